@@ -165,17 +165,31 @@ describe('signatures of notes', () => {
     return specs[0]?.body ?? '';
   };
 
-  it.each(['* ', '+ ', '-   ', '1. ', '23) ', '> - ', '  > * ', '- [ ] ', '\t- ', '- - ', '', '**', '| '])(
-    'go behind "%s", whatever name the log has for them',
-    async (mark) => {
-      const names = ['zoe', 'zoe (ops)', 'zac: a): b', `z${'o'.repeat(250)}e`];
-      const body = await redacted(names, (text) => text.replaceAll(/^- (?=\d)/gm, mark));
-      expect(body).not.toMatch(/zoe|zac|zoo|ops|b\)/);
-      expect(body.split('\n').filter((line) => line.includes('a word'))).toEqual(
-        names.map(() => `${mark}2026-02-01: a word`),
-      );
-    },
-  );
+  it.each([
+    '* ',
+    '+ ',
+    '-   ',
+    '1. ',
+    '23) ',
+    '> - ',
+    '  > * ',
+    '- [ ] ',
+    '- [~] ',
+    '* [] ',
+    '1. \uff3b\u2714\ufe0f\uff3d ',
+    '\t- ',
+    '- - ',
+    '',
+    '**',
+    '| ',
+  ])('go behind "%s", whatever name the log has for them', async (mark) => {
+    const names = ['zoe', 'zoe (ops)', 'zac: a): b', `z${'o'.repeat(250)}e`];
+    const body = await redacted(names, (text) => text.replaceAll(/^- (?=\d)/gm, mark));
+    expect(body).not.toMatch(/zoe|zac|zoo|ops|b\)/);
+    expect(body.split('\n').filter((line) => line.includes('a word'))).toEqual(
+      names.map(() => `${mark}2026-02-01: a word`),
+    );
+  });
 
   it.each(['- ', '* ', '> 1. '])('go behind "%s" where the log does not have them', async (mark) => {
     const body = await redacted([], (text) => `${text}\n${mark}2026-01-02 (zoe): a word\n`);

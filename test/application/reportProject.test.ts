@@ -113,6 +113,24 @@ describe('reportProject', () => {
     ]);
   });
 
+  it('tells of a box that a hand gave another mark as of the criterion it stays', async () => {
+    const { files } = branch.tool;
+    const boxes = (one: string, two: string) => (text: string) =>
+      text.replace('[ ] one', `${one} one`).replace('[x] two', `${two} two`);
+    const edit = (path: string, change: (text: string) => string) =>
+      files.write(path, change(files.readText(path) ?? ''));
+    edit('specs/001-a/README.md', boxes('[~]', '[x]'));
+    edit('specs/002-b/README.md', boxes('[]', '[-]'));
+    edit('specs/003-c/README.md', (text) => boxes('[ ]', '[ x ]')(text).replaceAll('\n', '\r\n'));
+    const { changes } = await report();
+    const criteria = { met: [], reopened: [], added: [], removed: [] };
+    expect(changes).toMatchObject([
+      { ref: '001-a', criteria, sections: [] },
+      { ref: '002-b', criteria: { ...criteria, reopened: ['two'] }, sections: [] },
+      { ref: '003-c', criteria: { ...criteria, reopened: ['two'] }, sections: [] },
+    ]);
+  });
+
   it('takes the document for what it was where only a file beside it changed', async () => {
     branch.tool.files.write('specs/003-c/plan.md', 'x\n');
     const { changes } = await report();

@@ -84,6 +84,12 @@ describe('validate', () => {
     ['planned', '## Approvals\n- [x] legal agrees\n', []],
     ['in-progress', '- [x] a\n- [ ] b\n', []],
     ['in-progress', '- [x] a\n- [x] b\n', ['STATUS_BEHIND']],
+    ['in-progress', '- [x] a\n- [~] b\n', []],
+    ['in-progress', '- [x] a\n- [ x ] b\n', []],
+    ['in-progress', '- [x] a\n- [a](https://a.org) b\n', ['STATUS_BEHIND']],
+    ['planned', '- [~] a\n- [-] b\n', []],
+    ['complete', '- [x] a\n- [-] b\n', ['CRITERIA_UNCHECKED']],
+    ['complete', '- [x] a\n- \uff3b\uff58\uff3d b\n', ['CRITERIA_UNCHECKED']],
     ['complete', '- [x] a\n', []],
   ])('holds the status %s against the boxes %j', async (status, boxes, expected) => {
     const spectool = createTestSpectool({

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import { boxIn, isTicked, lastBox } from '../../src/domain/criteria/boxGrammar.js';
 import { type Checkbox, checkboxesOf } from '../../src/domain/criteria/checkboxes.js';
-import { boxesUnder, plainHeading } from '../../src/domain/criteria/criteria.js';
+import { boxesUnder, criteriaOf, plainHeading, progressOf } from '../../src/domain/criteria/criteria.js';
 
 const SECTIONS = ['Success Criteria', 'Definition of Done', 'Критерии'];
 const WANTED = new Set(SECTIONS.map(plainHeading));
@@ -21,6 +22,9 @@ const LINES = [
     '## Other',
     '### Sub (x)',
     '- [ ] one',
+    '- [~] one',
+    '- \uff3b\u3000\uff3d one',
+    '- [a](b)',
     '* [x] two',
     '1. [X] three',
     '  - [ ] nested',
@@ -55,6 +59,200 @@ const LINES = [
   ],
 ];
 
+const TICKED = ['[x]', '[X]'];
+const OPEN = [
+  ...[
+    '[ ]',
+    '[]',
+    '[\t]',
+    '[\u00a0]',
+    '[\u3000]',
+    '[   ]',
+    '[~]',
+    '[-]',
+    '[/]',
+    '[>]',
+    '[!]',
+    '[?]',
+    '[*]',
+    '[_]',
+  ],
+  // A letter is how people mark who have no tick, and one that only looks like an x is none.
+  ...[
+    '[v]',
+    '[o]',
+    '[A]',
+    '[P]',
+    '[\u0445]',
+    '[\u00d7]',
+    '[\uff58]',
+    '[e\u0301]',
+    '[.]',
+    '["]',
+    '[^]',
+    '[\\]',
+  ],
+  ...[
+    '[ x ]',
+    '[ x]',
+    '[x ]',
+    '[ X ]',
+    '[\uff38]',
+    '\uff3bx\uff3d',
+    '\uff3b\uff58\uff3d',
+    '\uff3b\u3000\uff3d',
+    '\uff3b~]',
+    '\uff3b\uff3d',
+  ],
+  ...[
+    '[\u2713]',
+    '[\u2714]',
+    '[\u2714\ufe0f]',
+    '[\u2705]',
+    '[\u{1f6a7}]',
+    '[\u{1f44d}\u{1f3fd}]',
+    '[\u{1f1ea}\u{1f1fa}]',
+  ],
+  '[\u{1f469}\u200d\u{1f4bb}]',
+];
+/** Whole lines, since what stands around the brackets tells. */
+const NO_BOXES = [
+  ...['- [a](b)', '- [x](b)', '- [x][b]', '- [x]: b', '- [~]: b', '- [ ](b)', '- [x]words', '- [~]words'],
+  // The number of a reference, a footnote, a name, words in brackets.
+  ...[
+    '- [1] a book',
+    '- [\uff11] a book',
+    '- [12] a book',
+    '- [^1] a note',
+    '- [^1]: a note',
+    '- [AC] a',
+    '- [xx] a',
+    '- [x x] a',
+  ],
+  // An optional task of Kiro.
+  ...['- [ ]* a', '- [x]* a', '- [[x]] a', '- [x', '- x] a', '- (x) a', '- {x} a', '- \\[x] a', '- `[x]` a'],
+  ...[
+    '[x] a',
+    'a [x] b',
+    '-[x] a',
+    '# [x] a',
+    '> - [x] a',
+    '| [x] | a',
+    '1234567890. [x] a',
+    'a. [x] b',
+    '- - a',
+    '**- [x] a**',
+  ],
+];
+const MARKERS = ['- ', '* ', '+ ', '1. ', '12) ', '  - ', '-   ', '\t* '];
+
+describe('A box', () => {
+  const rows = [...TICKED, ...OPEN].map((box) => [box, TICKED.includes(box)] as const);
+
+  it.each(rows)('%j at a list item is one, ticked: %j', (box, ticked) => {
+    for (const marker of MARKERS)
+      for (const [behind, text] of [
+        [' words', 'words'],
+        ['\u3000 words ', 'words'],
+        [' [a](b)', '[a](b)'],
+        ['', ''],
+      ]) {
+        const line = `${marker}${box}${behind}`;
+        expect(boxIn(line)).toEqual({ at: marker.length, box, text });
+        expect(isTicked(box)).toBe(ticked);
+        expect(lastBox(`a\n${line}\n[b](c)`)).toBe(2 + marker.length);
+      }
+  });
+
+  it.each(NO_BOXES)('is not in %j', (line) => {
+    expect(boxIn(line)).toBeUndefined();
+    expect(checkboxesOf(`${line}\n`)).toEqual([]);
+  });
+
+  it('is found in nested lists, and neither in code nor in comments', () => {
+    const text = [
+      ...[
+        '- [~] one',
+        '  1. [x] two',
+        '     + [-] three',
+        '',
+        '```',
+        '- [~] no',
+        '```',
+        '',
+        '    - [v] no',
+        '',
+      ],
+      ...[
+        '<!-- - [/] no -->',
+        '<!--',
+        '- [~] no',
+        '-->',
+        '- [ ] four <!-- - [~] no -->',
+        '  goes on',
+        '- ~~~',
+        '  - [x] no',
+      ],
+    ].join('\n');
+    expect(checkboxesOf(text).map(({ box, text: words, line }) => [box, words, line])).toEqual([
+      ['[~]', 'one', 1],
+      ['[x]', 'two', 2],
+      ['[-]', 'three', 3],
+      ['[ ]', 'four <!-- - [~] no --> goes on', 15],
+    ]);
+  });
+});
+
+describe('A criterion', () => {
+  it.each([...TICKED, ...OPEN])('with the box %j counts, and is met by a tick alone', (box) => {
+    const body = `## Success Criteria\n\n- [x] one\n- ${box} two\n- ${box}\n- ${box} …\n`;
+    const done = TICKED.includes(box);
+    expect(criteriaOf(body, SECTIONS)[1]).toEqual({
+      n: 2,
+      text: 'two',
+      done,
+      line: 4,
+      at: body.indexOf('two') - 1 - box.length,
+      box,
+    });
+    expect(progressOf(body, SECTIONS)).toEqual({ done: done ? 2 : 1, total: 2 });
+    expect(progressOf(`## Success Criteria\n\n- ${box} two`, SECTIONS)).toEqual({
+      done: done ? 1 : 0,
+      total: 1,
+    });
+  });
+
+  it.each([
+    ['AC1: it works', 'AC1'],
+    ['**AC1** it works', 'AC1'],
+    ['**AC1:** it works', 'AC1'],
+    ['**AC1**: it works', 'AC1'],
+    ['AC2.1: it works', 'AC2.1'],
+    ['**AC-2.1.3**: it works', 'AC-2.1.3'],
+    ['FR_001: it works', 'FR_001'],
+    ['(AC-3) it works', 'AC-3'],
+    ['~~AC1: it works~~ (retired: nobody asked)', 'AC1'],
+    ['~~**AC1** it works~~ (retired: nobody asked)', 'AC1'],
+    ['~~(AC-3) it works~~', 'AC-3'],
+    ['**AC1** ~~it works~~', 'AC1'],
+    // Words that a criterion may begin with, and tags that several share.
+    ['AC1 it works', undefined],
+    ['IPv6 works', undefined],
+    ['TLS1.3 is spoken', undefined],
+    ['(P1) it works', undefined],
+    ['(US2) it works', undefined],
+    ['(AC3) it works', undefined],
+    ['[AC-3] it works', undefined],
+    ['AC: it works', undefined],
+    ['1: it works', undefined],
+    ['~~it works~~', undefined],
+  ])('%j has the label %j, and stays open when struck through', (words, label) => {
+    const [criterion] = criteriaOf(`## Success Criteria\n\n- [ ] ${words}\n`, SECTIONS);
+    expect(criterion).toMatchObject({ text: words, done: false });
+    expect(criterion?.label).toBe(label);
+  });
+});
+
 describe('Boxes under a heading', () => {
   it('are found where the headings are too many for one pattern', () => {
     const many = Array.from({ length: 40_000 }, (_, i) => `Of all that is asked the ${String(i)}th`);
@@ -72,7 +270,7 @@ describe('Boxes under a heading', () => {
           path.some((one) => WANTED.has(plainHeading(one))),
         );
         const places = (boxes: readonly Checkbox[]) =>
-          boxes.map(({ line, at, checked, text: words }) => [line, at, checked, words]);
+          boxes.map(({ line, at, box, checked, text: words }) => [line, at, box, checked, words]);
         expect(places(boxesUnder(body, SECTIONS))).toEqual(places(under));
       }),
       { numRuns: 2000 },

@@ -1,5 +1,5 @@
 /** Format of every file of this cache: a word of it changes with every change of the format, or of what is read from documents. */
-const MAGIC = 0x53_50_43_36;
+const MAGIC = 0x53_50_43_37;
 const HEAD_BYTES = 8;
 const PRIME = 0x01_00_01_93;
 

@@ -1,3 +1,4 @@
+import { BOX } from '../../domain/criteria/boxGrammar.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -37,8 +38,10 @@ const DAY_LENGTH = '2026-01-05'.length;
 /** In these stand fields of the project's own, whatever they are called. */
 const FIELDS_IN: ReadonlySet<string> = new Set(['changes', 'members', 'frontmatter', 'fields']);
 /** As `note` writes it, `- 2026-01-05 (kim): …`, and as formatters make other lists of it: none is a hundred deep, though a line may have millions of marks. */
-const SIGNED =
-  /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+){1,100}(?:\[[ xX]\][ \t]+)?\d{4}-\d{2}-\d{2})[ \t]+\(.{1,200}?\):(?=\s|$)/gm;
+const SIGNED = new RegExp(
+  String.raw`^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+){1,100}(?:${BOX}[ \t]+)?\d{4}-\d{2}-\d{2})[ \t]+\(.{1,200}?\):(?=\s|$)`,
+  'gm',
+);
 const DAY_OF_SOMEBODY = /\d{4}-\d{2}-\d{2} \(/g;
 /** Frontmatter that could not be read stands in the text; this is how it would name people. */
 const PERSONAL_WORD = new RegExp(`\\b(?:${[...PERSONAL].join('|')})`, 'i');

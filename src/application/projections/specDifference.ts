@@ -1,3 +1,4 @@
+import { withoutTick } from '../../domain/criteria/boxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { textChanges, textPrint } from '../../domain/log/textPrint.js';
@@ -52,8 +53,6 @@ export interface SpecDifference {
 /** Told beside the fields, or following from what is told. */
 const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
 const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [] };
-/** Boxes of a list: ticking one is told by its words. */
-const TICKED = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)\[[xX]\]/gm;
 
 /** Undefined where nothing that is told differs. @param sections headings that criteria stand under. */
 export function specDifference(
@@ -129,7 +128,8 @@ function criteriaChanges(
 
 function printOf({ text, bodyStart }: SpecDocument) {
   // A text of very many lines has no print: it changed or it did not.
-  const body = text.slice(bodyStart).replace(TICKED, '$1[ ]');
+  // What became of a box is told by the words beside it.
+  const body = text.slice(bodyStart).split('\n').map(withoutTick).join('\n');
   return textPrint(body) ?? [['', shortened(body)] as const];
 }
 

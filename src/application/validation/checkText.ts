@@ -1,5 +1,6 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { BLANK_BOX, checkboxesOf } from '../../domain/criteria/checkboxes.js';
+import { BLANK_BOX } from '../../domain/criteria/boxGrammar.js';
+import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { placedHeadings } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';

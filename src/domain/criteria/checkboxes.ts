@@ -1,24 +1,19 @@
 import { headingsOf } from '../document/headings.js';
 import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
+import { boxIn, isTicked, lastBox, type PlacedBox } from './boxGrammar.js';
 
-/** A box nobody has written anything beside, as a template leaves it. */
-export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
-
-export interface Checkbox {
+export interface Checkbox extends PlacedBox {
   readonly checked: boolean;
   /** As written, over all lines of its paragraph, a space between them. */
   readonly text: string;
   /** 1-based, in the scanned text. */
   readonly line: number;
-  /** Offset of the character between the brackets. */
-  readonly at: number;
   /** Heading the box stands under, of any level but the title's. */
   readonly section?: string;
   /** Headings above it, outermost first. */
   readonly path: readonly string[];
 }
 
-const BOX = /^(\s*(?:[-+*]|\d+[.)])\s+\[)([ xX])\](?:\s+|$)/;
 const BLANK_LINE = /\n[ \t\r]*\n/g;
 /** What ends the paragraph of an item, besides a blank line and a rule. */
 const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
@@ -40,8 +35,8 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
     open = undefined;
   };
   for (const { line, start, text: content } of lines) {
-    const match = content.includes('[') ? BOX.exec(content) : null;
-    if (match === null) {
+    const found = boxIn(content);
+    if (found === undefined) {
       const words = content.trim();
       const isText = words !== '' && !BLOCK.test(content) && !THEMATIC_BREAK.test(words);
       const goesOn = open?.line === line - 1 && isText;
@@ -63,15 +58,16 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
     }
     const section = path.findLast(({ level }) => level === 2) ?? path.at(-1);
     const box = {
-      checked: match[2] !== ' ',
+      at: start + found.at,
+      box: found.box,
+      checked: isTicked(found.box),
       text: '',
       line,
-      at: start + (match[1] ?? '').length,
       ...(section !== undefined && { section: section.heading }),
       path: path.map(({ heading }) => heading),
     };
     boxes.push(box);
-    open = { box, parts: [content.slice(match[0].length).trimEnd()], line };
+    open = { box, parts: [found.text], line };
   }
   close();
   return boxes;
@@ -79,7 +75,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
 
 /** Behind the paragraph of the last thing that looks like a box, where the text may stand for as long again. */
 function endOfBoxes(text: string): number {
-  const last = Math.max(text.lastIndexOf('[ ]'), text.lastIndexOf('[x]'), text.lastIndexOf('[X]'));
+  const last = lastBox(text);
   if (last < 0) return 0;
   BLANK_LINE.lastIndex = last;
   return BLANK_LINE.exec(text) === null ? text.length : BLANK_LINE.lastIndex;

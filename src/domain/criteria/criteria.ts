@@ -1,26 +1,22 @@
 import { bareHeading } from '../document/sections.js';
-import { BLANK_BOX, type Checkbox, checkboxesOf } from './checkboxes.js';
+import { BLANK_BOX, labelOf, lastBox, type PlacedBox } from './boxGrammar.js';
+import { type Checkbox, checkboxesOf } from './checkboxes.js';
 
 /** A task of the lists that say when a spec is done. */
-export interface Criterion {
+export interface Criterion extends PlacedBox {
   /** 1-based, in order of appearance. */
   readonly n: number;
-  /** What it begins with, where that is a name for it: `AC1:`, `**AC1**`. */
+  /** What it begins with, where that is a name for it: `AC1:`, `**AC1**`, `(AC-1)`. */
   readonly label?: string;
   readonly text: string;
   readonly done: boolean;
   /** 1-based, in the scanned text. */
   readonly line: number;
-  /** Offset of the character between its brackets. */
-  readonly at: number;
 }
 
 /** What shows that a criterion is met. */
 export type CriterionProof =
   { readonly by: string } | { readonly commit: string } | { readonly test: string };
-
-const LABEL =
-  /^(?:\*\*([A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}):?\*\*|([A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}):)/;
 
 /**
  * The criteria of a text, nested ones too; boxes nobody has written anything beside are none.
@@ -29,10 +25,9 @@ const LABEL =
 export function criteriaOf(body: string, sections: readonly string[]): readonly Criterion[] {
   return boxesUnder(body, sections)
     .filter(({ text }) => !BLANK_BOX.test(text))
-    .map(({ text, checked, line, at }, i) => {
-      const [, bold, plain] = LABEL.exec(text) ?? [];
-      const label = bold ?? plain;
-      return { n: i + 1, ...(label !== undefined && { label }), text, done: checked, line, at };
+    .map(({ text, checked, line, at, box }, i) => {
+      const label = labelOf(text);
+      return { n: i + 1, ...(label !== undefined && { label }), text, done: checked, line, at, box };
     });
 }
 
@@ -49,7 +44,6 @@ export interface Progress {
 
 /** Undefined for a text without criteria. */
 export function progressOf(body: string, sections: readonly string[]): Progress | undefined {
-  if (!/\[[ xX]\]/.test(body)) return undefined;
   const criteria = criteriaOf(body, sections);
   return criteria.length === 0
     ? undefined
@@ -60,7 +54,7 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   const { mentions, wanted } = readingOf(sections);
   const first = folded(body).search(mentions);
-  if (first < 0 || !/\[[ xX]\]/.test(body.slice(first))) return [];
+  if (first < 0 || lastBox(body) < first) return [];
   const known = new Map<string, boolean>();
   const isWanted = (heading: string) => {
     let answer = known.get(heading);

@@ -1,4 +1,5 @@
-import { BLANK_BOX, type Checkbox } from './checkboxes.js';
+import { BLANK_BOX, markIn } from './boxGrammar.js';
+import { type Checkbox } from './checkboxes.js';
 import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
@@ -16,11 +17,6 @@ const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(\s+)/;
 /** What does not go on the paragraph above it. */
 const BLOCK = /^\s{0,3}(?:[-+*]\s|\d+[.)]\s|#{1,6}\s|>|\||```|~~~|<)/;
 
-/** The text with another character between the brackets at `at`. */
-export function withMark(body: string, at: number, mark: string): string {
-  return body.slice(0, at) + mark + body.slice(at + 1);
-}
-
 /** Writes a criterion into the first blank box that is open, else behind the last criterion, else into its section, else into a new one. */
 export function withCriterion(
   body: string,
@@ -28,11 +24,10 @@ export function withCriterion(
   text: string,
 ): Omit<AddedCriterion, 'text'> & { readonly body: string } {
   const boxes = boxesUnder(body, sections);
-  const blank = boxes.find((box) => !box.checked && BLANK_BOX.test(box.text));
+  const blank = boxes.find(({ box, text: words }) => markIn(box) === '' && BLANK_BOX.test(words));
   if (blank !== undefined) {
-    const end = contentEnd(body, blank.at);
-    const stood = body.slice(blank.at + 2, end);
-    return { body: `${body.slice(0, blank.at + 2)} ${text}${body.slice(end)}`, blank: stood };
+    const [begin, end] = [blank.at + blank.box.length, contentEnd(body, blank.at)];
+    return { body: `${body.slice(0, begin)} ${text}${body.slice(end)}`, blank: body.slice(begin, end) };
   }
   const last = boxes.at(-1);
   if (last !== undefined)
@@ -53,9 +48,10 @@ export function withoutCriterion(
   { text, blank, newSection }: AddedCriterion,
 ): string | undefined {
   const boxes = boxesUnder(body, sections);
-  const box = boxes.findLast((one) => one.text === text && !one.checked);
+  const box = boxes.findLast((one) => one.text === text && markIn(one.box) === '');
   if (box === undefined) return undefined;
-  if (blank !== undefined) return body.slice(0, box.at + 2) + blank + body.slice(contentEnd(body, box.at));
+  if (blank !== undefined)
+    return body.slice(0, box.at + box.box.length) + blank + body.slice(contentEnd(body, box.at));
   const start = lineStart(body, box.at);
   const end = lineEnd(body, box.at);
   const isApart = /\n\r?\n$/.test(body.slice(0, start)) && /^(?:\r?\n|$)/.test(body.slice(end));

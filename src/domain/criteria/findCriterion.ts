@@ -53,7 +53,8 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
 /** With its label or behind it. */
 function begins(one: Criterion, asked: string): boolean {
   const words = plainOf(one);
-  const own = words.slice((one.label ?? '').length).replace(/^[:\s]+/, '');
+  const label = (one.label ?? '').toLowerCase();
+  const own = words.slice(words.indexOf(label) + label.length).replace(/^[):\s]+/, '');
   return words.startsWith(asked) || own.startsWith(asked);
 }
 
@@ -68,5 +69,5 @@ function plainOf(one: Criterion): string {
 
 /** Words as people remember them: without markup and case. */
 function plain(text: string): string {
-  return text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
+  return text.replace(/[*_`]|~~/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { BLANK_BOX, boxIn } from '../criteria/boxGrammar.js';
 import { headingsOf } from './headings.js';
 import { withoutComments } from './withoutComments.js';
 
@@ -6,9 +7,6 @@ export interface EmptySection {
   /** 1-based, in the text. */
   readonly line: number;
 }
-
-/** A box nobody has written a criterion into. */
-const BLANK_BOX = /^[-+*]\s+\[[ xX]\]\s*(?:…|\.\.\.)?$/;
 
 /**
  * Recommended sections that nobody has written: no text in them or in their sub-sections, comments, headings and blank boxes
@@ -26,9 +24,13 @@ export function emptySections(body: string, recommended: readonly string[]): rea
     const end = headings[next]?.line ?? lines.length + 1;
     const own = lines.slice(line, end - 1).map((text) => text.trim());
     const isWritten = own.some(
-      (text, k) =>
-        text !== '' && !isHeading.has(line + 1 + k) && !BLANK_BOX.test(text) && !/^[=-]+$/.test(text),
+      (text, k) => text !== '' && !isHeading.has(line + 1 + k) && !isBlankBox(text) && !/^[=-]+$/.test(text),
     );
     return isWritten ? [] : [{ heading, line }];
   });
+}
+
+function isBlankBox(line: string): boolean {
+  const box = boxIn(line);
+  return box !== undefined && BLANK_BOX.test(box.text);
 }

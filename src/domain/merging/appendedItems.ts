@@ -1,4 +1,5 @@
-import { BLANK_BOX, checkboxesOf } from '../criteria/checkboxes.js';
+import { BLANK_BOX } from '../criteria/boxGrammar.js';
+import { checkboxesOf } from '../criteria/checkboxes.js';
 import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
 import type { Sides } from '../log/reconcile.js';
 import { alike, changedText, each, either } from './sides.js';

@@ -1,3 +1,4 @@
+import { withoutTick } from '../criteria/boxGrammar.js';
 import { placedHeadings } from '../document/headings.js';
 import { lineStart, newlineAbove } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcile.js';
@@ -67,7 +68,7 @@ export function mergeBody(
 /** Lines that are not blank, the state of boxes aside. */
 function wordsOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return lines.map((line) => line.replace(/\[[xX]\]/, '[ ]'));
+  return lines.map(withoutTick);
 }
 
 function isLong(text: string): boolean {

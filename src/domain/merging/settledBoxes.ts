@@ -1,14 +1,13 @@
+import { isTicked, type PlacedBox } from '../criteria/boxGrammar.js';
 import { checkboxesOf } from '../criteria/checkboxes.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcile.js';
-import { each, either } from './sides.js';
+import { changedText, each, either } from './sides.js';
 
 /** A box with what it is known by: its words, and which of those with the same words it is. */
-interface KnownBox {
+interface KnownBox extends PlacedBox {
   readonly key: string;
   readonly text: string;
-  /** Offset of the character between the brackets. */
-  readonly at: number;
 }
 
 /** Where a box of the base stands on the other two sides. */
@@ -19,21 +18,19 @@ interface Match {
 }
 
 /**
- * The three texts with one state in every box that all of them have: ticked or not as the side wants that changed it. Only the
- * character between the brackets is another; a tick is the letter of the side that made it.
+ * The three texts with one box for every task that all of them have: the one of the side that changed it. Nothing but the box is
+ * another.
  */
 export function settledBoxes(texts: Sides<string>): Sides<string> {
   const boxes = each(texts, knownBoxes);
   const edits = each(texts, (): TextEdit[] => []);
   for (const match of matches(boxes)) {
-    const letter = (side: keyof Sides<string>) => {
-      const at = boxes[side][match[side] ?? -1]?.at;
-      return at === undefined ? ' ' : texts[side].charAt(at);
-    };
-    const state = mergedState(letter('base'), letter('ours'), letter('theirs'));
+    const boxOf = (side: keyof Sides<string>) => boxes[side][match[side] ?? -1];
+    const [base, ours, theirs] = [boxOf('base')?.box ?? '[ ]', boxOf('ours')?.box, boxOf('theirs')?.box];
+    const text = mergedBox(base, ours ?? base, theirs ?? base);
     for (const side of ['base', 'ours', 'theirs'] as const) {
-      const at = boxes[side][match[side] ?? -1]?.at;
-      if (at !== undefined && letter(side) !== state) edits[side].push({ at, end: at + 1, text: state });
+      const { at, box } = boxOf(side) ?? { at: 0, box: text };
+      if (box !== text) edits[side].push({ at, end: at + box.length, text });
     }
   }
   return {
@@ -43,22 +40,20 @@ export function settledBoxes(texts: Sides<string>): Sides<string> {
   };
 }
 
-function mergedState(base: string, ours: string, theirs: string): string {
-  if (ours === theirs || base === theirs) return ours;
-  if (base === ours) return theirs;
-  // Two letters of a tick, or one more letter and no tick any more.
-  return base === ' ' ? either(ours, theirs) : ' ';
+/** Where both have changed it, a task is open unless both have ticked it. */
+function mergedBox(base: string, ours: string, theirs: string): string {
+  const changed = changedText({ base, ours, theirs });
+  if (changed !== undefined) return changed;
+  if (isTicked(ours) === isTicked(theirs)) return either(ours, theirs);
+  return isTicked(ours) ? theirs : ours;
 }
 
 function knownBoxes(text: string): readonly KnownBox[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   const seen = new Map<string, number>();
-  return checkboxesOf(text).map((box) => {
-    const nth = (seen.get(box.text) ?? 0) + 1;
-    seen.set(box.text, nth);
-    const at = text.indexOf('[', starts[box.line - 1]) + 1;
-    return { key: `${String(nth)} ${box.text}`, text: box.text, at };
+  return checkboxesOf(text).map(({ text: words, at, box }) => {
+    const nth = (seen.get(words) ?? 0) + 1;
+    seen.set(words, nth);
+    return { key: `${String(nth)} ${words}`, text: words, at, box };
   });
 }
 

@@ -1,3 +1,4 @@
+import { boxIn } from '../criteria/boxGrammar.js';
 import type { LogRecord } from '../log/record.js';
 import { effectiveTimes } from '../log/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
@@ -16,7 +17,8 @@ export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
     }
   }
   return (item) => {
-    const text = onOneLine(item).replace(/^(?:[-+*]|\d+[.)]) (?:\[[ xX]\] )?/, '');
+    const line = onOneLine(item);
+    const text = boxIn(line)?.text ?? line.replace(/^(?:[-+*]|\d+[.)]) /, '');
     // A note has its day and its author before it.
     const note = text.slice(text.indexOf(': ') + 1).trim();
     const day = dayOf(text);

@@ -28,6 +28,8 @@ export interface TickFact extends Tick {
   readonly wasTicked?: true;
   /** What an undone uncheck gives back: the letter in the box, where it was not `x`. */
   readonly mark?: 'X';
+  /** The box as it stood, where it was not `[ ]`. */
+  readonly was?: string;
 }
 
 /** Ticks, and ticks taken back, the last one first: to copy them for each of thousands would take their square. See `ticksOf`. */

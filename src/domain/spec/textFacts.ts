@@ -1,5 +1,6 @@
+import { boxIn, isTicked, type PlacedBox, withBoxAt } from '../criteria/boxGrammar.js';
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
-import { withMark } from '../criteria/criterionEdits.js';
+import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { ActiveSpec, SpecText, Tick } from './spec.js';
 
 /** The spec with its text edited; what is known from the log alone has none. */
@@ -7,21 +8,19 @@ export function withBody(spec: ActiveSpec, edit: (body: string) => string): Acti
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
 
-/** What a text says with other characters in some of its boxes. */
-interface Marks {
+/** What a text says with others for some of its boxes, each as long as the one it had. */
+interface Boxes {
   readonly body: string;
-  readonly last: Mark;
+  readonly last: ChangedBox;
 }
 
-interface Mark {
-  readonly at: number;
-  readonly mark: string;
-  readonly before: Mark | undefined;
+interface ChangedBox extends PlacedBox {
+  readonly before: ChangedBox | undefined;
 }
 
 /** Those of the text that was read last: a change of many boxes asks after each. */
 let known:
-  | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly marks?: Marks }
+  | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly boxes?: Boxes }
   | undefined;
 
 export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
@@ -45,42 +44,38 @@ export function tickFact({ n, label, text, proof }: Tick): Tick {
   return { n, ...(label !== undefined && { label }), text, ...(proof !== undefined && { proof }) };
 }
 
-/** With another character in the criterion's box. */
-export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, mark: string): ActiveSpec {
+/** With another box for the criterion; a log may hold what is none. */
+export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: string): ActiveSpec {
   const found = criterionNamed(spec, named);
-  if (found === undefined || spec.text === undefined) return spec;
+  if (found === undefined || spec.text === undefined || boxIn(`- ${box}`)?.box !== box) return spec;
   const { at } = found;
-  if (!/^[ xX]$/.test(mark)) return withBody(spec, (body) => withMark(body, at, mark));
+  if (box.length !== found.box.length) return withBody(spec, (body) => withBoxAt(body, found, box));
   const criteria = criteriaIn(spec);
-  const before = known?.marks;
-  const marks = { body: before?.body ?? spec.text.body, last: { at, mark, before: before?.last } };
-  const text = markedText(spec.text, marks);
-  // A mark moves no other box.
-  known = { text, criteria: criteria.with(found.n - 1, { ...found, done: mark !== ' ' }), marks };
+  const before = known?.boxes;
+  const boxes = { body: before?.body ?? spec.text.body, last: { at, box, before: before?.last } };
+  const text = textWith(spec.text, boxes);
+  // A box of the same length moves no other.
+  known = { text, criteria: criteria.with(found.n - 1, { ...found, box, done: isTicked(box) }), boxes };
   return { ...spec, text };
 }
 
 /** Put together when its body is asked for: who ticks thousands of boxes asks once. */
-function markedText({ bodyLine, criteriaSections }: SpecText, { body, last }: Marks): SpecText {
-  let marked: string | undefined;
+function textWith({ bodyLine, criteriaSections }: SpecText, { body, last }: Boxes): SpecText {
+  let written: string | undefined;
   return {
     ...(bodyLine !== undefined && { bodyLine }),
     criteriaSections,
     get body() {
-      return (marked ??= withMarks(body, last));
+      return (written ??= withBoxes(body, last));
     },
   };
 }
 
-function withMarks(body: string, last: Mark): string {
-  const marks = new Map<number, string>();
-  for (let one: Mark | undefined = last; one !== undefined; one = one.before)
-    if (!marks.has(one.at)) marks.set(one.at, one.mark);
-  const places = [...marks].sort(([a], [b]) => a - b);
-  const parts = places.map(
-    ([at, mark], i) => body.slice(i === 0 ? 0 : (places[i - 1]?.[0] ?? 0) + 1, at) + mark,
-  );
-  return parts.join('') + body.slice((places.at(-1)?.[0] ?? -1) + 1);
+function withBoxes(body: string, last: ChangedBox): string {
+  const edits = new Map<number, TextEdit>();
+  for (let one: ChangedBox | undefined = last; one !== undefined; one = one.before)
+    if (!edits.has(one.at)) edits.set(one.at, { at: one.at, end: one.at + one.box.length, text: one.box });
+  return withEdits(body, [...edits.values()]);
 }
 
 /** What is known of a tick or criterion, whatever number it has by now. */

@@ -75,6 +75,25 @@ describe('boxes', () => {
     expect(given(SPEC).when(ours, theirs)).toEqual(whole(expected));
   });
 
+  it.each([
+    ['[ ]', '[~]', '[ ]', '[~]'],
+    ['[~]', '[~]', '[x]', '[x]'],
+    ['[ ]', '[]', '[ ]', '[]'],
+    ['[ ]', '[ ]', '\uff3b\uff58\uff3d', '\uff3b\uff58\uff3d'],
+    // Both have changed it: it is met where both say so.
+    ['[ ]', '[x]', '[~]', '[~]'],
+    ['[~]', '[x]', '[ ]', '[ ]'],
+    ['[~]', '[x]', '[X]', '[x]'],
+    ['[x]', '[~]', '[ ]', '[~]'],
+    ['[ ]', '[-]', '[~]', '[~]'],
+    ['[ ]', '[ x ]', '[x]', '[ x ]'],
+  ])('%s that became %s and %s is %s', (base, ours, theirs, expected) => {
+    const of = (box: string, other: string) => `- ${box} a\n- ${other} b\n`;
+    const [our, their] = [of(ours, '[ ]'), of(theirs, '[x]')];
+    expect(given(of(base, '[ ]')).when(our, their)).toEqual(whole(of(expected, '[x]')));
+    expect(given(of(base, '[ ]')).when(their, our)).toEqual(whole(of(expected, '[x]')));
+  });
+
   it('are open where one side alone took the tick back', () => {
     expect(given(ticked('fast', 'safe')).when(ticked('fast', 'safe', 'small'), ticked('fast'))).toEqual(
       whole(ticked('fast', 'small')),
@@ -87,6 +106,10 @@ describe('boxes', () => {
     const theirs = base.replace('[ ] b', '[x] b').replace('[x] c', '[ ] c');
     expect(given(base).when(ours, theirs)).toEqual(
       whole('* [X] a\n  1. [x] b\n+ [ ] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n'),
+    );
+    const other = base.replace('[ ] a', '[~] a');
+    expect(given(base).when(other, theirs)).toEqual(
+      whole('* [~] a\n  1. [x] b\n+ [ ] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n'),
     );
     expect(given('- [ ] a\n- [ ] b\n').when('- [x] a\n- [x] b\n', '- [X] a\n- [ ] b\n').text).toMatch(
       /^- \[x\] a/,
@@ -403,6 +426,7 @@ describe('a merge of any texts', () => {
       '## Notes',
       '- [ ] a',
       '- [x] a',
+      '- [~] a',
       '* [ ] b',
       '1. [ ] c',
       '  - [ ] d',
@@ -445,7 +469,9 @@ describe('a merge of any texts', () => {
             ? `${was} more`
             : was.includes('[ ]')
               ? was.replace('[ ]', '[x]')
-              : was.replace('[x]', '[ ]');
+              : was.includes('[x]')
+                ? was.replace('[x]', '[~]')
+                : was.replace('[~]', '[ ]');
     }
     return `${result.join('\n')}\n`;
   }
@@ -453,7 +479,7 @@ describe('a merge of any texts', () => {
   it('is the same from either side, loses no line that a side added, and has none that nobody wrote', () => {
     const unticked = (text: string) =>
       text
-        .replaceAll(/\[[xX]\]/g, '[ ]')
+        .replaceAll(/\[[xX~]\]/g, '[ ]')
         .split('\n')
         .filter((one) => one.trim() !== '');
     fc.assert(

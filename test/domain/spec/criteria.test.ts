@@ -174,11 +174,81 @@ describe('adding', () => {
     expect(() => decide(add(text), spec())).toThrow(expect.objectContaining({ code: 'FIELD_INVALID' }));
   });
 
-  it('refuses what is there already, and takes a pasted item without its box', () => {
-    expect(() => decide(add('- [ ] AC1: It **works**'), spec())).toThrow(
-      expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('number 1') }),
+  it.each(['- [ ] ', '- [~] ', '1. [x] ', '[ ] ', '[X] ', '* \uff3b\uff3d '])(
+    'refuses what is there already, and takes a pasted item without its box %j',
+    (box) => {
+      expect(() => decide(add(`${box}AC1: It **works**`), spec())).toThrow(
+        expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('number 1') }),
+      );
+    },
+  );
+
+  it.each(['[P] in parallel', '[~] about ten', '[a](b) is linked'])('keeps %j, which is no item', (text) => {
+    expect(after(add(text)).events).toMatchObject([{ data: { text } }]);
+  });
+});
+
+const MARKS = ['[~]', '[-]', '[ x ]', '[v]', '[✔️]', '\uff3b\uff58\uff3d'];
+const BLANKS = ['[ ]', '[]', '[\u3000]', '\uff3b\uff3d'];
+const marked = (box: string) => BODY.replace('- [ ] AC1', `- ${box} AC1`);
+
+describe('a box with another mark', () => {
+  it.each([...MARKS, ...BLANKS])('%s is ticked, and nothing else changes; undo gives it back', (box) => {
+    const { events, spec: ticked } = after(check('AC1'), spec(marked(box)));
+    expect(ticked.text?.body).toBe(marked('[x]'));
+    const { events: back, spec: undone } = after(undo(events), ticked);
+    expect(undone.text?.body).toBe(marked(box));
+    expect(ticksOf(undone)).toEqual([]);
+    const { spec: redone } = after(undo(back), undone);
+    expect(redone.text?.body).toBe(marked('[x]'));
+    expect(ticksOf(redone)).toEqual(ticksOf(ticked));
+  });
+
+  it.each(MARKS)('%s is opened by unchecking, and nothing else changes; undo gives it back', (box) => {
+    const { events, spec: open } = after(uncheck('AC1'), spec(marked(box)));
+    expect(open.text?.body).toBe(BODY);
+    const { events: back, spec: undone } = after(undo(events), open);
+    expect(undone.text?.body).toBe(marked(box));
+    const { spec: redone } = after(undo(back), undone);
+    expect(redone.text?.body).toBe(BODY);
+    expect(ticksOf(redone)).toEqual([]);
+  });
+
+  it.each(BLANKS)('%s is open, and unchecking changes nothing', (box) => {
+    expect(decide(uncheck('AC1'), spec(marked(box)))).toEqual([]);
+  });
+
+  it.each([...MARKS, ...BLANKS])('%s that a hand put into a ticked one is not undone over', (box) => {
+    const { events, spec: ticked } = after(check('AC1'));
+    const text = { body: marked(box), criteriaSections: SECTIONS };
+    expect(() => decide(undo(events), { ...ticked, text })).toThrow(
+      expect.objectContaining({ code: 'UNDO_REFUSED' }),
     );
   });
+
+  it.each(MARKS)('%s beside nothing is not filled by a new criterion', (box) => {
+    const body = `## Success Criteria\n\n- ${box} …\n`;
+    expect(after(add('New'), spec(body)).spec.text?.body).toBe(`${body}- [ ] New\n`);
+  });
+
+  it.each([...MARKS, ...BLANKS])(
+    '%s keeps its spec from being completed, and is named with its line',
+    (box) => {
+      const complete = { to: 'complete', today: '2026-01-05', force: false } as const;
+      const body = `## Success Criteria\n\n- [x] one\n- ${box} two\n`;
+      expect(() =>
+        decide(
+          { type: 'ChangeStatus', data: complete },
+          { ...spec(body), frontmatter: { status: 'in-progress' } },
+        ),
+      ).toThrow(
+        expect.objectContaining({
+          code: 'CRITERIA_OPEN',
+          message: expect.stringContaining('2 (line 4) "two"'),
+        }),
+      );
+    },
+  );
 });
 
 describe('undo', () => {

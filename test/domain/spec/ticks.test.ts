@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Criterion, criteriaOf } from '../../../src/domain/criteria/criteria.js';
-import { withMark } from '../../../src/domain/criteria/criterionEdits.js';
+import { withBoxAt } from '../../../src/domain/criteria/boxGrammar.js';
 import { type ActiveSpec, NOT_CREATED, type Tick, type TickFacts } from '../../../src/domain/spec/spec.js';
 import { criteriaIn, tickFinder, ticksOf, withBox } from '../../../src/domain/spec/textFacts.js';
 
@@ -67,9 +67,12 @@ it('a criterion has the tick of its words and number, else of its words, else of
   );
 });
 
-it('what a text says after one mark more is what reading it again says', () => {
-  const box = fc.constantFrom(
+it('what a text says after one box more is what reading it again says', () => {
+  const item = fc.constantFrom(
     '- [ ] a',
+    '- [~] a',
+    '- [] a',
+    '- \uff3b \uff3d b',
     '- [x] a',
     '1. [X] b',
     '  - [ ] [ ] c',
@@ -80,11 +83,16 @@ it('what a text says after one mark more is what reading it again says', () => {
     '',
   );
   const criteriaSections = ['Success Criteria'];
-  const body = fc.array(box, { minLength: 1, maxLength: 12 });
-  const mark = fc.constantFrom(' ', 'x', 'X', '\n', ']', 'y', '');
-  const marks = fc.array(fc.tuple(fc.nat(12), mark, fc.boolean()), { minLength: 1, maxLength: 8 });
+  const body = fc.array(item, { minLength: 1, maxLength: 12 });
+  const box = fc.constantFrom('[ ]', '[x]', '[X]', '[~]', '[]', '[ x ]', '[✔️]', '\uff3bx\uff3d');
+  // A log may say anything.
+  const none = fc.constantFrom('[\n]', '[]]', '[1]', 'x', '', '[x] ', '[x]\n# a');
+  const boxes = fc.array(fc.tuple(fc.nat(12), fc.oneof({ weight: 4, arbitrary: box }, none), fc.boolean()), {
+    minLength: 1,
+    maxLength: 8,
+  });
   fc.assert(
-    fc.property(body, marks, (lines, some) => {
+    fc.property(body, boxes, (lines, some) => {
       const text = { body: `## Success Criteria\n\n${lines.join('\n')}\n`, criteriaSections };
       let spec: ActiveSpec = { ...NOT_CREATED, text };
       let { body: whole } = text;
@@ -93,9 +101,10 @@ it('what a text says after one mark more is what reading it again says', () => {
         const named = criteria[i % Math.max(1, criteria.length)];
         const before = spec;
         if (named !== undefined) spec = withBox(spec, named, own);
-        if (named !== undefined) whole = withMark(whole, named.at, own);
+        if (named !== undefined && /^[[\uff3b][^1\n\]]*[\]\uff3d]$/.test(own))
+          whole = withBoxAt(whole, named, own);
         expect(criteriaIn(spec)).toEqual(criteriaOf(whole, criteriaSections));
-        // Some marks are put into a text that nobody has looked at since the one before.
+        // Some boxes are put into a text that nobody has looked at since the one before.
         if (!isLookedAt) continue;
         expect(spec.text).toEqual({ body: whole, criteriaSections });
         expect(criteriaIn(before)).toEqual(criteria);

@@ -1,4 +1,4 @@
-import { BLANK_BOX } from '../../criteria/checkboxes.js';
+import { BLANK_BOX, boxIn, isTicked, markIn } from '../../criteria/boxGrammar.js';
 import { findCriterion } from '../../criteria/findCriterion.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
@@ -23,16 +23,17 @@ export function decideChecked(
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   return named(wanted, criteria, spec).flatMap((criterion) => {
-    const { done } = criterion;
+    const { done, box } = criterion;
     const before = tickOf(criterion);
     const stands = done && before !== undefined && !before.isReworded;
     if (stands && (proof === undefined || jsonEquals(before.tick.proof ?? null, proof))) return [];
     const tick = tickFact({ ...criterion, ...(proof && { proof }) });
-    return [{ type: 'CriterionChecked', data: { ...tick, ...(done && { wasTicked: true as const }) } }];
+    const stood = done ? { wasTicked: true as const } : box !== '[ ]' && { was: box };
+    return [{ type: 'CriterionChecked', data: { ...tick, ...stood } }];
   });
 }
 
-/** As `decideChecked`, the other way round. */
+/** As `decideChecked`, the other way round; a mark that is no tick is taken out too. */
 export function decideUnchecked(
   { criteria: wanted, reason }: { readonly criteria: readonly string[]; readonly reason?: string },
   spec: ActiveSpec,
@@ -40,15 +41,17 @@ export function decideUnchecked(
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   return named(wanted, criteria, spec).flatMap((criterion) => {
-    if (!criterion.done) return [];
-    const proof = tickOf(criterion)?.tick.proof;
+    const { done, box } = criterion;
+    if (markIn(box) === '') return [];
+    const proof = done ? tickOf(criterion)?.tick.proof : undefined;
     return [
       {
         type: 'CriterionUnchecked',
         data: {
           ...tickFact({ ...criterion, ...(proof && { proof }) }),
           ...(reason !== undefined && { reason: fieldText('reason', reason) }),
-          ...(spec.text?.body[criterion.at] === 'X' && { mark: 'X' as const }),
+          ...(!done && { was: box }),
+          ...(box === '[X]' && { mark: 'X' as const }),
         },
       },
     ];
@@ -60,9 +63,11 @@ export function decideAdded(
   { text: given }: { readonly text: string },
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
-  const text = fieldText('text', given)
-    .trim()
-    .replace(/^(?:[-+*]\s+)?\[[ xX]\](?:\s+|$)/, '');
+  const words = fieldText('text', given).trim();
+  const bare = boxIn(`- ${words}`);
+  // Without its item, `[P]` may be a word of the criterion.
+  const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
+  const text = (isBox ? bare : boxIn(words))?.text ?? words;
   if (BLANK_BOX.test(text))
     throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
   const same = criteriaIn(spec).find((one) => one.text === text);

@@ -13,13 +13,22 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
     const { wasTicked, mark = 'x' } = data;
     const tick = tickFact(data);
     const ticked = { ...spec, ticks: { fact: tick, isTicked: true, before: spec.ticks } };
-    return wasTicked === true ? ticked : withBox(ticked, tick, mark);
+    return wasTicked === true ? ticked : withBox(ticked, tick, `[${mark}]`);
   },
   inverse: (spec, data) => {
     const found = criterionNamed(spec, data);
     if (found?.done !== true) throw movedOn(spec, `criterion ${String(data.n)}`, found ? 'open' : null);
-    const staysTicked = data.wasTicked === true && { staysTicked: true as const };
-    return [{ type: 'CriterionUnchecked', data: { ...tickFact(data), ...staysTicked } }];
+    const { wasTicked, was } = data;
+    return [
+      {
+        type: 'CriterionUnchecked',
+        data: {
+          ...tickFact(data),
+          ...(wasTicked === true && { staysTicked: true as const }),
+          ...(was !== undefined && { box: was }),
+        },
+      },
+    ];
   },
   writes: () => ({}),
 };

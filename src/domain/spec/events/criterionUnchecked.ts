@@ -3,7 +3,7 @@ import type { Tick, TickFact } from '../spec.js';
 import { criterionNamed, tickFact, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 
-/** A tick was taken back. */
+/** A tick was taken back, or another mark. */
 export type CriterionUnchecked = Fact<
   'CriterionUnchecked',
   Tick & {
@@ -12,20 +12,33 @@ export type CriterionUnchecked = Fact<
     readonly mark?: 'X';
     /** Only the record of the tick is taken back: the box had been ticked before it. */
     readonly staysTicked?: true;
+    /** The box as it stood, where it was not ticked. */
+    readonly was?: string;
+    /** The box it gets, where that is not `[ ]`. */
+    readonly box?: string;
   }
 >;
 
-export const criterionUnchecked: EventDefinition<CriterionUnchecked, Fact<'CriterionChecked', TickFact>> = {
+const OPEN = '[ ]';
+
+export const criterionUnchecked: EventDefinition<
+  CriterionUnchecked,
+  CriterionUnchecked | Fact<'CriterionChecked', TickFact>
+> = {
   type: 'CriterionUnchecked',
   apply: (spec, data) => {
     const open = { ...spec, ticks: { fact: tickFact(data), isTicked: false, before: spec.ticks } };
-    return data.staysTicked === true ? open : withBox(open, data, ' ');
+    return data.staysTicked === true ? open : withBox(open, data, data.box ?? OPEN);
   },
   inverse: (spec, data) => {
-    const { mark, staysTicked } = data;
+    const { mark, staysTicked, was, box } = data;
     const found = criterionNamed(spec, data);
-    if (found === undefined || (found.done && staysTicked !== true))
-      throw movedOn(spec, `criterion ${String(data.n)}`, found === undefined ? null : 'ticked');
+    if (found === undefined || (staysTicked !== true && found.box !== (box ?? OPEN)))
+      throw movedOn(spec, `criterion ${String(data.n)}`, found?.done === true ? 'ticked' : (found?.box ?? null));
+    if (was !== undefined)
+      return [
+        { type: 'CriterionUnchecked', data: { ...tickFact(data), was: box ?? OPEN, box: was } },
+      ];
     return [
       {
         type: 'CriterionChecked',
@@ -33,6 +46,7 @@ export const criterionUnchecked: EventDefinition<CriterionUnchecked, Fact<'Crite
           ...tickFact(data),
           ...(mark !== undefined && { mark }),
           ...(staysTicked === true && { wasTicked: true as const }),
+          ...(box !== undefined && { was: box }),
         },
       },
     ];

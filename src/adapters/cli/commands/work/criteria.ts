@@ -15,7 +15,8 @@ export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   static override usage = Command.Usage({
     details: `
       Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the
-      setting \`criteria.sections\` names other headings. A box that nobody has written anything beside is none.
+      setting \`criteria.sections\` names other headings. One is met with an x in its box; with any other mark, as \`[~]\`,
+      \`[-]\`, \`[ x ]\` or \`[✔]\`, it is open. A box that nobody has written anything beside is none, nor is \`[1]\`.
     `,
     examples: [['How far spec 5 is', 'spectool criteria 5']],
   });

@@ -9,6 +9,7 @@ import { renderChanged } from '../specs/changeText.js';
 export class UncheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['uncheck']];
   static override usage = Command.Usage({
+    details: 'A mark that is no tick, as `[~]`, is taken out of its box too.',
     examples: [['What does not hold any more', 'spectool uncheck 5 2 --reason "fails since the upgrade"']],
   });
 
