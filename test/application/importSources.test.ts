@@ -110,6 +110,27 @@ it('kiro: requirements become the document, design and tasks come along, all tic
   expect(document('002-other')).toContain('status: planned');
 });
 
+it.each([
+  ['kiro', '[-]', 'in-progress', 0],
+  ['kiro', '[~]', 'planned', 0],
+  ['openspec', '[~]', 'planned', 0],
+  ['openspec', '[-]', 'planned', 0],
+  ['spec-kit', '[~]', 'planned', 0],
+  ['spec-kit', '[X]', 'complete', 1],
+])('%s: a task with %s is %s', async (source, box, status, done) => {
+  const [folder, file] = {
+    kiro: ['.kiro/specs/login', 'requirements.md'],
+    openspec: ['openspec/changes/login', 'proposal.md'],
+    'spec-kit': ['features/012-login', 'spec.md'],
+  }[source] as [string, string];
+  write(`${folder}/${file}`, '# Login', '', 'People sign in.');
+  write(`${folder}/tasks.md`, `- ${box} 1. One`, '- [ ]* 1.1 Optional', '- [ ]', '- [a](b)');
+  expect(await json('import')).toMatchObject({
+    source,
+    documents: [{ status, statusFrom: `tasks ${done}/1` }],
+  });
+});
+
 it('openspec: changes, archived changes with their day, and capabilities', async () => {
   write('openspec/changes/add-x/proposal.md', '## Why', '', 'Because.');
   write('openspec/changes/add-x/tasks.md', '- [x] 1', '- [ ] 2');

@@ -1,5 +1,7 @@
-import { proseLines } from '../../domain/document/proseLines.js';
+import { BLANK_BOX } from '../../domain/criteria/boxGrammar.js';
+import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
+import { taskState } from '../../domain/import/fileHistory.js';
 import type { ImportedFile } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
@@ -15,17 +17,19 @@ export function filesBeside(tree: SourceTree, document: string): readonly Import
   });
 }
 
-const BOX = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s/;
-
-/** How far the boxes of a task list are ticked, and the status that says; undefined where there is none. */
+/** How far the boxes of a tool's task list are ticked, and the status that says; undefined where there is none. */
 export function tickedStatus(
   text: string | undefined,
+  source: string,
 ): { readonly status: string; readonly from: string } | undefined {
-  const boxes = [...proseLines(text ?? '')].flatMap(({ text: line }) => BOX.exec(line)?.[1] ?? []);
-  if (boxes.length === 0) return undefined;
-  const ticked = boxes.filter((box) => box !== ' ').length;
-  const status = ticked === boxes.length ? 'complete' : ticked > 0 ? 'in progress' : 'planned';
-  return { status, from: `tasks ${String(ticked)}/${String(boxes.length)}` };
+  const tasks = checkboxesOf(text ?? '')
+    .filter((one) => !BLANK_BOX.test(one.text))
+    .map(({ box }) => taskState(box, source));
+  if (tasks.length === 0) return undefined;
+  const ticked = tasks.filter((state) => state === 'done').length;
+  const isBegun = tasks.some((state) => state !== 'open');
+  const status = ticked === tasks.length ? 'complete' : isBegun ? 'in progress' : 'planned';
+  return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
 }
 
 /** Its first heading, where that names it; `generic` ones only say what kind of document it is. */

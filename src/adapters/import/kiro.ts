@@ -30,7 +30,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
   const tasks = `${folder}/tasks.md`;
-  const ticked = tickedStatus(tree.text(tasks));
+  const ticked = tickedStatus(tree.text(tasks), 'kiro');
   const created = dayIn(settings(tree.text(`${folder}/spec.json`))['created_at']);
   return {
     place: path,

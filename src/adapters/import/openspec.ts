@@ -34,7 +34,7 @@ function readChange(tree: SourceTree, path: string): ImportedDocument {
   const folder = parentOf(path);
   const tasks = `${folder}/tasks.md`;
   const isArchived = ARCHIVED.test(path);
-  const ticked = tickedStatus(tree.text(tasks));
+  const ticked = tickedStatus(tree.text(tasks), 'openspec');
   const [, day, name = nameOf(folder)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(nameOf(folder)) ?? [];
   const date = isCalendarDate(day) ? day : undefined;
   return {

@@ -32,7 +32,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const { number, words } = numbered(nameOf(folder));
   const { values, status: header } = headerFields(whole);
   const tasks = `${folder}/tasks.md`;
-  const ticked = tickedStatus(tree.text(tasks));
+  const ticked = tickedStatus(tree.text(tasks), 'spec-kit');
   const isBegun = ticked !== undefined && ticked.status !== 'planned';
   const created = dayIn(values.get('created'));
   const { fields: left, ...own } = fields.all({ created });

@@ -1,3 +1,4 @@
+import { boxIn, isTicked, markIn } from '../criteria/boxGrammar.js';
 import type { ImportedMoment, StatusLines } from './importedDocument.js';
 import { statusWord } from './statusWords.js';
 
@@ -41,18 +42,28 @@ export function commitsSince(
 }
 
 const FIELD = /^\W*status\W*?[:\uFF1A|]\W*?[ \t]*(.+?)[ \t|]*$/i;
-const BOX = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]/;
+
+/** Marks by which a tool says that a task is being worked on. Any other but a tick says that it is not done. */
+const WORKED_ON: Readonly<Record<string, string>> = { kiro: '-' };
+
+/** How far a task is, by its box. @param source what tool wrote it. */
+export function taskState(box: string, source: string): 'done' | 'begun' | 'open' {
+  if (isTicked(box)) return 'done';
+  return markIn(box) !== '' && markIn(box) === WORKED_ON[source] ? 'begun' : 'open';
+}
 
 /**
  * The moments that commits tell of: the first, those that changed its status, and with whom. A status line that only went or came is
  * read too; what stood before the first change stood there from the beginning.
  * @param isStatus whether a bare line may be a status, where it stands under a heading.
+ * @param source what tool wrote the files.
  * @param now the status the document has, where ticked boxes tell it.
  */
 export function momentsIn(
   histories: readonly FileHistory[],
   lines: StatusLines | undefined,
   isStatus: (word: string) => boolean,
+  source: string,
   now?: string,
 ): readonly ImportedMoment[] {
   const commits = histories
@@ -60,7 +71,7 @@ export function momentsIn(
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const [first] = commits;
   if (first === undefined) return [];
-  if (lines === 'boxes') return ticked(commits, first, now);
+  if (lines === 'boxes') return ticked(commits, first, source, now);
   const told = commits.map((commit) => ({
     commit: commit.hash,
     at: commit.at,
@@ -86,13 +97,15 @@ export function momentsIn(
   return moments;
 }
 
-/** Work began with the first tick, and what is done was done with the last. */
+/** Work began with the first box that says so, and what is done was done with the last. */
 function ticked(
   commits: readonly FileCommit[],
   first: FileCommit,
+  source: string,
   now: string | undefined,
 ): readonly ImportedMoment[] {
-  const ticks = commits.filter(({ added }) => added.some((line) => (BOX.exec(line)?.[1] ?? ' ') !== ' '));
+  const tells = (line: string) => taskState(boxIn(line)?.box ?? '', source) !== 'open';
+  const ticks = commits.filter(({ added }) => added.some(tells));
   const [begun, ended] = [ticks[0], ticks.at(-1)];
   const moment = ({ at, actor, hash }: FileCommit, status: string) => ({ at, actor, commit: hash, status });
   return [

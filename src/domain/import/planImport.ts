@@ -191,6 +191,7 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
     found,
     past?.status,
     (word) => meaningOf(word, source, said) !== undefined,
+    source,
     document.status,
   );
   const moments = document.moments ?? told;

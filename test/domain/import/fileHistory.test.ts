@@ -23,7 +23,7 @@ describe('the past that commits tell', () => {
       commit('2019-03-02', ['* Status: proposed'], ['* Status: **accepted**']),
       commit('2020-03-02', ['* Status: accepted'], ['* Status: superseded by 0005']),
     );
-    expect(told(momentsIn(commits, 'field', isStatus))).toEqual([
+    expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual([
       '2019-01-02 proposed',
       '2019-03-02 **accepted**',
       '2020-03-02 superseded by 0005',
@@ -32,11 +32,11 @@ describe('the past that commits tell', () => {
 
   it('has bare lines only where a status stands under a heading', () => {
     const commits = history(commit('2019-01-02'), commit('2019-03-02', ['Proposed'], ['Accepted']));
-    expect(told(momentsIn(commits, 'section', isStatus))).toEqual([
+    expect(told(momentsIn(commits, 'section', isStatus, 'flat'))).toEqual([
       '2019-01-02 Proposed',
       '2019-03-02 Accepted',
     ]);
-    expect(told(momentsIn(commits, 'field', isStatus))).toEqual(['2019-01-02 -']);
+    expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual(['2019-01-02 -']);
   });
 
   it('is in order whatever the commits are in', () => {
@@ -44,7 +44,7 @@ describe('the past that commits tell', () => {
       commit('2020-01-01', ['status: proposed'], ['status: accepted']),
       commit('2019-01-01'),
     );
-    expect(told(momentsIn(commits, 'field', isStatus))).toEqual([
+    expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual([
       '2019-01-01 proposed',
       '2020-01-01 accepted',
     ]);
@@ -56,14 +56,30 @@ describe('the past that commits tell', () => {
       commit('2020-01-02', ['- [ ] T1'], ['- [x] T1']),
       commit('2020-01-03', ['- [ ] T2'], ['- [X] T2']),
     );
-    expect(told(momentsIn(commits, 'boxes', isStatus, 'complete'))).toEqual([
+    expect(told(momentsIn(commits, 'boxes', isStatus, 'kiro', 'complete'))).toEqual([
       '2020-01-01 planned',
       '2020-01-02 in progress',
       '2020-01-03 complete',
     ]);
   });
 
+  it.each([
+    ['kiro', '[-]', ['2020-01-01 planned', '2020-01-02 in progress', '2020-01-03 complete']],
+    ['kiro', '[~]', ['2020-01-01 planned', '2020-01-03 complete']],
+    ['openspec', '[~]', ['2020-01-01 planned', '2020-01-03 complete']],
+    ['openspec', '[-]', ['2020-01-01 planned', '2020-01-03 complete']],
+    ['spec-kit', '[~]', ['2020-01-01 planned', '2020-01-03 complete']],
+    ['constructor', '[]', ['2020-01-01 planned', '2020-01-03 complete']],
+  ])('of %s has work begin with %s only where that says so', (source, box, expected) => {
+    const commits = history(
+      commit('2020-01-01', [], ['- [ ] T1']),
+      commit('2020-01-02', ['- [ ] T1'], [`- ${box} T1`]),
+      commit('2020-01-03', [`- ${box} T1`], ['- [x] T1']),
+    );
+    expect(told(momentsIn(commits, 'boxes', isStatus, source, 'complete'))).toEqual(expected);
+  });
+
   it('is nothing where there are no commits', () => {
-    expect(momentsIn([], 'field', isStatus)).toEqual([]);
+    expect(momentsIn([], 'field', isStatus, 'flat')).toEqual([]);
   });
 });
