@@ -2,6 +2,7 @@ import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import { isRecordWord } from '../../domain/import/recordPlaces.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
@@ -13,7 +14,7 @@ import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './
 import { SourceFields } from './sourceFields.js';
 
 /** `0007-use-x.md`, `12b-other.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
-const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
+const NUMBERED = /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
 /** Headings that are sections, whatever their level. */
@@ -41,7 +42,8 @@ function documentsIn(tree: SourceTree): readonly string[] {
       const name = nameOf(path);
       const isHidden = path.split('/').some((part) => part.startsWith('.'));
       const isText =
-        DATED.test(name) || (NAME.test(name) && !(name.endsWith('.txt') && !/^(?:pep|rfc)/i.test(name)));
+        DATED.test(name) ||
+        (numberIn(name) !== undefined && !(name.endsWith('.txt') && !/^(?:pep|rfc)/i.test(name)));
       return isText && !isHidden && !TEMPLATE.test(name);
     });
 }
@@ -201,8 +203,14 @@ function partsOf(name: string): { readonly date?: string; readonly number?: numb
   if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
   // What looks like a day and is none is no number either.
   if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
-  const [, number, words = ''] = NAME.exec(name) ?? [];
-  return { ...(number !== undefined && { number: Number(number) }), words };
+  return numberIn(name) ?? { words: '' };
+}
+
+/** A digit that ends a word (`oauth2.md`, `ipv6.md`) is part of it, unless the word is one for numbered documents. */
+function numberIn(name: string): { readonly number: number; readonly words: string } | undefined {
+  const [, word = '', gap = '', number, words = ''] = NUMBERED.exec(name) ?? [];
+  const isOfWord = word !== '' && gap === '' && !isRecordWord(word);
+  return number === undefined || isOfWord ? undefined : { number: Number(number), words };
 }
 
 /** A heading that names a section is no title. */

@@ -106,9 +106,8 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
       const id = ids.specId();
-      // The first spec leaves its numbers to what may still be imported.
-      const above = folders.length === 0 ? foreignDocuments.highestNumber(config.specsDir) : 0;
-      const asked = { noGit: request.noGit === true, above };
+      const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
+      const asked = { noGit: request.noGit === true, above: left?.highest ?? 0 };
       return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
@@ -155,7 +154,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...missingFields(ref, spec.frontmatter, config),
             ...similarWarnings(name, folders, similar, { ref, tiedTo: referencesOf(resolved) }),
             ...(config.autoCheck ? duplicateWarnings(folders, config.structure) : []),
-            ...(above > 0 ? foreignDocuments.warnings(config.specsDir) : []),
+            ...(left?.warnings ?? []),
           ],
         };
       });

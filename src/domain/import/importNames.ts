@@ -32,7 +32,7 @@ export function givenNames(
   for (const one of byAge) {
     const { number } = one;
     const name = folderWords(one);
-    const isFree = isNumber(number) && !used.has(number) && !isTaken(number, name);
+    const isFree = isImportedNumber(number) && !used.has(number) && !isTaken(number, name);
     if (isFree) given.set(one.place, { sequence: number, name });
     else waiting.push(one);
     if (isFree) used.add(number);
@@ -44,13 +44,14 @@ export function givenNames(
     given.set(one.place, {
       sequence: next,
       name: folderWords(one),
-      ...(isNumber(number) && { wanted: number }),
+      ...(isImportedNumber(number) && { wanted: number }),
     });
   }
   return given;
 }
 
-function isNumber(number: number | undefined): number is number {
+/** True for a number that a document keeps as a spec, where it is free. */
+export function isImportedNumber(number: number | undefined): number is number {
   return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
 }
 

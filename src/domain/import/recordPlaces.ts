@@ -1,0 +1,19 @@
+/** What numbered documents are called that are made one at a time and keep their number, in the singular. */
+const RECORDS =
+  'adr, madr, decision, decision record, decision log, rfc, rfd, proposal, enhancement, pep, kep, eip, erc, bip, jep, xep, aip, gep, cep, tep';
+const KINDS = RECORDS.replaceAll(' ', '[-_. ]?').replaceAll(',[-_. ]?', '|');
+const FOLDER = new RegExp(`(?:^|[-_. ])(?:${KINDS})s?$`, 'i');
+const WORD = new RegExp(`^(?:${KINDS})$`, 'i');
+
+/** True for a document in a folder made for such: `docs/adr`, `architecture-decisions`, `rfcs`. */
+export function isAmongRecords(place: string): boolean {
+  return place
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => FOLDER.test(folder));
+}
+
+/** True for a word that a number may follow without a gap: `rfc12` is one, where `oauth2` is a name. */
+export function isRecordWord(word: string): boolean {
+  return WORD.test(word);
+}
