@@ -75,4 +75,23 @@ describe('The first spec of a repository', () => {
       expect([second.stdout.slice(0, 18), second.stderr]).toEqual(['Created 009-second', '']);
     },
   );
+
+  it.each([
+    ['', '20260319-143022-login'],
+    ['', '20260319143022-login'],
+    ['', '2026-03-19T09-30-22-login'],
+    ['', '1742394622-login'],
+    ['{YYYYMMDD}-', '20260319-143022-login'],
+  ])('has number 1 beside a spec named after a day and a time, under prefix %j: %s', async (prefix, ref) => {
+    const project = projectWith({ '.spectool/config.json': JSON.stringify({ structure: { prefix } }) });
+    project.spec(ref, 'status: planned\ncreated: 2026-03-19');
+
+    const { spec } = await project.spectool.createSpec.execute({ name: 'first' });
+
+    expect(spec.sequence).toBe(1);
+    expect((await project.spectool.viewSpec.execute({ spec: 'login' })).spec).toMatchObject({
+      ref,
+      sequence: null,
+    });
+  });
 });

@@ -3,7 +3,9 @@ import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
 import { taskState } from '../../domain/import/fileHistory.js';
 import type { ImportedFile } from '../../domain/import/importedDocument.js';
+import { timestampOf } from '../../domain/naming/oldPrefix.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
+import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 
 /** Files of a folder besides its document; what begins with a dot is some program's own. */
@@ -40,8 +42,9 @@ export function titleIn(body: string, generic: RegExp): string | undefined {
   return title === '' ? undefined : title;
 }
 
-/** Number and words of a folder's name: `859-kubectl-headers`. */
+/** Number and words of a folder's name: `859-kubectl-headers`, `20260319-143022-login`. */
 export function numbered(name: string): { readonly number?: number; readonly words: string } {
-  const [, number, words = ''] = /^(\d{1,6})[-_. ]+(.+)$/.exec(name) ?? [];
-  return number === undefined ? { words: name } : { number: Number(number), words };
+  const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;
+  const [, number, words = ''] = /^(\d{1,6})[-_. ]+(.+)$/.exec(rest) ?? [];
+  return number === undefined ? { words: rest } : { number: Number(number), words };
 }

@@ -3,7 +3,14 @@ import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
 import { folderPattern } from './folderPattern.js';
 import { prefixOf } from './prefixesInUse.js';
-import { afterDay, behindForeignPrefix, behindOldDate, isDateName, isYear } from './oldPrefix.js';
+import {
+  afterDay,
+  behindForeignPrefix,
+  behindOldDate,
+  isDateName,
+  isYear,
+  timestampOf,
+} from './oldPrefix.js';
 
 export interface FolderNameParts {
   readonly sequence: number | null;
@@ -39,6 +46,8 @@ export function parseFolderName(
   const plain = folderPattern(structure).prefix === '' ? plainlyNumbered(folderName) : undefined;
   if (plain !== undefined) return plain;
   if (isDateName(folderName)) return undefined;
+  const timestamp = timestampOf(folderName, structure.sequenceDigits);
+  if (timestamp?.isCertain === true) return numberedOrNamed(timestamp.rest);
   const rest = afterPrefix(structure, folderName);
   if (rest !== undefined && rest !== folderName) {
     const configured = numbered(rest);
@@ -47,9 +56,12 @@ export function parseFolderName(
   const plainNumber = numbered(folderName);
   const old = plainNumber === undefined ? undefined : behindPrefixInUse(structure, folderName, inUse);
   if (old !== undefined) return old;
-  const dated = behindOldDate(folderName, structure.sequenceDigits);
-  if (dated !== undefined) return numbered(dated) ?? { sequence: null, name: dated };
-  return plainNumber;
+  const dated = timestamp?.rest ?? behindOldDate(folderName, structure.sequenceDigits);
+  return dated === undefined ? plainNumber : numberedOrNamed(dated);
+}
+
+function numberedOrNamed(rest: string): FolderNameParts {
+  return numbered(rest) ?? { sequence: null, name: rest };
 }
 
 /** True where the name alone may not tell its number: it is not simply one, and not made under the configured prefix. */

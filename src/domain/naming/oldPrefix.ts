@@ -2,6 +2,33 @@
 const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;
 const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
 
+const TIMESTAMP =
+  /^(?<date>\d{4}(-?)\d{2}\2\d{2})(?<gap>[-_.T]?)(?<hour>\d{2})(?<inner>[-_.:]?)(?<minute>\d{2})(?:\k<inner>(?<second>\d{2}))?Z?[-_.](?=.)/su;
+const SECONDS_SINCE_1970 = /^1\d{9}(?:\d{3})?-(?=.)/su;
+
+/**
+ * The day and time that a name begins with, which is no number: `20260319-143022-login`. Undefined for none, and where numbers are
+ * as wide as the time.
+ * @param digits `structure.sequenceDigits`
+ * @returns what stands behind it, and whether it can be nothing but a time; `1430` may be a number.
+ */
+export function timestampOf(
+  folderName: string,
+  digits: number,
+): { readonly rest: string; readonly isCertain: boolean } | undefined {
+  const since1970 = digits < 10 ? SECONDS_SINCE_1970.exec(folderName) : null;
+  if (since1970 !== null) return { rest: folderName.slice(since1970[0].length), isCertain: true };
+  const match = TIMESTAMP.exec(folderName);
+  const { date = '', gap, hour = '', inner, minute = '', second } = match?.groups ?? {};
+  if (match === null || !isDate(date) || hour > '23' || minute > '59' || (second ?? '') > '59')
+    return undefined;
+  const isCertain = second !== undefined || gap === 'T';
+  const width = inner !== '' ? 2 : second === undefined ? 4 : 6;
+  // `20260307-0012-x` is number 12, padded, and `20260307-10-20-x` number 10.
+  const isNumber = width === digits || (!isCertain && (inner !== '' || hour === '00'));
+  return isNumber && gap !== 'T' ? undefined : { rest: folderName.slice(match[0].length), isCertain };
+}
+
 /**
  * What stands behind the date that an older configuration put in front, undefined when there is none. `2025-110-x` could
  * also be spec 2025: a mere part of a date counts only before a number of the configured width, or one with a leading zero.
@@ -29,7 +56,7 @@ export function afterDay(folderName: string): string | undefined {
 export function behindForeignPrefix(folderName: string, digits: number): string | undefined {
   for (const run of folderName.matchAll(/(?<!\d)\d+/g)) {
     const rest = folderName.slice(run.index);
-    const behindDate = behindOldDate(rest, digits);
+    const behindDate = timestampOf(rest, digits)?.rest ?? behindOldDate(rest, digits);
     if (behindDate !== undefined) return behindDate;
     if (!/^\d+-./su.test(rest)) continue;
     const [number] = run;

@@ -1,4 +1,4 @@
-import { isDate, isYear } from './oldPrefix.js';
+import { isDate, isYear, timestampOf } from './oldPrefix.js';
 
 /** What stands before a number: a date, with words before it perhaps, or words, or a number that is none of ours. */
 export interface NumberPrefix {
@@ -27,8 +27,8 @@ export function prefixesInUse(
   const numbers = new Map<string, string[]>();
   for (const name of names) {
     const prefix = prefixOf(name, digits);
-    // `plan-2026-budget` tells of nothing.
-    if (prefix === undefined || isYear(prefix.number)) continue;
+    // `plan-2026-budget` tells of nothing, nor does the time of day in `20260319-093022-login`.
+    if (prefix === undefined || isYear(prefix.number) || timestampOf(name, digits) !== undefined) continue;
     numbers.set(prefix.shape, [...(numbers.get(prefix.shape) ?? []), prefix.number]);
   }
   const proven = [...numbers].filter(([shape, found]) => {

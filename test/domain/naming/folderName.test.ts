@@ -94,6 +94,56 @@ describe('A folder name', () => {
   });
 
   it.each([
+    '20260319-143022-login',
+    '20260319-093022-login',
+    '20260319143022-login',
+    '202603191430-login',
+    '20260319_143022-login',
+    '20260319T143022-login',
+    '20260319T093022Z-login',
+    '20260319T0012-login',
+    '20260319-1430-login',
+    '20260319-0930-login',
+    '2026-03-19-143022-login',
+    '2026-03-19T14-30-22-login',
+    '2026-03-19T09.30-login',
+    '2026-03-19-14-30-22-login',
+    '2026-03-19_09-30-22_login',
+    '1742394622-login',
+    '1742394622123-login',
+  ])('that begins with a day and a time, %s, has no number', (folder) => {
+    for (const prefix of ['', 'spec-', '{MM}-'])
+      expect(parseFolderName(structure({ prefix }), folder)).toEqual({ sequence: null, name: 'login' });
+    expect(parseForeignFolderName(structure(), folder).sequence).toBeNull();
+    expect(parseForeignFolderName(structure(), `rfc-${folder}`).sequence).toBeNull();
+  });
+
+  it.each(['{YYYYMMDD}-', '{YYYY-MM-DD}-', '{YYYYMMDD}'])(
+    'has no number of six digits that is a time under %s',
+    (prefix) => {
+      const rules = structure({ prefix });
+      const folder = formatFolderName(rules, { sequence: 143022, name: 'login', created });
+      expect(parseFolderName(rules, folder)).toEqual({ sequence: null, name: 'login' });
+    },
+  );
+
+  it.each([
+    [6, '20260319-143022-login', 143022, 'login'],
+    [4, '20260319-1430-login', 1430, 'login'],
+    [4, '20260319-0930-login', 930, 'login'],
+    [3, '20260319-0012-login', 12, 'login'],
+    [3, '20260319-143022-007-login', 7, 'login'],
+    [3, '20260319-250000-login', 250000, 'login'],
+    [3, '20260319-1460-login', 1460, 'login'],
+    [3, '20260319-10-20-rule', 10, '20-rule'],
+    [2, '20260319-10-20-30-rule', 10, '20-30-rule'],
+    [10, '1742394622-login', 1742394622, 'login'],
+    [3, '143022-login', 143022, 'login'],
+  ])('with numbers of %d digits, %s, is number %d', (sequenceDigits, folder, sequence, name) => {
+    expect(parseFolderName(structure({ sequenceDigits }), folder)).toEqual({ sequence, name });
+  });
+
+  it.each([
     ['', 3],
     ['spec-', 3],
     ['{YYYY-MM}-', 3],

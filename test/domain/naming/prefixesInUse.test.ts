@@ -29,6 +29,7 @@ describe('Prefixes of older configurations', () => {
     ['years', ['plan-2026-budget', 'plan-2027-budget'], 4],
     ['numbers that stand in a word', ['oauth1-legacy', 'oauth2-login'], 1],
     ['numbers narrower than ours', ['phase-1-setup', 'phase-2-build'], 3],
+    ['times of day', ['20260319-093022-a', '20260319-0930-b', '2026-03-19-101500-c'], 3],
     ['a day and a name', ['2025-08-06-add-x', '2025-08-07-add-y'], 3],
   ])('are not told by %s', (_what, names, digits) => {
     expect(told(names, digits)).toEqual([]);
