@@ -8,7 +8,9 @@ import {
   type TokensList,
 } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { boxIn, isTicked } from '../../domain/criteria/boxGrammar.js';
 import { withoutTitle } from '../../domain/document/title.js';
+import { BOX_RULES } from '../presentation/markedBoxes.js';
 
 /** More of a document is not shown: nobody reads it on a page, and a browser would choke on it. */
 const MOST_LETTERS = 200_000;
@@ -143,7 +145,12 @@ class BoundedLexer extends Lexer {
   constructor(options: MarkedOptions) {
     const tokenizer = new BoundedTokenizer(options);
     super({ ...options, tokenizer });
-    tokenizer.rules = { ...tokenizer.rules, block: { ...tokenizer.rules.block, paragraph: PARAGRAPH } };
+    const { rules } = tokenizer;
+    const [block, other] = [
+      { ...rules.block, paragraph: PARAGRAPH },
+      { ...rules.other, ...BOX_RULES },
+    ];
+    tokenizer.rules = { ...rules, block, other };
   }
 
   override blockTokens(src: string, tokens?: Token[], isClipped?: boolean): Token[];
@@ -249,16 +256,10 @@ function asTyped(text: string, tokens: Token[]): Token[] {
   return tokens;
 }
 
-const BOX_MARK = /^(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\](?=\s)/;
-
 /** A heading goes with the boxes below it, unless more is said there. */
 function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
   if (criteria.size === 0) return [...tokens];
-  const isCriterion = (line: string) => {
-    const item = line.trim();
-    const [box] = BOX_MARK.exec(item) ?? [];
-    return box !== undefined && criteria.has(item.slice(box.length).trimStart());
-  };
+  const isCriterion = (line: string) => criteria.has(boxIn(line)?.text ?? '');
   const saysNothing = ({ type, raw }: Token) =>
     type === 'space' || (type === 'html' && /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(raw));
   const left = new Set<Token>();
@@ -316,8 +317,8 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: 
       image({ href, text }: Tokens.Image): string {
         return linked(targetOf(href), escaped(pictureText(href, text)));
       },
-      checkbox({ checked }: Tokens.Checkbox): string {
-        return BOX[checked ? 'true' : 'false'];
+      checkbox({ raw }: Tokens.Checkbox): string {
+        return BOX[isTicked(raw.trim()) ? 'true' : 'false'];
       },
     },
   });

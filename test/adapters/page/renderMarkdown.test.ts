@@ -42,6 +42,16 @@ describe('Markdown on a page', () => {
       '<p><a href="#/spec/b">b</a> <a>c</a> <a href="https://x.org" rel="noopener noreferrer nofollow">d</a></p>',
     ],
     ['boxes', '- [x] a', '<ul>\n<li><span class="box on">done: </span>a</li>\n</ul>'],
+    ...['[~]', '[-]', '[ ]', '[*]', '[]', '\uff3b\uff58\uff3d'].map((box): [string, string, string] => [
+      `an open box for ${box}`,
+      `- ${box} a`,
+      '<ul>\n<li><span class="box">open: </span>a</li>\n</ul>',
+    ]),
+    [
+      'words in brackets that are no box',
+      '- [1] a\n- [DONE] b',
+      '<ul>\n<li>[1] a</li>\n<li>[DONE] b</li>\n</ul>',
+    ],
     ['code as it is', '```html\n<b>&\n```', '<pre tabindex="0"><code>&lt;b&gt;&amp;</code></pre>'],
   ])('has %s', (_what, markdown, html) => {
     expect(rendered(markdown)).toBe(html);
@@ -197,8 +207,12 @@ describe('Markdown on a page', () => {
         new Set(['one', 'two']),
       ).includes('Criteria');
     expect(
-      ['<!-- what must hold -->\n\n- [ ] one\n  - [x] two\n', '1. [X] one\n\n* [ ] two\n'].map(shown),
-    ).toEqual([false, false]);
+      [
+        '<!-- what must hold -->\n\n- [ ] one\n  - [x] two\n',
+        '1. [X] one\n\n* [ ] two\n',
+        '- [~] one\n- [] two\n',
+      ].map(shown),
+    ).toEqual([false, false, false]);
     expect(
       [
         '- [ ] one\n  more of it\n',

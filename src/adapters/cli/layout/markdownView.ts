@@ -1,5 +1,7 @@
 import { fitLines } from './fitLines.js';
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
+import { boxIn, isTicked, markIn } from '../../../domain/criteria/boxGrammar.js';
+import { BOX_RULES } from '../../presentation/markedBoxes.js';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
 import { safeBlock, safeText } from './safeText.js';
@@ -14,6 +16,12 @@ const LONGEST_PARAGRAPH = 8000;
 
 /** Reads Markdown as `marked` does, but leaves what is inside endless paragraphs as plain text. */
 class BoundedLexer extends Lexer {
+  constructor() {
+    const tokenizer = new Tokenizer();
+    super({ gfm: true, tokenizer });
+    tokenizer.rules = { ...tokenizer.rules, other: { ...tokenizer.rules.other, ...BOX_RULES } };
+  }
+
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     if (src.length <= LONGEST_PARAGRAPH) return super.inlineTokens(src, tokens);
     tokens.push({ type: 'text', raw: src, text: src, escaped: false });
@@ -126,9 +134,7 @@ function list(token: Tokens.List, width: number | undefined, style: Style): stri
   const lines: string[] = [];
   token.items.forEach((item, i) => {
     const mark = item.task
-      ? item.checked === true
-        ? style.success(style.symbols.checked)
-        : style.symbols.unchecked
+      ? boxMark(boxIn(item.raw)?.box ?? '', style)
       : token.ordered
         ? `${first + i}.`
         : style.quiet(style.symbols.bullet);
@@ -139,6 +145,12 @@ function list(token: Tokens.List, width: number | undefined, style: Style): stri
     for (const line of body.slice(1)) lines.push(line === '' ? '' : ' '.repeat(indent) + line);
   });
   return lines;
+}
+
+/** Another mark than a tick stays as it is written: it may say why a task is open. */
+function boxMark(box: string, style: Style): string {
+  if (isTicked(box)) return style.success(style.symbols.checked);
+  return markIn(box) === '' ? style.symbols.unchecked : box;
 }
 
 function less(width: number | undefined, taken: number): number | undefined {
