@@ -8,6 +8,7 @@ import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/refusal.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -244,6 +245,36 @@ describe('init', () => {
     expect(links.map(({ path }) => path)).toEqual(paths);
     const again = await tool(project).initProject.execute({ agentTools });
     expect([again.created, again.updated]).toEqual([[], []]);
+  });
+
+  it.each([
+    [
+      ['alpha', '--agent-tools', 'beta'],
+      ['ALPHA.md', 'BETA.md'],
+    ],
+    [['alpha,beta'], ['ALPHA.md', 'BETA.md']],
+    [
+      ['alpha,gemini', '--agent-tools', 'alpha'],
+      ['ALPHA.md', 'GEMINI.md'],
+    ],
+    [['none', '--agent-tools', 'none'], []],
+    [
+      ['all', '--agent-tools', 'claude'],
+      ['ALPHA.md', 'BETA.md', 'CLAUDE.md'],
+    ],
+  ])('links what every --agent-tools names: %j', async (given, links) => {
+    const project = new MemoryProject();
+    const { stdout } = await project.run(['init', '-y', '--json', '--agent-tools', ...given]);
+    const result = JSON.parse(stdout) as { readonly links: readonly { readonly path: string }[] };
+    expect(result.links.map(({ path }) => path)).toEqual(links);
+  });
+
+  it.each([
+    ['none', 'alpha'],
+    ['alpha', 'gamma'],
+  ])('refuses --agent-tools %s with %s', async (one, other) => {
+    const args = ['init', '-y', '--agent-tools', one, '--agent-tools', other];
+    expect(await new MemoryProject().run(args)).toMatchObject({ code: 2 });
   });
 
   it('links what assistants of the day read, by their names, and gives them the skill where they look for it', async () => {

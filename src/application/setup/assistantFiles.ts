@@ -18,14 +18,16 @@ const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`
  * @throws SpectoolError `USAGE` naming what is allowed.
  */
 export function namedTools(tools: string, known: readonly Assistant[], files: FileSystem): readonly string[] {
-  const names = tools.split(',').map((name) => name.trim().toLowerCase());
+  const names = [...new Set(tools.split(',').map((name) => name.trim().toLowerCase()))];
   const allowed = [...known.map(({ name }) => name), ...CHOICES];
   const unknown = names.find((name) => !allowed.includes(name));
   if (unknown !== undefined || (names.length > 1 && names.includes('none'))) {
     const [near] = nearest(unknown ?? '', allowed, 1);
     throw new SpectoolError(
       'USAGE',
-      `agentTools: "${unknown ?? tools}" is not known. Allowed: ${allowed.join(', ')}, or a list of tools.`,
+      unknown === undefined
+        ? 'agentTools: "none" leaves no other to name beside it.'
+        : `agentTools: "${unknown}" is not known. Allowed: ${allowed.join(', ')}, or a list of tools.`,
       {
         ...(near !== undefined && { hint: `Did you mean ${near}?` }),
         details: { allowed },

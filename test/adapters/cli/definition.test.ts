@@ -24,6 +24,26 @@ describe('a command defines itself', () => {
       expect(text).toMatch(/^\S.*[^.]$/);
   });
 
+  it.each(commandTable)('$name: a flag that takes a list may be given again', async ({ load }) => {
+    const command = new (await load())();
+    const lists = Object.entries(command).filter(
+      ([, option]) => (option as { value?: string } | undefined)?.value?.endsWith(',…') === true,
+    ) as [
+      string,
+      { definition(builder: object, key: string): void; transformer(...read: unknown[]): unknown },
+    ][];
+    for (const [key, option] of lists) {
+      let names: readonly string[] = [];
+      const addOption = (told: { names: readonly string[] }) => (names = told.names);
+      option.definition({ addOption }, key);
+      const options = ['a', 'b,c'].map((value) => ({ name: names[0], value }));
+      expect([key, option.transformer({}, key, { options, positionals: [] }, { env: {} })]).toEqual([
+        key,
+        ['a', 'b,c'],
+      ]);
+    }
+  });
+
   it('from which its usage is made', () => {
     expect(usageOf(named('view'))).toBe(
       'SPEC… [--raw] [--section HEADING] [--file FILE] [--similar] [--fields FIELD,…]',

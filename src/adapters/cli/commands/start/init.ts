@@ -3,12 +3,15 @@ import type { InitProjectResult } from '../../../../application/commands/initPro
 import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { ASSISTANTS } from '../../../../domain/project/assistants.js';
+import { ASSISTANTS, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { takes } from '../../definition.js';
 import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverLine.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
+
+/** Those that `all` leaves out. */
+const MORE = ASSISTANTS.map(({ name }) => name).filter((name) => !SUPPORTED.includes(name));
 
 export class InitCommand extends WritingCommand<InitProjectResult> {
   static override paths = [['init']];
@@ -23,8 +26,8 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions, use the defaults' });
   agentTools = takes(
     'alpha|beta|all|detected|none,…',
-    Option.String('--agent-tools', {
-      description: `assistants whose own files link to AGENTS.md, and whose skill folders get the skill: ${ASSISTANTS.map(({ name }) => name).join(', ')}, or the configuration's own; all is alpha and beta, detected those that left files here`,
+    Option.Array('--agent-tools', {
+      description: `assistants whose own files link to AGENTS.md, and whose skill folders get the skill: ${SUPPORTED.join(', ')}, or all for both; more assistants: ${MORE.join(', ')}, the configuration's own, or detected for those that left files here`,
     }),
   );
   template = takes(
@@ -48,7 +51,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
 
   protected override async run(spectool: Spectool): Promise<InitProjectResult> {
     const given: InitAnswers = {
-      ...(this.agentTools !== undefined && { agentTools: this.agentTools }),
+      ...(this.agentTools !== undefined && { agentTools: this.agentTools.join(',') }),
       ...(this.template !== undefined && { template: this.template }),
       ...(this.name !== undefined && { name: this.name }),
       ...(this.skill !== undefined && { skill: this.skill }),
