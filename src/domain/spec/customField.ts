@@ -2,7 +2,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { featureOf } from '../project/featureFields.js';
 import { fieldNameRule } from '../project/configRules.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
-import type { JsonValue } from '../value/json.js';
+import { jsonIn, type JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
 import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';
 
@@ -11,7 +11,7 @@ export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
  * What a user gave for a custom field, in the type the configuration declares: a value of that type, or its text as
- * one types it (`5`, `true`, `a,b`).
+ * one types it (`5`, `true`, `a,b`, `["a, b"]`).
  * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value that is not of the type.
  */
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
@@ -69,7 +69,7 @@ export function typedValue(key: string, given: JsonValue, type: CustomFieldType)
       throw wrongType(key, given, ALLOWED.boolean);
     }
     case 'array': {
-      const items = typeof given === 'string' ? given.split(',') : given;
+      const items = typeof given === 'string' ? itemsIn(given) : given;
       if (!Array.isArray(items)) throw wrongType(key, given, ALLOWED.array);
       return (items as readonly JsonValue[]).flatMap((item) => listItem(key, item));
     }
@@ -80,10 +80,18 @@ function numberIn(text: string): number {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
 }
 
+/** A list of JSON, where an item may hold a comma, else what commas separate. */
+function itemsIn(text: string): readonly JsonValue[] {
+  const said = jsonIn(text);
+  return Array.isArray(said) ? (said as readonly JsonValue[]) : text.split(',');
+}
+
 function listItem(key: string, item: JsonValue): readonly JsonValue[] {
   if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
   if (typeof item === 'boolean' || Number.isFinite(item)) return [item];
-  throw wrongType(key, item, 'a text, a number, true or false');
+  // However deep it is nested, it is told in a word.
+  const shown = item === null || typeof item === 'number' ? item : Array.isArray(item) ? '[…]' : '{…}';
+  throw wrongType(key, shown, 'a text, a number, true or false');
 }
 
 export function isOfType(value: JsonValue, type: CustomFieldType): boolean {

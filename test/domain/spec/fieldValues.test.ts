@@ -92,6 +92,11 @@ describe('a value of a type', () => {
     ['array', 'a, b,,c', ['a', 'b', 'c']],
     ['array', [1, true, ' x ', ' '], [1, true, 'x']],
     ['array', '', []],
+    ['array', '["p q","r, s"]', ['p q', 'r, s']],
+    ['array', ' [1, true, "x"] ', [1, true, 'x']],
+    ['array', '[]', []],
+    ['array', '[draft], b', ['[draft]', 'b']],
+    ['array', '7', ['7']],
   ])('%s: %j is %j', (type, given, value) => {
     expect(typedValue('x', given, type)).toEqual(value);
   });
@@ -113,12 +118,21 @@ describe('a value of a type', () => {
     ['array', [null], 'a text, a number, true or false'],
     ['array', [['a']], 'a text, a number, true or false'],
     ['array', [NaN], 'a text, a number, true or false'],
+    ['array', '[["a"]]', 'a text, a number, true or false'],
+    ['array', '["a", null]', 'a text, a number, true or false'],
   ])('%s: %j is none', (type, given, allowed) => {
     expect(refusal(() => typedValue('x', given, type))).toMatchObject({
       code: 'FIELD_INVALID',
       message: expect.stringContaining(`is not ${allowed}.`),
       details: { field: 'x', allowed },
     });
+  });
+
+  it('is no list of lists, however deep', () => {
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+    expect(refusal(() => typedValue('x', deep, 'array')).message).toBe(
+      'x: "[…]" is not a text, a number, true or false.',
+    );
   });
 
   it.each<[CustomFieldType, JsonValue, boolean]>([

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import { jsonIn, type JsonValue } from '../../../domain/value/json.js';
 import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES, passes } from './configShape.js';
 
 export interface ConfigKey {
@@ -67,7 +67,7 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
   const readings =
     only === undefined || others.length > 0
       ? [typed]
-      : [only, asJson(only), only.split(',').flatMap((one) => one.trim() || [])];
+      : [only, jsonIn(only), only.split(',').flatMap((one) => one.trim() || [])];
   const isMap = Object.hasOwn(MEMBER_RULES, key);
   const found = readings.find(
     (value) => value !== undefined && passes(rule, value) && (!isMap || isMembers(value)),
@@ -82,12 +82,4 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
 
 function isMembers(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function asJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
