@@ -271,7 +271,10 @@ export class SpecCatalog {
     const named = specs.length > 0 ? this.findAll(specs) : this.#store.folders().filter(inScope);
     if (where === undefined) return named;
     const summaries = this.#store.summaries(named);
-    const has = valueFilter(where);
+    const has = valueFilter(
+      where,
+      summaries.map(({ frontmatter }) => frontmatter),
+    );
     const views = this.views(summaries);
     return named.filter((_, i) => {
       const [spec, summary] = [views[i], summaries[i]];

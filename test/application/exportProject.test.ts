@@ -55,7 +55,8 @@ describe('an export of the project', () => {
     const refs = ({ specs }: ExportProjectResult) => specs.map(({ spec }) => spec.ref);
     expect(refs(await tool.exportProject.execute())).toEqual(['001-a']);
     expect(refs(await tool.exportProject.execute({ scope: 'all', status: ['complete'] }))).toEqual(['002-b']);
-    await expect(tool.exportProject.execute({ status: ['done'] })).rejects.toMatchObject({
+    expect(refs(await tool.exportProject.execute({ scope: 'all', status: ['Done'] }))).toEqual(['002-b']);
+    await expect(tool.exportProject.execute({ status: ['complte'] })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
     });
   });

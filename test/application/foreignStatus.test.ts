@@ -65,7 +65,7 @@ describe('specs of another tool', () => {
     expect((await json('update', '2-9', '--map', 'archived=complete')).specs).toMatchObject([
       { ref: '002-b' },
     ]);
-    const web = await json('update', '--where', 'team=web', '--map', 'archived=complete', 'parked=planned');
+    const web = await json('update', '--where', 'team=web', '--map', 'archived=complete', 'parked=To-Do');
     expect(web.specs.map(({ ref, status }) => [ref, status])).toEqual([
       ['001-a', 'complete'],
       ['004-d', 'planned'],
@@ -74,7 +74,7 @@ describe('specs of another tool', () => {
 
   it.each([
     [['update', '--map', 'planned=complete'], 'planned is a status already'],
-    [['update', '--map', 'archived=finished', '--dry-run'], '"finished" is not a valid status'],
+    [['update', '--map', 'archived=finito', '--dry-run'], '"finito" is not a valid status'],
     [['update', '--map', 'archived=complete', '--status', 'complete'], 'cannot be given as well'],
     [['update', '--add-tag', 'x'], 'Nothing says which specs are meant'],
     [['archive'], 'Nothing says which specs are meant'],

@@ -82,7 +82,7 @@ describe("a template's frontmatter", () => {
   });
 
   it.each([
-    ['priority: urgent', /spec-template\.md: "urgent" is not a valid priority/],
+    ['priority: pressing', /spec-template\.md: "pressing" is not a valid priority/],
     ['priority: {lead}', /"@kim" is not a valid priority/],
     ['sprint: soon', /sprint: "soon" is not a number/],
     ['sprint: {lead}', /sprint: "@kim" is not a number/],

@@ -2,6 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { followingMoves, type PlaceMove } from '../../domain/document/followLinks.js';
 import { type FoundDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { type PlannedDocument, SOURCE_FIELDS } from '../../domain/import/planImport.js';
+import { wordMeant } from '../../domain/spec/knownWords.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import { IMPORTED_STATUSES, type ImportedStatus } from '../../domain/project/projectConfig.js';
@@ -377,7 +378,7 @@ function saidWords(
   return Object.fromEntries(
     Object.entries(map).map(([given, to]) => {
       const word = given.trim() === '' ? '' : statusWord(given);
-      const status = IMPORTED_STATUSES.find((one) => one === to);
+      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
       if (word === '' || word.length > 60 || status === undefined)
         throw new SpectoolError('USAGE', `"${given}" cannot mean ${JSON.stringify(to)}.`, {
           hint: `Say a word and what it means: ${IMPORTED_STATUSES.join(', ')}. A document without a status is "${NO_STATUS}".`,

@@ -1,4 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { wordMeant } from '../../domain/spec/knownWords.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { ChangeOneSpec } from './changeOneSpec.js';
@@ -13,11 +14,12 @@ export interface ReleaseSpecRequest {
 export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
   static readonly request: RequestSchema<ReleaseSpecRequest> = { spec: required(text), status: text };
 
-  protected override async run({ spec, status }: ReleaseSpecRequest): Promise<ChangeResult> {
-    if (status !== undefined && status !== 'planned' && status !== 'in-progress')
+  protected override async run({ spec, status: given }: ReleaseSpecRequest): Promise<ChangeResult> {
+    const status = given === undefined ? undefined : wordMeant(given, ['planned', 'in-progress']);
+    if (given !== undefined && status === undefined)
       throw new SpectoolError(
         'USAGE',
-        `A released spec is planned or in-progress, not ${JSON.stringify(status)}.`,
+        `A released spec is planned or in-progress, not ${JSON.stringify(given)}.`,
         {
           advice: [
             {

@@ -7,7 +7,6 @@ import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { brokenSpecs } from '../changes/brokenSpec.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
-import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { GivenFields } from '../../domain/spec/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -82,10 +81,21 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   }
 
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
-    const filter = filterFor(request);
+    const passes = fieldFilter(request);
     const summaries = this.#store.summaries();
     const all = this.#catalog.views(summaries);
-    const matching = all.filter((spec, i) => filter(spec, summaries[i]?.frontmatter ?? {}));
+    const inScope = all.flatMap((spec, i) =>
+      isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
+    );
+    const has = valueFilter(
+      { ...request.fields, ...request.where },
+      inScope.map(({ frontmatter }) => frontmatter),
+    );
+    const matching = inScope.flatMap(({ spec, frontmatter }) =>
+      passes(spec) && has(spec, frontmatter) && (request.unassigned !== true || isUnassigned(spec))
+        ? [spec]
+        : [],
+    );
     const listed = new Set(matching);
     const untold = all.filter(
       (spec) => spec.broken === true && !listed.has(spec) && isInScope(spec, request),
@@ -117,16 +127,6 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
   const graph = dependencyGraph(all);
   const waiting = waitingFor(all, graph);
   return specs.filter(({ archived, path }) => !archived && waiting.has(path)).map(graph.nameOf);
-}
-
-function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: JsonObject) => boolean {
-  const passes = fieldFilter(request);
-  const has = valueFilter({ ...request.fields, ...request.where });
-  return (spec, frontmatter) =>
-    isInScope(spec, request) &&
-    passes(spec) &&
-    has(spec, frontmatter) &&
-    (request.unassigned !== true || isUnassigned(spec));
 }
 
 function isInScope({ archived }: SpecView, { scope = 'active' }: ListSpecsRequest): boolean {

@@ -141,20 +141,20 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
         hint: 'Give words that say what the spec is about.',
       });
     }
-    request.status?.forEach(knownStatus);
-    for (const { field, values } of query.filters) {
-      const words = filterField(field)?.values;
-      if (words !== undefined) values.forEach((value) => knownWord(field, value.toLowerCase(), words));
-    }
+    const wanted = { status: request.status?.map(knownStatus), tags: request.tags };
+    const filters = query.filters.map((filter) => {
+      const words = filterField(filter.field)?.values;
+      if (words === undefined) return filter;
+      return { ...filter, values: filter.values.map((value) => knownWord(filter.field, value, words)) };
+    });
     const limit = request.limit ?? DEFAULT_LIMIT;
-    const { status, tags } = request;
-    const isFiltered = status !== undefined || tags !== undefined || query.filters.length > 0;
+    const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
     const answer = await this.#index.search({
       query,
       limit,
       archived: request.all === true,
       ...(isFiltered && {
-        accepts: (spec: SpecView) => isWanted(spec, request) && matchesFilters(spec, query.filters),
+        accepts: (spec: SpecView) => isWanted(spec, wanted) && matchesFilters(spec, filters),
       }),
     });
     const fits =
@@ -262,7 +262,7 @@ function countingTerms(
 }
 
 /** What was asked for may stand there. */
-function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean {
+function isWanted(spec: SpecView, { status, tags }: Pick<SearchSpecsRequest, 'status' | 'tags'>): boolean {
   return (
     (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
     (tags ?? []).every((tag) => spec.tags.includes(tag))

@@ -1,4 +1,5 @@
-import type { ImportedStatus } from '../project/projectConfig.js';
+import { IMPORTED_STATUSES, type ImportedStatus } from '../project/projectConfig.js';
+import { wordMeant } from '../spec/knownWords.js';
 import type { Outcome } from '../spec/outcome.js';
 import type { Status } from '../spec/status.js';
 
@@ -9,21 +10,6 @@ export interface StatusMeaning {
   readonly outcome?: Outcome;
   readonly isArchived?: true;
 }
-
-/** Words that mean the same wherever they stand. */
-const COMMON: Readonly<Record<ImportedStatus, string>> = {
-  planned:
-    'planned, plan, draft, drafted, proposed, proposal, provisional, to do, todo, open, new, idea, pending, backlog, ready, not started, discussion, in discussion, rfc, submitted, specified, pinned',
-  'in-progress':
-    'in progress, inprogress, wip, work in progress, active, doing, started, ongoing, implementing, implementable, in development, hooked, blocked, changes requested, last call, final comment period',
-  complete:
-    'complete, completed, done, closed, implemented, accepted, final, approved, finished, merged, adopted, shipped, resolved, released, decided',
-  archived: 'archived',
-  rejected:
-    "rejected, withdrawn, won't do, wont do, won't fix, wontfix, cancelled, canceled, declined, abandoned, not planned, dropped, invalid",
-  superseded: 'superseded, superceded, replaced, obsolete, obsoleted, deprecated',
-  deferred: 'deferred, postponed, on hold, parked, stagnant, paused',
-};
 
 /** What somebody has done and others look at is under way: `Review`, `In QA`, `Ready for code review`, `Awaiting user testing`. */
 const LOOKED_AT = new RegExp(
@@ -40,12 +26,6 @@ const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>
   // An informational document that holds for good.
   flat: { active: 'complete' },
 };
-
-const BY_WORD: ReadonlyMap<string, ImportedStatus> = new Map(
-  Object.entries(COMMON).flatMap(([status, words]) =>
-    words.split(', ').map((word) => [word, status as ImportedStatus] as const),
-  ),
-);
 
 /** What a document without a status is called where words are mapped. */
 export const NO_STATUS = 'none';
@@ -85,7 +65,7 @@ export function meaningOf(
   const own = Object.hasOwn(said, word) ? said[word] : undefined;
   const ofSource = OF_SOURCE[source];
   const special = ofSource !== undefined && Object.hasOwn(ofSource, word) ? ofSource[word] : undefined;
-  const known = BY_WORD.get(word) ?? (LOOKED_AT.test(word) ? 'in-progress' : undefined);
+  const known = wordMeant(word, IMPORTED_STATUSES) ?? (LOOKED_AT.test(word) ? 'in-progress' : undefined);
   const status = own ?? special ?? known ?? otherwise;
   return status === undefined ? undefined : MEANINGS[status];
 }

@@ -4,6 +4,7 @@ import { valueAt } from './change.js';
 import type { GivenFields } from './customField.js';
 import { type Field, type FieldRow, FIELDS, keyNamed, singular, standardField } from './fields.js';
 import { knownWord } from './knownValue.js';
+import { wordMeant } from './knownWords.js';
 import type { SpecView } from './specView.js';
 import { textsOf } from './fieldTexts.js';
 
@@ -43,12 +44,19 @@ export const UNKNOWN = 'unknown';
 /**
  * True for specs that have all of these values, by the name of the field or as the document calls it: `{ team: 'web' }`. Of a list, every
  * item must be there; an empty text asks for no value at all, `unknown` of a word for one that the field does not know.
+ * @param documents all that may be chosen: a word that one of them has means itself, else what it is known to mean.
  */
-export function valueFilter(wanted: GivenFields): (spec: SpecView, frontmatter: JsonObject) => boolean {
+export function valueFilter(
+  wanted: GivenFields,
+  documents: readonly JsonObject[],
+): (spec: SpecView, frontmatter: JsonObject) => boolean {
   const tests = Object.entries(wanted).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const key = FIELDS.find((field) => singular(field) === name)?.key ?? keyNamed(name);
-    return [[key, listed(value).filter(isScalar).map(String)] as const];
+    const { values: words = [] } = standardField(key) ?? {};
+    const meant = (text: string) =>
+      documents.some((one) => valueAt(one, key) === text) ? text : (wordMeant(text, words) ?? text);
+    return [[key, listed(value).filter(isScalar).map(String).map(meant)] as const];
   });
   return (spec, frontmatter) =>
     tests.every(([key, values]) => {
@@ -82,13 +90,14 @@ function isScalar(value: JsonValue): value is string | number | boolean {
 
 function testFor(field: FieldRow, wanted: string | readonly string[]): (spec: SpecView) => boolean {
   const all = typeof wanted === 'string' ? [wanted] : wanted;
-  if (field.kind === 'word') {
-    for (const word of all) if (word !== UNKNOWN) knownWord(field.key, word, field.values ?? []);
+  const { key, kind, values = [] } = field;
+  if (kind === 'word') {
+    const words = all.map((word) => (word === UNKNOWN ? word : knownWord(key, word, values)));
     return (spec) =>
-      textsOf(spec, field).some((value) => all.includes(value)) ||
-      (all.includes(UNKNOWN) && isUnknown(spec, field.key));
+      textsOf(spec, field).some((value) => words.includes(value)) ||
+      (words.includes(UNKNOWN) && isUnknown(spec, key));
   }
-  if (field.kind === 'day')
+  if (kind === 'day')
     return (spec) => all.every((range) => textsOf(spec, field).some((day) => inDays(day, range)));
   return (spec) => all.every((one) => textsOf(spec, field).includes(one));
 }

@@ -1,67 +1,20 @@
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { nearest } from '../naming/nearest.js';
-import { type Outcome, OUTCOMES } from './outcome.js';
-import type { Priority } from './priority.js';
+import { plain, wordMeant } from './knownWords.js';
+import { OUTCOMES } from './outcome.js';
 import type { GivenFields } from './customField.js';
 import type { JsonValue } from '../value/json.js';
 import { isStatus, type Status, STATUSES } from './status.js';
 
-/** What people say elsewhere for a status or a priority. */
-const ALSO_CALLED: Readonly<Record<Status | Priority | Outcome, readonly string[]>> = {
-  planned: ['todo', 'new', 'draft', 'backlog', 'open', 'proposed', 'pending', 'ready'],
-  'in-progress': [
-    'started',
-    'doing',
-    'wip',
-    'active',
-    'ongoing',
-    'working',
-    'implementing',
-    'review',
-    'inreview',
-    'underreview',
-    'codereview',
-    'testing',
-    'qa',
-  ],
-  complete: [
-    'done',
-    'completed',
-    'finished',
-    'closed',
-    'implemented',
-    'shipped',
-    'resolved',
-    'archived',
-    'accepted',
-    'final',
-    'released',
-    'merged',
-  ],
-  rejected: [
-    'declined',
-    'withdrawn',
-    'wontfix',
-    'wontdo',
-    'cancelled',
-    'canceled',
-    'abandoned',
-    'dropped',
-    'invalid',
-  ],
-  superseded: ['superceded', 'replaced', 'obsolete', 'deprecated', 'duplicate'],
-  deferred: ['postponed', 'onhold', 'parked', 'paused', 'later', 'icebox', 'someday'],
-  low: ['minor', 'lowest', 'trivial'],
-  medium: ['normal', 'moderate', 'default', 'middle'],
-  high: ['major', 'important'],
-  critical: ['urgent', 'highest', 'blocker', 'asap'],
-};
+/** How a spec ends, which is no status. */
+const ENDS = ['archived', ...OUTCOMES] as const;
 
-/** @throws SpectoolError `FIELD_INVALID`, with the value that was probably meant. */
+/** As `knownWord`. @throws SpectoolError `FIELD_INVALID` that tells of `archive` too, for a word that says how a spec ended. */
 export function knownStatus(text: string): Status {
-  const outcome = outcomeMeant(text);
-  if (outcome !== undefined || plain(text) === 'archived') {
+  const ended = wordMeant(text, ENDS);
+  const outcome = ended === 'archived' ? undefined : ended;
+  if (ended !== undefined) {
     throw new SpectoolError(
       'FIELD_INVALID',
       `"${text}" is not a status: it says how a spec ended. Allowed: ${STATUSES.join(', ')}.`,
@@ -110,7 +63,7 @@ export function statusMeant(found: JsonValue, words: ReadonlyMap<string, Status>
 
 /** What to do about a status of another tool: say once, for every spec that has it, what it means, and how those specs ended. */
 export function settlingWord(word: string): readonly Advice[] {
-  const outcome = outcomeMeant(word);
+  const outcome = wordMeant(word, OUTCOMES);
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {
     useCase: 'updateSpecs',
@@ -131,35 +84,23 @@ export function settlingWord(word: string): readonly Advice[] {
   ];
 }
 
-/** How a spec with such a word has ended; undefined where it does not say so. */
-function outcomeMeant(word: string): Outcome | undefined {
-  return OUTCOMES.find((one) => one === plain(word) || alsoCalled(one).includes(plain(word)));
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[\s_'-]/g, '');
-}
-
-function alsoCalled(value: string): readonly string[] {
-  return Object.hasOwn(ALSO_CALLED, value) ? ALSO_CALLED[value as Status | Priority | Outcome] : [];
-}
-
 /** The one of `allowed` that was probably meant by another word or spelling. */
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
-  const said = plain(text);
-  return (
-    allowed.find((value) => value.replaceAll('-', '') === said || alsoCalled(value).includes(said)) ??
-    (nearest(said, allowed)[0] as Value | undefined)
-  );
+  const known = wordMeant(text, [...allowed, 'archived']);
+  if (known === 'archived') return allowed.find((value) => value === 'complete');
+  return known ?? (nearest(plain(text), allowed)[0] as Value | undefined);
 }
 
-/** @throws SpectoolError `FIELD_INVALID`, with the value that was probably meant. */
+/**
+ * The one of a field's words that a text stands for.
+ * @throws SpectoolError `FIELD_INVALID` for any other, with the value that was probably meant.
+ */
 export function knownWord<Value extends string>(
   field: string,
   text: string,
   allowed: readonly Value[],
 ): Value {
-  const found = allowed.find((value) => value === text);
+  const found = wordMeant(text, allowed);
   if (found !== undefined) return found;
   const meant = meantValue(text, allowed);
   throw new SpectoolError(

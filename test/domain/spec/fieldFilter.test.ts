@@ -56,7 +56,7 @@ describe('a list is narrowed', () => {
 describe('a list is narrowed by values', () => {
   const found: readonly (readonly [SpecView, JsonObject])[] = [
     [
-      aSpec(1, { assignee: 'kim', tags: ['ui', 'api'], group: 'v1' }),
+      aSpec(1, { assignee: 'kim', priority: 'critical', tags: ['ui', 'api'], group: 'v1' }),
       { status: 'planned', team: 'web', n: 5 },
     ],
     [
@@ -67,7 +67,12 @@ describe('a list is narrowed by values', () => {
       { status: 'done', areas: ['a', 'b'] },
     ],
     [
-      aSpec(3, { status: null, broken: true, problems: [{ code: 'FRONTMATTER_INVALID', message: 'bad' }] }),
+      aSpec(3, {
+        status: null,
+        archivedAs: 'rejected',
+        broken: true,
+        problems: [{ code: 'FRONTMATTER_INVALID', message: 'bad' }],
+      }),
       {},
     ],
   ];
@@ -77,6 +82,11 @@ describe('a list is narrowed by values', () => {
     [{ status: undefined }, [1, 2, 3]],
     [{ status: 'unknown' }, [2]],
     [{ status: 'done' }, [2]],
+    [{ status: 'Done' }, []],
+    [{ status: 'TODO' }, [1]],
+    [{ priority: 'Urgent' }, [1]],
+    [{ 'archived-as': "won't do" }, [3]],
+    [{ team: 'TODO' }, []],
     [{ team: 'web' }, [1]],
     [{ n: 5 }, [1]],
     [{ n: '5', team: 'web' }, [1]],
@@ -87,7 +97,8 @@ describe('a list is narrowed by values', () => {
     [{ team: 'unknown' }, []],
     [{ group: 'v1' }, [1]],
   ])('%j: %j', (where, numbers) => {
-    const has = valueFilter(where);
+    const documents = found.map(([, one]) => one);
+    const has = valueFilter(where, documents);
     expect(found.filter(([spec, one]) => has(spec, one)).map(([{ sequence }]) => sequence)).toEqual(numbers);
   });
 
@@ -95,5 +106,15 @@ describe('a list is narrowed by values', () => {
     const views = found.map(([spec]) => spec);
     expect(views.filter(fieldFilter({ status: ['unknown'] })).map(({ sequence }) => sequence)).toEqual([2]);
     expect(views.filter(fieldFilter({ status: ['planned', 'unknown'] }))).toHaveLength(2);
+  });
+
+  it.each<[FieldFilters, readonly number[]]>([
+    [{ status: ['Backlog'] }, [1]],
+    [{ status: ['to do', 'WIP', 'unknown'] }, [1, 2]],
+    [{ priority: ['ASAP'] }, [1]],
+    [{ priority: ['HIGH'] }, []],
+  ])('%j: %j, since a known word is taken for what it means', (filters, numbers) => {
+    const views = found.map(([spec]) => spec);
+    expect(views.filter(fieldFilter(filters)).map(({ sequence }) => sequence)).toEqual(numbers);
   });
 });

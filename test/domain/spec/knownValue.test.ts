@@ -4,21 +4,46 @@ import { PRIORITIES } from '../../../src/domain/spec/priority.js';
 import { STATUSES } from '../../../src/domain/spec/status.js';
 import { refusal } from '../../support/refusal.js';
 
-describe('a value that is not one of ours', () => {
+describe('a word for a status or a priority', () => {
   it.each([
-    ['done', 'Did you mean complete?'],
-    ['Complete', 'Did you mean complete?'],
-    ['in_progress', 'Did you mean in-progress?'],
-    ['IN PROGRESS', 'Did you mean in-progress?'],
-    [' in  progress ', 'Did you mean in-progress?'],
-    [' Done ', 'Did you mean complete?'],
-    ['in - pro_gress', 'Did you mean in-progress?'],
-    ['inprogress', 'Did you mean in-progress?'],
+    ['complete', 'complete'],
+    ['done', 'complete'],
+    ['Complete', 'complete'],
+    [' Done ', 'complete'],
+    ['in_progress', 'in-progress'],
+    ['IN PROGRESS', 'in-progress'],
+    [' in  progress ', 'in-progress'],
+    ['in - pro_gress', 'in-progress'],
+    ['InProgress', 'in-progress'],
+    ['wip', 'in-progress'],
+    ['todo', 'planned'],
+    ['To Do', 'planned'],
+    ['not-started', 'planned'],
+  ])('%j is the status %s', (text, status) => {
+    expect(knownStatus(text)).toBe(status);
+  });
+
+  it.each([
+    ['HIGH', 'high'],
+    ['urgent', 'critical'],
+    ['Normal', 'medium'],
+    ['low', 'low'],
+  ])('%j is the priority %s', (text, priority) => {
+    expect(knownWord('priority', text, PRIORITIES)).toBe(priority);
+  });
+
+  it('is any spelling of a field with words of its own', () => {
+    expect(knownWord('risk', 'A B C', ['x', 'a-b-c'])).toBe('a-b-c');
+  });
+
+  it.each([
     ['planed', 'Did you mean planned?'],
-    ['todo', 'Did you mean planned?'],
+    ['In-Progres', 'Did you mean in-progress?'],
+    ['high', undefined],
     ['purple', undefined],
+    ['constructor', undefined],
     ['', undefined],
-  ])('%j as a status: %j', (text, hint) => {
+  ])('%j is no status: %j', (text, hint) => {
     const error = refusal(() => knownStatus(text));
     expect(error.code).toBe('FIELD_INVALID');
     expect(error.hint).toBe(hint);
@@ -29,13 +54,11 @@ describe('a value that is not one of ours', () => {
     });
   });
 
-  it('and so for priorities', () => {
-    expect(refusal(() => knownWord('priority', 'urgent', PRIORITIES)).hint).toBe('Did you mean critical?');
-    expect(knownWord('priority', 'low', PRIORITIES)).toBe('low');
+  it.each(['archived', 'Rejected', "won't fix", 'On hold'])('%j is no status, but an end', (text) => {
+    expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
   });
 
-  it('and so for a field with words of its own', () => {
-    expect(refusal(() => knownWord('risk', 'A B C', ['x', 'a-b-c'])).hint).toBe('Did you mean a-b-c?');
+  it('has a near one among the words of its field', () => {
     expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
   });
 });

@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+/** 001 is in progress, 002 complete and urgent, 003 planned and low, 004 has a word of another tool. */
+let project: MemoryProject;
+const refs = async (...args: readonly string[]): Promise<readonly string[]> => {
+  const { specs, results } = JSON.parse((await project.run([...args, '--json'])).stdout) as {
+    specs?: readonly { ref: string }[];
+    results?: readonly { spec: { ref: string } }[];
+  };
+  return (specs ?? results?.map(({ spec }) => spec) ?? []).map(({ ref }) => ref).toSorted();
+};
+const done = async (...args: readonly string[]): Promise<void> => {
+  expect(await project.run(args)).toMatchObject({ code: 0 });
+};
+
+beforeEach(async () => {
+  project = new MemoryProject();
+  await done('init', '-y', '--agent-tools', 'none');
+  await done('config', 'set', 'workflow.completeNeeds', 'nothing');
+  await done('create', 'a login', '--priority', 'HIGH');
+  await done('create', 'b login', '--priority', 'Urgent');
+  await done('create', 'c login', '--priority', 'minor');
+  await done('update', '1', '2', '--status', 'WIP');
+  await done('update', '2', '--status', 'Done');
+  project.files.write('specs/004-d/README.md', '---\nstatus: draft\ncreated: 2026-01-05\n---\n# D login\n');
+});
+
+it('known words are written as the status and the priority they stand for', () => {
+  const fields = (ref: string) =>
+    /^status: (.*)\n[^]*^priority: (.*)\n/m.exec(project.files.readText(`specs/${ref}/README.md`) ?? '');
+  expect(['001-a-login', '002-b-login', '003-c-login'].map((ref) => fields(ref)?.slice(1))).toEqual([
+    ['in-progress', 'high'],
+    ['complete', 'critical'],
+    ['planned', 'low'],
+  ]);
+});
+
+it.each<[readonly string[], readonly string[]]>([
+  [['list', '--status', 'In Progress'], ['001-a-login']],
+  [
+    ['list', '--status', 'to-do,FINISHED'],
+    ['002-b-login', '003-c-login'],
+  ],
+  [
+    ['list', '--priority', 'Critical,MAJOR'],
+    ['001-a-login', '002-b-login'],
+  ],
+  [['list', '--where', 'status=closed'], ['002-b-login']],
+  [['list', '--where', 'priority=ASAP'], ['002-b-login']],
+  // What a document says so means itself.
+  [['list', '--where', 'status=draft'], ['004-d']],
+  [['search', 'login', '--status', 'doing'], ['001-a-login']],
+  [['search', 'login status:IN_PROGRESS'], ['001-a-login']],
+  [
+    ['search', 'login priority:blocker,low'],
+    ['002-b-login', '003-c-login'],
+  ],
+  [['update', '--where', 'status=Backlog', '--add-tag', 'x'], ['003-c-login']],
+  [['update', '--where', 'status=draft', '--map', 'draft=TODO'], ['004-d']],
+  [['archive', '--where', 'status=shipped'], ['002-b-login']],
+])('%j is about %j', async (args, expected) => {
+  expect(await refs(...args)).toEqual(expected);
+});
+
+it.each([
+  [['update', '3', '--status', 'soon']],
+  [['update', '3', '--status', 'archived']],
+  [['list', '--status', 'archived']],
+  [['list', '--priority', 'done']],
+  [['search', 'login status:high']],
+])('%j is refused', async (args) => {
+  expect(await project.run(args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('[FIELD_INVALID]') as unknown,
+  });
+});
+
+it('a claimed spec is released as a word says', async () => {
+  await done('claim', '3');
+  await done('release', '3', '--status', 'Backlog');
+  expect(await refs('list', '--status', 'planned')).toEqual(['003-c-login']);
+});
