@@ -41,6 +41,11 @@ describe('several specs', () => {
     });
   });
 
+  it.each([['2-4'], ['#2-#4'], ['#2-4'], ['002-#004']])('may have their range written %s', async (range) => {
+    const result = await tool.updateSpecs.execute({ specs: [range], addTags: ['x'] });
+    expect(refs(result)).toEqual(['002-b', '003-c', '004-d']);
+  });
+
   it('are no range where a folder is called so', async () => {
     tool.files.write(
       'specs/2-5/README.md',

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { SpecFolder } from './specFolder.js';
 
-const RANGE = /^(\d{1,9})-(\d{1,9})$/;
+const RANGE = /^#?(\d{1,9})-#?(\d{1,9})$/;
 
 /** True for what may mean several specs: `5-9`. */
 export function isNumberRange(reference: string): boolean {
@@ -20,7 +20,7 @@ export function numbersInRange(
   const wanted = reference.trim();
   if (!isNumberRange(wanted) || folders.some(({ ref, name }) => ref.startsWith(wanted) || name === wanted))
     return undefined;
-  const [from = 0, to = 0] = wanted.split('-').map(Number);
+  const [from = 0, to = 0] = wanted.replaceAll('#', '').split('-').map(Number);
   const numbers = folders.flatMap(({ sequence }) =>
     sequence !== null && sequence >= from && sequence <= to ? [sequence] : [],
   );

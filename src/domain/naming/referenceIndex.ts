@@ -1,3 +1,4 @@
+import { numberIn } from './numberIn.js';
 import type { SpecFolder } from './specFolder.js';
 
 /** A spec by what other files call it: folder name, else name, else number; active specs before archived ones. */
@@ -13,8 +14,9 @@ export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 's
     inOrder ??= [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
     byRef ??= firstBy(inOrder, ({ ref }) => ref);
     const spec = byRef.get(name) ?? (byName ??= firstBy(inOrder, (one) => one.name)).get(name);
-    if (spec !== undefined || !/^\d{1,9}$/.test(name)) return spec;
-    return (byNumber ??= firstBy(inOrder, ({ sequence }) => sequence)).get(Number(name));
+    const number = spec === undefined ? numberIn(name) : undefined;
+    if (number === undefined) return spec;
+    return (byNumber ??= firstBy(inOrder, ({ sequence }) => sequence)).get(number);
   };
 }
 

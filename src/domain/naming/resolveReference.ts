@@ -1,6 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/projectConfig.js';
 import { duplicateNumbers } from './duplicateNumbers.js';
+import { numberIn } from './numberIn.js';
 import { nearest } from './nearest.js';
 import type { SpecFolder } from './specFolder.js';
 
@@ -59,7 +60,8 @@ export function resolveReference(reference: string, context: ReferenceContext): 
 
 function* steps(wanted: string, context: ReferenceContext): Generator<() => readonly SpecFolder[]> {
   const { folders } = context;
-  if (/^\d{1,15}$/.test(wanted)) yield () => folders.filter(({ sequence }) => sequence === Number(wanted));
+  const number = numberIn(wanted);
+  if (number !== undefined) yield () => folders.filter(({ sequence }) => sequence === number);
   yield () => folders.filter(({ ref }) => ref === wanted);
   yield () => folders.filter(({ name }) => name === wanted);
   if (/^[a-z][a-z0-9]{3,}$/.test(wanted) && wanted.length >= SHORTEST_ID) {
@@ -87,7 +89,6 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     );
   // A name without a digit was no folder's that has a number.
   if (!/\d/.test(wanted)) return;
-  const number = /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined;
   const former = context.former();
   yield () =>
     folders.filter(({ path }) =>
@@ -135,7 +136,7 @@ function ambiguous(
 ): SpectoolError {
   const shown = candidates.slice(0, 20).map(({ path }) => path);
   const numbers = new Set(candidates.map(({ sequence }) => sequence));
-  const isNumber = /^\d+$/.test(reference.trim()) && numbers.size === 1;
+  const isNumber = numberIn(reference.trim()) !== undefined && numbers.size === 1;
   const isMistake = isNumber && duplicateNumbers(candidates, structure).length > 0;
   const names = new Set(candidates.map(({ ref }) => ref));
   return new SpectoolError('SPEC_AMBIGUOUS', `"${reference}" could be ${shown.join(' or ')}.`, {

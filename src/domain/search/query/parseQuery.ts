@@ -1,4 +1,5 @@
 import { filterField } from '../../spec/fieldFilter.js';
+import { numberIn } from '../../naming/numberIn.js';
 import type { QueryFilter, SearchQuery } from './searchQuery.js';
 
 const LONGEST_QUERY = 20_000;
@@ -6,7 +7,6 @@ const LONGEST_QUERY = 20_000;
 const MOST_WORDS_WITH_SYNTAX = 16;
 /** Two dashes begin an option of a program, not an exclusion. */
 const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([A-Za-z][\w-]*):)?(?:"([^"]*)"|([^\s"]+))/g;
-const NUMBER = /^#?(\d{1,9})$/;
 /** The path of a file, no address of the web: with an ending, from a folder on, or through two of them. */
 const PATH = /^(?!\w+:\/\/)(?:[^\s:]*\.[A-Za-z]\w{0,5}|\.{0,2}\/[^\s:]+|[^\s:/]+\/[^\s:/]+\/[^\s:]*)$/;
 
@@ -42,7 +42,7 @@ export function parseQuery(typed: string, declared: readonly string[] = []): Sea
     .map((word) => word.trim())
     .filter((word) => word !== '')
     .join(' ');
-  const sequence = NUMBER.exec(text)?.[1];
+  const sequence = numberIn(text);
   return {
     ...plain(text),
     phrases,
@@ -50,7 +50,7 @@ export function parseQuery(typed: string, declared: readonly string[] = []): Sea
     excluded,
     patterns,
     filters,
-    ...(sequence !== undefined && { sequence: Number(sequence) }),
+    ...(sequence !== undefined && { sequence }),
     ...(PATH.test(text) && { path: text }),
   };
 }

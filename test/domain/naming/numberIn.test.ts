@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { numberIn } from '../../../src/domain/naming/numberIn.js';
+
+it.each([
+  ['5', 5],
+  ['005', 5],
+  ['#5', 5],
+  ['#005', 5],
+  ['##5', undefined],
+  ['5#', undefined],
+  ['# 5', undefined],
+  ['#', undefined],
+  ['-5', undefined],
+  ['5-a', undefined],
+  ['1234567890123456', undefined],
+])('%j is the number %p', (reference, number) => {
+  expect(numberIn(reference)).toBe(number);
+});
