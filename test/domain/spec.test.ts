@@ -53,9 +53,36 @@ describe('the status of a spec', () => {
       .thenRefused('ILLEGAL_TRANSITION');
   });
 
-  it('cannot go back to planned', () => {
+  it.each([{}, { reason: ' ' }])('does not go back to planned without a reason: %j', (more) => {
+    const spec = '001-user-login';
+    const { code, message, advice } = refusal(() =>
+      decide(to('planned', more), [created({ status: 'in-progress' })].reduce<Spec>(evolve, ABSENT)),
+    );
+    expect({ code, message }).toEqual({
+      code: 'ILLEGAL_TRANSITION',
+      message: `${spec} cannot go from "in-progress" to "planned" without a reason. From "in-progress" it may become: complete.`,
+    });
+    expect(advice).toEqual([
+      { useCase: 'updateSpec', request: { spec, status: 'planned' }, needs: ['reason'], to: 'put it back' },
+    ]);
+  });
+
+  it.each([{}, { force: true }])('goes back to planned with a reason, not by force: %j', (more) => {
     given(created({ status: 'in-progress' }))
-      .when(to('planned'))
+      .when(to('planned', { ...more, reason: 'waits for 7' }))
+      .then({
+        type: 'StatusChanged',
+        data: { from: 'in-progress', to: 'planned', reason: 'waits for 7' },
+      });
+  });
+
+  it.each([
+    ['complete', 'planned'],
+    ['complete', 'in-progress'],
+    ['planned', 'complete'],
+  ] as const)('goes from %s to %s by force alone, whatever the reason', (from, status) => {
+    given(created({ status: from }))
+      .when(to(status, { reason: 'because' }))
       .thenRefused('ILLEGAL_TRANSITION');
   });
 
@@ -244,8 +271,14 @@ describe('the fields of a spec', () => {
     expect(told.details).toStrictEqual(details);
   });
 
-  it.each(['urgent', '', 'HIGH'])('know no priority "%s"', (priority) => {
+  it.each(['pressing', '', 'hihg'])('know no priority "%s"', (priority) => {
     given(created()).when(set({ priority })).thenRefused('FIELD_INVALID');
+  });
+
+  it('have the priority that a word stands for', () => {
+    given(created())
+      .when(set({ priority: 'URGENT' }))
+      .then({ type: 'FieldsChanged', data: { changes: { priority: { from: null, to: 'critical' } } } });
   });
 
   it.each(['two\nlines', 'bell\u0007', '\u001b[31mred', '   ', 'x'.repeat(1001), '\ud800'])(

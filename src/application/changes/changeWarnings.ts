@@ -3,7 +3,7 @@ import type { Holder } from '../../domain/claims/holder.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import type { PlaceMove } from '../../domain/document/followLinks.js';
 import type { Changes } from '../../domain/spec/change.js';
-import { irregularStep } from '../../domain/spec/status.js';
+import { irregularStep, needsOf } from '../../domain/spec/status.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { settlingAdvice } from './divergenceWarnings.js';
 import { brokenSpecs } from './brokenSpec.js';
@@ -57,7 +57,7 @@ export function changeWarnings({
       const irregular =
         step === undefined
           ? ''
-          : ` A change from ${step.from} to ${step.to} normally needs force and a reason; it was kept.`;
+          : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; it was kept.`;
       const told = hasMissingParents(log)
         ? {
             message: `The log of ${folder.ref} lacks records, and its document alone tells what they wrote, which is now recorded: ${changes.join(', ')}.`,

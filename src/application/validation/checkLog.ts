@@ -6,7 +6,7 @@ import { type LogRecord, shortId, type StreamId } from '../../domain/log/record.
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { irregularStep } from '../../domain/spec/status.js';
+import { irregularStep, needsOf } from '../../domain/spec/status.js';
 import { valueAt } from '../../domain/spec/change.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/json.js';
@@ -170,7 +170,7 @@ export function checkDrift(
   if (step !== undefined)
     report(
       'STATUS_BY_HAND',
-      `The status was changed by hand from ${step.from} to ${step.to}, which needs force and a reason.`,
+      `The status was changed by hand from ${step.from} to ${step.to}, which needs ${needsOf(step)}.`,
       {
         fix: 'It remains until the status is changed with the tool.',
         advice: [

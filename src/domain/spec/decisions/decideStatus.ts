@@ -10,7 +10,7 @@ import type { StatusChanged } from '../events/statusChanged.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../knownValue.js';
-import { isStatus, nextStatuses, type Status } from '../status.js';
+import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { criteriaIn } from '../textFacts.js';
 
 export interface StatusRequest {
@@ -23,8 +23,8 @@ export interface StatusRequest {
 }
 
 /**
- * planned → in-progress → complete; anything else needs force and a reason, which the log keeps. What is archived can be completed, and
- * nothing begins there.
+ * planned → in-progress → complete; back to planned needs a reason, anything else force too. The log keeps the reason. An archived spec
+ * can be completed, but not begun.
  */
 export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly StatusChanged[] {
   const { to } = request;
@@ -42,13 +42,15 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   const { to } = request;
   if (from === to) return [];
   const allowed = nextStatuses(from);
-  const legal = allowed.includes(to);
+  const reason = request.reason ?? '';
+  const hasReason = reason.trim() !== '';
+  const putsBack = isPutBack(from, to) && hasReason;
+  const legal = allowed.includes(to) || putsBack;
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
   const open = to === 'complete' && request.completeNeeds !== 'nothing' ? openCriteria(spec) : [];
   if (open.length > 0 && request.force !== true) throw criteriaOpen(spec, open);
   const isForced = !legal || open.length > 0;
-  const reason = request.reason ?? '';
-  if (isForced && reason.trim() === '') {
+  if (isForced && !hasReason) {
     throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
       hint: 'Give the reason too; the log keeps it.',
     });
@@ -61,7 +63,8 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
         from,
         to,
         ...(completed && { completed }),
-        ...(isForced && { forced: true as const, reason }),
+        ...(isForced && { forced: true as const }),
+        ...((isForced || putsBack) && { reason }),
         ...(open.length > 0 && { openCriteria: open.length }),
       },
     },
@@ -162,19 +165,25 @@ function illegalTransition(
       : from === null || isStatus(from)
         ? `From ${shown} no other status follows.`
         : `${shown} is not a status.`;
-  return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
+  const putsBack = isPutBack(from, to);
+  const how = putsBack ? ' without a reason' : '';
+  return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}"${how}. ${next}`, {
     advice: [
       ...(typeof from === 'string' && !isStatus(from) ? settlingWord(from) : []),
-      ...allowed.map((status): Advice => ({
+      ...(putsBack ? [] : allowed).map((status): Advice => ({
         useCase: 'updateSpec',
         request: { spec: ref, status },
         to: 'go there first',
       })),
       {
         useCase: 'updateSpec',
-        request: { spec: ref, status: to, force: true },
+        request: { spec: ref, status: to, ...(!putsBack && { force: true }) },
         needs: ['reason'],
-        to: typeof from === 'string' && !isStatus(from) ? 'set it in this spec alone' : 'do it anyway',
+        to: putsBack
+          ? 'put it back'
+          : typeof from === 'string' && !isStatus(from)
+            ? 'set it in this spec alone'
+            : 'do it anyway',
       },
     ],
     details: { spec: ref, from: typeof from === 'string' ? from : null, to, allowed },
