@@ -24,6 +24,7 @@ import { ExportProject } from './queries/exportProject.js';
 import { CountTokens } from './queries/countTokens.js';
 import { ListCriteria } from './queries/listCriteria.js';
 import { ListSpecs } from './queries/listSpecs.js';
+import { MissingFields } from './queries/missingFields.js';
 import { NextSpecs } from './queries/nextSpecs.js';
 import { PrimeProject } from './queries/primeProject.js';
 import { ListSettings, ReadSetting } from './queries/readSettings.js';
@@ -71,6 +72,7 @@ const classes = {
   viewSpecs: ViewSpecs,
   searchSpecs: SearchSpecs,
   similarSpecs: SimilarSpecs,
+  missingFields: MissingFields,
   nextSpecs: NextSpecs,
   primeProject: PrimeProject,
   showBoard: ShowBoard,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedResult } from '../../src/adapters/cli/advised.js';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
 import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
 
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
@@ -125,17 +126,29 @@ describe('a required field that is taken away', () => {
     [{ unset: ['team'] }, '--field team='],
     [{ unset: ['tags'] }, '--add-tag'],
     [{ removeTags: ['api'] }, '--add-tag'],
-  ])('is warned of: %j', async (request, flag) => {
-    const { warnings } = await advisedResult(
-      await projectWith(full, config).updateSpec.execute({ spec: '1', ...request }),
-      advisedHint,
-    );
+  ])('takes force and a reason, and is warned of: %j', async (request, flag) => {
+    const spectool = projectWith(full, config);
+    await expect(spectool.updateSpec.execute({ spec: '1', ...request, force: true })).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+    });
+    const insisted = { spec: '1', ...request, force: true, reason: 'not asked for any more' };
+    const { warnings } = await advisedResult(await spectool.updateSpec.execute(insisted), advisedHint);
     expect(warnings).toEqual([
       {
         code: 'FIELD_MISSING',
         message: expect.stringContaining('no longer') as unknown,
         hint: expect.stringContaining(`spectool update 001-a ${flag}`) as unknown,
       },
+    ]);
+  });
+
+  it('is told of with its reason', async () => {
+    const spectool = projectWith(full, config);
+    const insisted = { force: true, reason: 'no teams now' };
+    const { events } = await spectool.updateSpec.execute({ spec: '1', unset: ['team', 'tags'], ...insisted });
+    expect(events.map(({ type, data }) => eventSentence(type, data))).toEqual([
+      'team removed (was core) (forced), because: no teams now',
+      'tags -api (forced), because: no teams now',
     ]);
   });
 

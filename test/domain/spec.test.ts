@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SpecCommand } from '../../src/domain/spec/commands.js';
 import { decide } from '../../src/domain/spec/decisions/decide.js';
 import { ABSENT, type Spec } from '../../src/domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../src/domain/spec/specEvents.js';
@@ -289,6 +290,66 @@ describe('the fields of a spec', () => {
         .thenRefused('FIELD_INVALID');
     },
   );
+});
+
+describe('a field that every spec must carry', () => {
+  const keeping = { required: ['priority', 'sprint', 'tags', 'depends_on'] };
+  const takings = (more: object) => {
+    const data = { keeping: { ...keeping, ...more } };
+    return [
+      { type: 'ChangeFields', data: { ...data, set: {}, unset: ['priority'], declared: [] } },
+      { type: 'ChangeFields', data: { ...data, set: {}, unset: ['assignee', 'sprint'], declared: [] } },
+      { type: 'ChangeTags', data: { ...data, replace: [] } },
+      { type: 'ChangeTags', data: { ...data, remove: ['a', 'b'] } },
+      { type: 'ChangeDependencies', data: { ...data, field: 'depends_on', replace: [] } },
+    ] as const;
+  };
+  const spec = created({
+    priority: 'low',
+    sprint: 5,
+    assignee: 'kim',
+    tags: ['a', 'b'],
+    depends_on: ['002-b'],
+    related: ['003-c'],
+  });
+
+  it.each([{}, { force: true }, { force: true, reason: ' ' }, { reason: 'why' }])('stays with %j', (more) => {
+    for (const command of takings(more))
+      given(spec)
+        .when(command)
+        .thenRefused('FIELD_INVALID', /requires it of every spec/);
+  });
+
+  it('is named with what takes it away all the same', () => {
+    const [, command] = takings({});
+    expect(refusal(() => decide(command, evolve(ABSENT, spec)))).toMatchObject({
+      message:
+        '"sprint": the configuration requires it of every spec (frontmatter.required), and 001-user-login would lose it.',
+      advice: [{ request: { spec: '001-user-login', unset: ['sprint'], force: true }, needs: ['reason'] }],
+      details: { field: 'sprint' },
+    });
+  });
+
+  it('is taken away by force, and the log keeps why', () => {
+    for (const command of takings({ force: true, reason: 'no longer asked for' })) {
+      const [event] = decide(command, evolve(ABSENT, spec));
+      expect(event?.data).toMatchObject({ forced: true, reason: 'no longer asked for' });
+    }
+  });
+
+  it.each<[string, SpecCommand]>([
+    ['is another', { type: 'ChangeFields', data: { set: {}, unset: ['assignee'], declared: [], keeping } }],
+    [
+      'has another value',
+      { type: 'ChangeFields', data: { set: { sprint: 6 }, unset: [], declared: [], keeping } },
+    ],
+    ['has members left', { type: 'ChangeTags', data: { remove: ['a'], keeping } }],
+    ['is another set', { type: 'ChangeDependencies', data: { field: 'related', replace: [], keeping } }],
+  ])('is not missed where what changes %s', (_, command) => {
+    const [event] = decide(command, evolve(ABSENT, spec));
+    expect(event?.data).toBeDefined();
+    expect(event?.data).not.toHaveProperty('forced');
+  });
 });
 
 describe('the sets of a spec', () => {

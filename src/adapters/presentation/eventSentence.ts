@@ -18,12 +18,11 @@ export function eventSentence(type: string, data: JsonObject): string {
 const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
   SpecImported: (data) => `added to the log as found: "${show(data['title'])}", ${show(data['ref'])}`,
-  StatusChanged: (data) =>
-    `status ${fromTo(data)}${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`,
-  FieldsChanged: (data) => changesText(data['changes']),
-  TagsChanged: (data) => `tags ${membersText(data)}`,
+  StatusChanged: (data) => `status ${fromTo(data)}${insisted(data)}`,
+  FieldsChanged: (data) => `${changesText(data['changes'])}${insisted(data)}`,
+  TagsChanged: (data) => `tags ${membersText(data)}${insisted(data)}`,
   DependenciesChanged: (data) =>
-    `${data['field'] === 'related' ? 'related' : 'depends on'} ${membersText(data)}`,
+    `${data['field'] === 'related' ? 'related' : 'depends on'} ${membersText(data)}${insisted(data)}`,
   SpecRenamed: (data) =>
     ['title', 'name', 'ref', 'group']
       .filter((key) => isJsonObject(data[key]))
@@ -86,6 +85,11 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
   return [
     agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
   ];
+}
+
+/** By force, and why. */
+function insisted(data: JsonObject): string {
+  return `${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`;
 }
 
 function because(data: JsonObject): string {

@@ -189,6 +189,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       references && this.catalog.namesOf(references);
     const set = this.#fieldsToSet(request);
     const unset = (request.unset ?? []).map(keyNamed);
+    const { force, reason } = request;
+    const insisted = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
+    const keeping = { required: this.#config.frontmatter.required, ...insisted };
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
       const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
       const replace = unset.includes(key) ? [] : given;
@@ -200,20 +203,17 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     return (spec) => {
       const commands: SpecCommand[] = [];
       if (status !== undefined) {
-        const { force, reason } = request;
         commands.push({
           type: 'ChangeStatus',
           data: {
             to: status,
             today: this.#clock.today(),
             completeNeeds: this.#config.workflow.completeNeeds,
-            ...(force !== undefined && { force }),
-            ...(reason !== undefined && { reason }),
+            ...insisted,
           },
         });
       }
       if (words !== undefined) {
-        const { reason } = request;
         const today = this.#clock.today();
         commands.push({
           type: 'SettleStatus',
@@ -226,10 +226,11 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       }
       commands.push({
         type: 'ChangeFields',
-        data: { set, unset: unset.filter((key) => !isSetField(key)), declared: this.#declared() },
+        data: { set, unset: unset.filter((key) => !isSetField(key)), declared: this.#declared(), keeping },
       });
       for (const { key, replace, add, remove } of sets) {
-        if (key === 'tags') commands.push({ type: 'ChangeTags', data: memberRequest(replace, add, remove) });
+        if (key === 'tags')
+          commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
         else {
           const added = key === 'depends_on' ? [...(replace ?? []), ...(add ?? [])] : [];
           const removed = remove?.map((reference) => removedName(reference, spec, key, find));
@@ -238,6 +239,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             data: {
               field: key,
               ...memberRequest(replace, add, removed),
+              keeping,
               ...(added.length > 0 && { needs: (needs ??= this.#needs(added))(spec) }),
             },
           });

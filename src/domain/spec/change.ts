@@ -12,6 +12,12 @@ export interface Change<Value extends JsonValue = JsonValue> {
 /** Changes by frontmatter key. */
 export type Changes = Readonly<Record<string, Change>>;
 
+/** What the log keeps of a change that a rule alone would not allow. */
+export interface Insisted {
+  readonly forced?: true;
+  readonly reason?: string;
+}
+
 /** An empty key and no key are the same. Of a draft the members of sets are not told. */
 export function valueAt(frontmatter: JsonObject, key: string): JsonValue {
   const written = valueWritten(frontmatter, key);

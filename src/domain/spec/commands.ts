@@ -8,6 +8,7 @@ import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { SourceState } from './decisions/decideFollowing.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
+import type { Keeping } from './decisions/takingAway.js';
 import type { ReferenceField } from './fields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { TextEdited } from './events/textEdited.js';
@@ -19,6 +20,7 @@ export interface MemberRequest {
   readonly replace?: readonly string[];
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
+  readonly keeping?: Keeping;
 }
 
 /** What may be asked of a spec. Time, ids and actors come in as data. */
@@ -57,6 +59,7 @@ export type SpecCommand =
         readonly unset: readonly string[];
         /** Custom fields of the project: what is neither one nor in the document cannot be unset. */
         readonly declared: readonly string[];
+        readonly keeping?: Keeping;
       };
     }
   /** A day that was lost or written wrong is set right. */

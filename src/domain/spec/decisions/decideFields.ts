@@ -8,6 +8,7 @@ import { knownDay, scalarValue } from '../fieldValue.js';
 import type { ActiveSpec } from '../spec.js';
 import { insteadOfKept, isKeptByTool, isStandardField, REQUESTED_FIELDS, standardField } from '../fields.js';
 import { nearest } from '../../naming/nearest.js';
+import { type Keeping, takingAway } from './takingAway.js';
 
 /** Single values of the frontmatter: standard fields and typed custom ones. */
 export function decideFields(
@@ -15,6 +16,7 @@ export function decideFields(
     readonly set: JsonObject;
     readonly unset: readonly string[];
     readonly declared: readonly string[];
+    readonly keeping?: Keeping;
   },
   spec: ActiveSpec,
 ): readonly FieldsChanged[] {
@@ -31,7 +33,9 @@ export function decideFields(
     const from = valueAt(spec.frontmatter, key);
     if (from !== null) changes[key] = { from, to: null };
   }
-  return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
+  if (Object.keys(changes).length === 0) return [];
+  const gone = Object.keys(changes).filter((key) => changes[key]?.to === null);
+  return [{ type: 'FieldsChanged', data: { changes, ...takingAway(gone, request.keeping, spec) } }];
 }
 
 /** A date of the spec's life, corrected: the tool writes it by itself, so it is neither unset nor a custom field. */

@@ -1,17 +1,19 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
+import type { Insisted } from '../change.js';
 import type { MemberRequest } from '../commands.js';
 import type { MemberChange } from '../setMembers.js';
 import type { SetField } from '../fields.js';
 import { fieldText } from '../fieldText.js';
 import { memberChange, membersOf, withMembers } from '../setMembers.js';
 import type { ActiveSpec } from '../spec.js';
+import { takingAway } from './takingAway.js';
 
 /** The change a request makes to a set field; undefined when the members stay the same. */
 export function decideMembers(
   field: SetField,
   request: MemberRequest,
   spec: ActiveSpec,
-): MemberChange | undefined {
+): (MemberChange & Insisted) | undefined {
   const current = membersOf(spec.frontmatter, field);
   const base = request.replace?.map((member) => fieldText(field, member)) ?? current;
   const wanted = withMembers(base, {
@@ -24,5 +26,6 @@ export function decideMembers(
       `${spec.labels.ref} cannot ${field === 'related' ? 'relate to' : 'depend on'} itself.`,
     );
   }
-  return memberChange(current, wanted);
+  const change = memberChange(current, wanted);
+  return change && { ...change, ...takingAway(wanted.length === 0 ? [field] : [], request.keeping, spec) };
 }

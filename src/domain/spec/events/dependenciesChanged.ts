@@ -1,4 +1,4 @@
-import { withMemberChange } from '../change.js';
+import { type Insisted, withMemberChange } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ReferenceField } from '../fields.js';
 import type { MemberChange } from '../setMembers.js';
@@ -7,7 +7,7 @@ import { reversedMembers } from '../undoing.js';
 /** What a spec needs, or is related to. */
 export type DependenciesChanged = Fact<
   'DependenciesChanged',
-  MemberChange & { readonly field: ReferenceField }
+  MemberChange & Insisted & { readonly field: ReferenceField }
 >;
 
 export const dependenciesChanged: EventDefinition<DependenciesChanged> = {

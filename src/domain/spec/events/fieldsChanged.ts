@@ -1,9 +1,9 @@
-import { type Changes, valuesWritten, withChanges } from '../change.js';
+import { type Changes, type Insisted, valuesWritten, withChanges } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { reversedChanges } from '../undoing.js';
 
 /** Scalars of the frontmatter. */
-export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes }>;
+export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
 
 export const fieldsChanged: EventDefinition<FieldsChanged> = {
   type: 'FieldsChanged',

@@ -1,9 +1,9 @@
-import { withMemberChange } from '../change.js';
+import { type Insisted, withMemberChange } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { MemberChange } from '../setMembers.js';
 import { reversedMembers } from '../undoing.js';
 
-export type TagsChanged = Fact<'TagsChanged', MemberChange>;
+export type TagsChanged = Fact<'TagsChanged', MemberChange & Insisted>;
 
 export const tagsChanged: EventDefinition<TagsChanged> = {
   type: 'TagsChanged',

@@ -36,11 +36,15 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     }),
   );
   given = creationOptions(this);
-  fields = takes('NAME=VALUE', Option.Array('--field', { description: 'a custom field; repeatable' }));
+  fields = takes(
+    'NAME=VALUE',
+    Option.Array('--field', { description: 'a custom field; repeatable. A list: a,b or JSON' }),
+  );
   body = takes(
     'FILE|-',
     Option.String('--body', { description: 'Markdown file with the text; - reads standard input' }),
   );
+  yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions' });
   git = Option.Boolean('--git', true, {
     description: 'do not look at other branches for the next number',
   });
@@ -50,19 +54,25 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
 
   protected override async run(spectool: Spectool): Promise<CreateSpecResult> {
     const body = this.body === undefined ? undefined : this.bodyText(this.body);
-    const asked = this.similar && this.context.output.interactive && !this.json;
-    if (asked) {
+    const asks = this.context.output.interactive && !this.json && !this.yes;
+    if (asks && this.similar) {
       const { similar } = await spectool.similarSpecs.execute({ name: this.name, title: this.title, body });
       if (similar.length > 0) await (await import('./askSimilar.js')).askSimilar(similar);
     }
+    const { template } = this;
+    let given = { ...this.given(), fields: lastFieldOption(this.fields) };
+    if (asks) {
+      const { missing } = await spectool.missingFields.execute({ template, ...given });
+      if (missing.length > 0)
+        given = await (await import('./askMissing.js')).askMissing(missing, given, spectool.config);
+    }
     return spectool.createSpec.execute({
       name: this.name,
-      noSimilar: asked || !this.similar,
+      noSimilar: asks || !this.similar,
       noGit: !this.git,
       title: this.title,
-      template: this.template,
-      ...this.given(),
-      fields: lastFieldOption(this.fields),
+      template,
+      ...given,
       body,
     });
   }

@@ -24,9 +24,17 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
 
   specs = specsArgument(0);
   where = whereFlag();
-  status = takes(STATUSES.join('|'), Option.String('--status', { description: 'the state of the work' }));
+  status = takes(
+    STATUSES.join('|'),
+    Option.String('--status', {
+      description: 'the state of the work; done, wip and the like are understood',
+    }),
+  );
   given = updateOptions(this);
-  fields = takes('NAME=VALUE', Option.Array('--field', { description: 'set a custom field; repeatable' }));
+  fields = takes(
+    'NAME=VALUE',
+    Option.Array('--field', { description: 'set a custom field; repeatable. A list: a,b or JSON' }),
+  );
   unset = takes('FIELD,…', Option.Array('--unset', { description: 'remove fields' }));
   title = takes(
     'TEXT',
@@ -46,7 +54,9 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
       description: 'what status words of other tools mean; every spec that has one is settled',
     }),
   );
-  force = Option.Boolean('--force', false, { description: 'allow any change of status; needs --reason' });
+  force = Option.Boolean('--force', false, {
+    description: 'allow any change of status, and to take away what every spec must carry; needs --reason',
+  });
   reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
 
   dryRun = dryRunFlag();
@@ -80,7 +90,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   } {
     const given = listOption(this.map);
     if (given === undefined) return { specs: this.specs, map: undefined };
-    const isWord = (one: string) => /^[^=]+=[a-z]+(?:-[a-z]+)*-?$/.test(one);
+    const isWord = (one: string) => /^[^=]+=[a-z]+(?:[ _-][a-z]+)*-?$/i.test(one);
     return {
       specs: this.specs.filter((one) => !isWord(one)),
       map: lastFieldOption([...given, ...this.specs.filter(isWord)]),

@@ -1,0 +1,58 @@
+import { cancel, text } from '@clack/prompts';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
+import { customFieldValue } from '../../../../domain/spec/customField.js';
+import { validField } from '../../../../domain/spec/decisions/decideFields.js';
+import { type FieldRequest, isSetField, standardField } from '../../../../domain/spec/fields.js';
+import { answerOf } from '../../answerOf.js';
+import { safeText } from '../../layout/safeText.js';
+import { listOption } from '../../listOption.js';
+
+type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
+
+/**
+ * Asks for fields that every spec must carry; one that is left empty is left out.
+ * @returns what was given, and the answers. @throws SpectoolError `CANCELLED` when the user leaves.
+ */
+export async function askMissing(
+  missing: readonly string[],
+  given: Given,
+  config: ProjectConfig,
+): Promise<Given> {
+  const { custom } = config.frontmatter;
+  let all = given;
+  for (const key of missing) {
+    const row = standardField(key);
+    const isList = isSetField(key) || custom[key] === 'array';
+    const answer = await answerOf((until) =>
+      text({
+        ...until,
+        message: `${safeText(key)}? The configuration requires it; Enter alone leaves it out.`,
+        placeholder: row?.values?.join(', ') ?? (isList ? 'with commas between several' : ''),
+        validate: (typed = '') => (typed.trim() === '' ? undefined : problemOf(key, typed, config)),
+      }),
+    );
+    if (answer === undefined) {
+      cancel('Nothing was written.');
+      throw new SpectoolError('CANCELLED', 'Nothing was created.');
+    }
+    if (answer.trim() === '') continue;
+    all =
+      row === undefined
+        ? { ...all, fields: { ...all.fields, [key]: answer } }
+        : { ...all, [row.name]: isSetField(key) ? listOption(answer) : answer };
+  }
+  return all;
+}
+
+/** Why a field cannot have such a value; undefined where it can. */
+function problemOf(key: string, typed: string, { frontmatter }: ProjectConfig): string | undefined {
+  try {
+    if (standardField(key) === undefined) customFieldValue(key, typed, frontmatter);
+    else if (!isSetField(key)) validField(key, typed);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SpectoolError) return safeText(error.message);
+    throw error;
+  }
+}

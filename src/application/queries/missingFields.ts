@@ -1,0 +1,47 @@
+import { featureFields } from '../../domain/project/featureFields.js';
+import type { GivenFields } from '../../domain/spec/customField.js';
+import { type FieldRequest, isKeptByTool, REQUESTED_FIELDS } from '../../domain/spec/fields.js';
+import { FIELD_REQUEST } from '../changes/fieldRequests.js';
+import { fieldValues, type RequestSchema, text } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import { UseCase } from '../useCase.js';
+import { isThere } from '../validation/checkFields.js';
+
+/** As `createSpec` takes it. */
+export interface MissingFieldsRequest extends FieldRequest {
+  readonly template?: string | undefined;
+  readonly fields?: GivenFields | undefined;
+}
+
+export interface MissingFieldsResult {
+  /** By their names in the frontmatter, in the order of the configuration. */
+  readonly missing: readonly string[];
+}
+
+/** Required fields that neither a request for a new spec nor its template gives. */
+export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsResult> {
+  static readonly needs = ['newSpecText', 'config'] as const;
+  static readonly request: RequestSchema<MissingFieldsRequest> = {
+    ...FIELD_REQUEST,
+    template: text,
+    fields: fieldValues,
+  };
+  readonly #services: Needs<typeof MissingFields>;
+
+  constructor(services: Needs<typeof MissingFields>) {
+    super();
+    this.#services = services;
+  }
+
+  protected override async run(request: MissingFieldsRequest): Promise<MissingFieldsResult> {
+    const { frontmatter, features } = this.#services.config;
+    const template = this.#services.newSpecText.template(request.template).frontmatter;
+    const given = new Set([
+      ...featureFields(features),
+      ...Object.keys(request.fields ?? {}),
+      ...Object.keys(template).filter((key) => isThere(template[key])),
+      ...REQUESTED_FIELDS.flatMap(({ key, name }) => (name in request ? [key] : [])),
+    ]);
+    return { missing: frontmatter.required.filter((key) => !isKeptByTool(key) && !given.has(key)) };
+  }
+}
