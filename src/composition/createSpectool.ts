@@ -7,6 +7,7 @@ import { useCases, type UseCaseName } from '../application/useCases.js';
 import type { LockWaiting } from '../ports/projectLock.js';
 import { type Bound, bindings, type Place } from './bindings.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
+import { checkedPorts } from './checkedPorts.js';
 import type { OwnPorts } from './ports.js';
 import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';
@@ -30,10 +31,11 @@ export interface SpectoolOptions extends LockWaiting {
 /**
  * The tool as a library: one typed property per use case, the same ones the command line uses.
  * Each call works by the configuration as it is on disk at that moment.
+ * @throws SpectoolError `USAGE` for a port that there is not, or that lacks a part.
  */
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const cwd = options.cwd ?? process.cwd();
-  const ports = options.ports ?? {};
+  const ports = checkedPorts(options.ports ?? {});
   const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
   const waiting = { lockTimeoutMs, onLockWait, onLockLeft };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;

@@ -6,6 +6,7 @@ import { describeUseCases } from '../../src/application/describeUseCases.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { refusal } from '../support/refusal.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 interface AnyUseCase {
@@ -248,6 +249,50 @@ describe('a property that is undefined', () => {
     const again = createTestSpectool();
     await again.initProject.execute({});
     expect((await again.createSpec.execute({ name: 'a' })).spec).toEqual(spec);
+  });
+});
+
+describe('ports', () => {
+  const PORTS =
+    'fileSystem, clock, ids, actors, repository, lock, registry, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
+  const makers: readonly (readonly [string, (ports: object) => unknown])[] = [
+    ['createSpectool', (ports) => createSpectool({ ports })],
+    ['createTestSpectool', (ports) => createTestSpectool({ ports })],
+  ];
+
+  it.each(makers)('of a name that there is not are refused with those there are, by %s', (_, make) => {
+    for (const [name, hint] of [
+      ['klock', 'Did you mean "clock"?'],
+      ['Clock', 'Did you mean "clock"?'],
+      ['database', undefined],
+      ['constructor', undefined],
+    ] as const) {
+      const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
+      expect([code, message, told]).toEqual(['USAGE', `"${name}" is not a port. There are: ${PORTS}.`, hint]);
+    }
+  });
+
+  it.each(makers)('that lack a part are refused with what they must have, by %s', (_, make) => {
+    for (const [name, port, lacking] of [
+      ['clock', { now: () => '' }, 'today'],
+      ['clock', { now: '2026-01-05', today: () => '2026-01-05' }, 'now'],
+      ['ids', {}, 'specId, nonce'],
+      ['searchIndex', null, 'search'],
+      ['lock', () => undefined, 'hold'],
+      ['embedder', { sections: () => [], query: () => [] }, 'id, dimensions'],
+      ['tokenCounter', 'gpt', 'count'],
+    ] as const) {
+      const { code, message, hint } = refusal(() => make({ [name]: port }));
+      expect([code, message]).toEqual(['USAGE', `The port "${name}" lacks ${lacking}.`]);
+      expect(hint).toMatch(/^It must have: .*\.$/);
+    }
+  });
+
+  it('may lack what is optional', async () => {
+    const searchIndex = { search: async () => ({ hits: [], total: 0, corrections: [] }) };
+    const spectool = createTestSpectool({ ports: { searchIndex, klock: undefined } as object });
+    await spectool.initProject.execute({});
+    expect((await spectool.searchSpecs.execute({ query: 'a' })).total).toBe(0);
   });
 });
 
