@@ -69,5 +69,9 @@ function plainOf(one: Criterion): string {
 
 /** Words as people remember them: without markup and case. */
 function plain(text: string): string {
-  return text.replace(/[*_`]|~~/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
+  return text
+    .replace(/[*_`]|~~/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }

@@ -65,7 +65,7 @@ describe('task list items', () => {
       '  * [X] second',
       '## Notes',
       '+ [ ] third',
-      '- [y] none',
+      '- [yes] none',
       '-[ ] none',
       '```',
       '- [ ] code',

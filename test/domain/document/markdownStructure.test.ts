@@ -152,7 +152,7 @@ describe('A section', () => {
 describe('The boxes of a text', () => {
   it('know state, line, section and path', () => {
     const text =
-      '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [] no\n';
+      '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
     expect(checkboxesOf(text)).toMatchObject([
       { checked: false, text: 'a', line: 2, section: 'T', path: ['T'] },
       {

@@ -34,11 +34,13 @@ export const criterionUnchecked: EventDefinition<
     const { mark, staysTicked, was, box } = data;
     const found = criterionNamed(spec, data);
     if (found === undefined || (staysTicked !== true && found.box !== (box ?? OPEN)))
-      throw movedOn(spec, `criterion ${String(data.n)}`, found?.done === true ? 'ticked' : (found?.box ?? null));
+      throw movedOn(
+        spec,
+        `criterion ${String(data.n)}`,
+        found?.done === true ? 'ticked' : (found?.box ?? null),
+      );
     if (was !== undefined)
-      return [
-        { type: 'CriterionUnchecked', data: { ...tickFact(data), was: box ?? OPEN, box: was } },
-      ];
+      return [{ type: 'CriterionUnchecked', data: { ...tickFact(data), was: box ?? OPEN, box: was } }];
     return [
       {
         type: 'CriterionChecked',
