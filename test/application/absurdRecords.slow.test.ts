@@ -11,7 +11,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Of whatever an event of ours holds, a name; and what nobody would look for there. */
 const KEYS = (
-  'n label text proof wasTicked mark reason staysTicked blank newSection signed above below heading from to followed sections ' +
+  'n label text proof wasTicked mark was box reason staysTicked blank newSection signed above below heading from to followed sections ' +
   'changes members field added removed kept by lease place stolenFrom undone path ref name title group sequence archived frontmatter ' +
   'forced openCriteria status id source commit test events nth before after __proto__ constructor toString length then'
 ).split(' ');
