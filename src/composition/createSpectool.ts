@@ -13,7 +13,7 @@ import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';
 
 export interface SpectoolOptions extends LockWaiting {
-  /** Where to look for the project: here or in the nearest ancestor. The process's working directory by default. */
+  /** Where to look for the project: here or in the nearest ancestor, as far as the git repository reaches. The process's working directory by default. */
   readonly cwd?: string | undefined;
   /** False: nothing is remembered between runs. True by default, unless the environment has `SPECTOOL_NO_CACHE`. */
   readonly cache?: boolean | undefined;

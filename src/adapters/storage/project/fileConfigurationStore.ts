@@ -44,9 +44,13 @@ export class FileConfigurationStore implements ConfigurationStore {
     this.#refuseLinks();
     const bytes = this.#files.read(CONFIG_FILE);
     if (bytes === undefined) {
-      throw new SpectoolError('NOT_A_PROJECT', `There is no ${CONFIG_FILE} here or in a folder above.`, {
-        advice: [{ useCase: 'initProject', to: 'make this folder a project' }],
-      });
+      throw new SpectoolError(
+        'NOT_A_PROJECT',
+        `There is no ${CONFIG_FILE} here or in a folder above; a project around a git repository does not count.`,
+        {
+          advice: [{ useCase: 'initProject', to: 'make this folder a project' }],
+        },
+      );
     }
     const { text, problem } = plainText(bytes);
     if (problem !== undefined)

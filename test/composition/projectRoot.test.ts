@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+
+const INNER = 'vendor/lib';
+
+/** What makes a folder below a project the top of another working tree. */
+const NESTED: Readonly<Record<string, (outer: GitSandbox) => void>> = {
+  'a submodule': (outer) => {
+    const source = new GitSandbox().write('a').commit();
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', source.root, INNER);
+  },
+  'another repository': (outer) => {
+    mkdirSync(join(outer.root, INNER), { recursive: true });
+    outer.git('-C', INNER, 'init', '-q');
+  },
+  'a worktree without the configuration': (outer) => {
+    outer.git('worktree', 'add', '-q', INNER, 'HEAD~1');
+  },
+};
+
+async function projectWith(nested: string, config: object = {}): Promise<GitSandbox> {
+  const outer = new GitSandbox().write('a').commit();
+  await createSpectool({ cwd: outer.root }).initProject.execute({ agentTools: 'none' });
+  outer.write('.spectool/config.json', JSON.stringify(config)).commit();
+  NESTED[nested]?.(outer);
+  outer.write(`${INNER}/src/deep/x`);
+  return outer;
+}
+
+/** Every file of a working tree but git's own and those below another one. */
+function filesOf({ root }: GitSandbox): Readonly<Record<string, string>> {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('/.git/') && !path.includes(`/${INNER}/`));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
+describe.each(Object.keys(NESTED))('In %s below a project', (nested) => {
+  it.each(['', '/src/deep'])('no project is found, from %j', async (below) => {
+    const outer = await projectWith(nested);
+    const before = filesOf(outer);
+    const inner = createSpectool({ cwd: join(outer.root, INNER + below) });
+
+    for (const asked of [
+      inner.listSpecs.execute(),
+      inner.createSpec.execute({ name: 'a' }),
+      inner.validateProject.execute({ fix: true }),
+    ])
+      await expect(asked).rejects.toMatchObject({
+        code: 'NOT_A_PROJECT',
+        message: expect.stringContaining('a project around a git repository does not count') as unknown,
+      });
+    expect(filesOf(outer)).toEqual(before);
+  });
+
+  it('init makes a project of its own, which nothing in the outer one changes for', async () => {
+    const outer = await projectWith(nested);
+    const before = filesOf(outer);
+    const cwd = join(outer.root, INNER);
+
+    const { root, created } = await createSpectool({ cwd }).initProject.execute({ agentTools: 'none' });
+    const { spec } = await createSpectool({ cwd: join(cwd, 'src/deep') }).createSpec.execute({ name: 'a' });
+
+    expect([root, spec.path]).toEqual([cwd, 'specs/001-a']);
+    expect(created).toContain('.spectool/config.json');
+    expect(filesOf(outer)).toEqual(before);
+    expect((await createSpectool({ cwd: outer.root }).listSpecs.execute()).specs).toEqual([]);
+  });
+});
+
+describe('The project around a repository', () => {
+  it.each([
+    ['that is its folder for specs', 'vendor/lib'],
+    ['that its folder for specs is in', './vendor/lib/docs/specs/'],
+    ['that stands among its specs', 'vendor'],
+  ])('is found from one %s', async (_what, specsDir) => {
+    const outer = await projectWith('another repository', { specsDir });
+    const { spec } = await createSpectool({ cwd: outer.root }).createSpec.execute({ name: 'a' });
+
+    const inner = createSpectool({ cwd: join(outer.root, INNER, 'src') });
+
+    expect(inner.root).toBe(outer.root);
+    expect((await inner.viewSpec.execute({ spec: '1' })).spec.path).toBe(spec.path);
+  });
+
+  it.each(['{"specsDir":5}', '{', '"vendor/lib"'])(
+    'is not found where its configuration is %s',
+    async (text) => {
+      const outer = await projectWith('another repository');
+      writeFileSync(join(outer.root, '.spectool/config.json'), text);
+      expect(createSpectool({ cwd: join(outer.root, INNER) }).root).toBe(join(outer.root, INNER));
+      expect(createSpectool({ cwd: join(outer.root, 'vendor') }).root).toBe(outer.root);
+    },
+  );
+
+  it('is found from a folder whose .git is no repository', async () => {
+    const outer = await projectWith('none');
+    mkdirSync(join(outer.root, INNER, '.git'));
+    expect(createSpectool({ cwd: join(outer.root, INNER, 'src') }).root).toBe(outer.root);
+  });
+});
