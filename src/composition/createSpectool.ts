@@ -34,8 +34,12 @@ export interface SpectoolOptions extends LockWaiting {
  * @throws SpectoolError `USAGE` for a port that there is not, or that lacks a part.
  */
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
+  return spectoolWith(options, checkedPorts(options.ports ?? {}));
+}
+
+/** As {@link createSpectool}, over ports that nobody has checked. */
+export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectool {
   const cwd = options.cwd ?? process.cwd();
-  const ports = checkedPorts(options.ports ?? {});
   const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
   const waiting = { lockTimeoutMs, onLockWait, onLockLeft };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;

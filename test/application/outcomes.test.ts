@@ -87,7 +87,7 @@ describe('a spec that ends without being completed', () => {
 
   it.each([
     [['--outcome', 'rejected'], 'needs a reason'],
-    [['--outcome', 'wontfix', '--reason', 'x'], 'Did you mean rejected?'],
+    [['--outcome', 'rejectd', '--reason', 'x'], 'Did you mean rejected?'],
     [['--outcome', 'rejected', '--by', '2', '--reason', 'x'], 'only what is superseded'],
     [['--by', '99', '--reason', 'x'], 'There is no spec "99"'],
   ])('is not archived %j', async (flags, message) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { constants, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/configurationTable.js';
 import { runOnDisk } from '../support/inProcess.js';
@@ -68,7 +68,7 @@ describe('the program', () => {
   it.each([
     [['lst'], 2, 'USAGE', 'Did you mean `spectool list`?'],
     [['list', '--statu', 'planned'], 2, 'USAGE', 'Did you mean --status?'],
-    [['list', '--status', 'done'], 2, 'FIELD_INVALID', 'Did you mean complete?'],
+    [['list', '--status', 'complte'], 2, 'FIELD_INVALID', 'Did you mean complete?'],
     [['list', '--limit', 'many'], 2, 'USAGE', undefined],
     [['create'], 2, 'USAGE', undefined],
     [['list', '--help=1'], 2, 'USAGE', 'Run `spectool list --help`.'],
@@ -150,7 +150,7 @@ describe('the program', () => {
       status: 2,
       stderr: expect.stringMatching(/^error Standard input is empty\. \[FIELD_INVALID\]/),
     });
-    expect(existsSync(join(project.root, 'specs'))).toBe(false);
+    expect(readdirSync(join(project.root, 'specs'))).toEqual([]);
   });
 
   it('takes the text of a spec from standard input', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
-import { PROGRAM_OF_PROJECT } from '../../src/domain/project/programCall.js';
+import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programCalls.js';
 import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';

@@ -325,7 +325,7 @@ describe('fields of a request', () => {
     [{ done: ['true'] }, 'done: ["true"] is not true or false.'],
     [{ team: 5 }, 'team: 5 is not a text.'],
     [{ epics: 5 }, 'epics: 5 is not a list.'],
-    [{ epics: [['x']] }, 'epics: ["x"] is not a text, a number, true or false.'],
+    [{ epics: [['x']] }, 'epics: "[…]" is not a text, a number, true or false.'],
     [{ status: 'complete' }, 'status is not a custom field.'],
     [{ other: 'x' }, 'other is not a field of this project.'],
   ])('%j is refused', async (fields, message) => {

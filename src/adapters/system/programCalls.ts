@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { PROGRAM, PROGRAM_OF_PROJECT } from '../../domain/project/programCall.js';
+import { PROGRAM } from '../../domain/project/programCall.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
+/** Never a download: an unknown package of that name must not run. */
+export const PROGRAM_OF_PROJECT = `npx --no-install ${PROGRAM}`;
 const OWN_BIN = join('node_modules', '.bin');
 const LARGEST = 4 * 1024 * 1024;
 

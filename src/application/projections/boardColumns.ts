@@ -2,8 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { type FieldRow, FIELDS, singular } from '../../domain/spec/fields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
-import type { SpecView } from '../../domain/spec/specView.js';
-import { textsOf } from '../../domain/spec/fieldTexts.js';
+import { type SpecView, textsOf } from '../../domain/spec/specView.js';
 import type { JsonValue } from '../../domain/value/json.js';
 
 const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);

@@ -3,7 +3,7 @@ import { headingsOf } from '../../domain/document/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { FINDING_CODES } from '../../domain/findings/finding.js';
 import { REQUESTED_FIELDS } from '../../domain/spec/fields.js';
-import { textsOf } from '../../domain/spec/fieldTexts.js';
+import { textsOf } from '../../domain/spec/specView.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';

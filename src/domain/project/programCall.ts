@@ -1,7 +1,5 @@
 /** What texts of ours call the program by. */
 export const PROGRAM = 'spectool';
-/** Where the program is a dependency of the project. Never a download: an unknown package of that name must not run. */
-export const PROGRAM_OF_PROJECT = `npx --no-install ${PROGRAM}`;
 
 /** In code marks, in brackets, after a colon or a pipe, or as a line of its own: what a reader would type. */
 const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])/g;
@@ -11,9 +9,9 @@ export function asCalled(text: string, program: string = PROGRAM): string {
   return program === PROGRAM ? text : text.replace(CALL, `${program} `);
 }
 
-/** What has to be so for that, to be told beside it. */
+/** What has to be so for a call that is more than the name, to be told beside it. */
 export function callNeeds(program: string): readonly string[] {
-  return program === PROGRAM_OF_PROJECT
-    ? ['Where `npx` does not find it, install what the project depends on first: `npm install`.']
-    : [];
+  return program === PROGRAM
+    ? []
+    : ['Where `npx` does not find it, install what the project depends on first: `npm install`.'];
 }

@@ -5,8 +5,7 @@ import type { GivenFields } from './customField.js';
 import { type Field, type FieldRow, FIELDS, keyNamed, singular, standardField } from './fields.js';
 import { knownWord } from './knownValue.js';
 import { wordMeant } from './knownWords.js';
-import type { SpecView } from './specView.js';
-import { textsOf } from './fieldTexts.js';
+import { type SpecView, textsOf } from './specView.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];

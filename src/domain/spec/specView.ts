@@ -3,7 +3,7 @@ import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/json.js';
-import type { FieldValues } from './fields.js';
+import type { FieldRow, FieldValues } from './fields.js';
 import type { Outcome } from './outcome.js';
 import type { Status } from './status.js';
 
@@ -56,4 +56,11 @@ export interface SpecView extends FieldValues {
 /** Nobody is named for it, and nobody works on it; a claim that ran out is nobody's. */
 export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>): boolean {
   return assignee === undefined && (claim === undefined || claim.expired === true);
+}
+
+/** What a spec has in a field: nothing, one text, or the members of a set. */
+export function textsOf(spec: SpecView, { name }: Pick<FieldRow, 'name'>): readonly string[] {
+  const value = spec[name as keyof SpecView];
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
 }

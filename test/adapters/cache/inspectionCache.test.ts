@@ -8,7 +8,7 @@ import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSyst
 import { InspectionCache } from '../../../src/adapters/cache/inspectionCache.js';
 import { seal, unseal } from '../../../src/adapters/cache/sealedFile.js';
 import type { OwnPorts } from '../../../src/composition/ports.js';
-import { createSpectool } from '../../../src/composition/createSpectool.js';
+import { spectoolWith } from '../../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const CACHE = '.spectool/cache/specs/inspections.bin';
@@ -32,10 +32,7 @@ const folder = (n: number) => `specs/00${n}-spec-${n}`;
 
 /** No git is started: the subject is files. */
 const tool = (ports: OwnPorts = {}) =>
-  createSpectool({
-    cwd: root,
-    ports: { actors: new FixedActor(), repository: new NoRepository(), ...ports },
-  });
+  spectoolWith({ cwd: root }, { actors: new FixedActor(), repository: new NoRepository(), ...ports });
 
 /** Findings with the memory of earlier runs, and whose documents were read for them. */
 async function remembered(now = later, build = 'one') {

@@ -24,8 +24,8 @@ describe('a command defines itself', () => {
       expect(text).toMatch(/^\S.*[^.]$/);
   });
 
-  it.each(commandTable)('$name: a flag that takes a list may be given again', async ({ load }) => {
-    const command = new (await load())();
+  it.each(commandTable)('$name: a flag that takes a list may be given again', async (entry) => {
+    const command = new (await entry.load())();
     const lists = Object.entries(command).filter(
       ([, option]) => (option as { value?: string } | undefined)?.value?.endsWith(',…') === true,
     ) as [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { asCalled, PROGRAM_OF_PROJECT } from '../../../src/domain/project/programCall.js';
+import { asCalled } from '../../../src/domain/project/programCall.js';
 
-const called = (text: string) => asCalled(text, PROGRAM_OF_PROJECT);
+const called = (text: string) => asCalled(text, 'npx --no-install spectool');
 
 describe('a command in a text', () => {
   it.each([

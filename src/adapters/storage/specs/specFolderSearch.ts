@@ -55,7 +55,7 @@ export class SpecFolderSearch {
   constructor(files: Looking, structure: StructureConfig) {
     this.#files = files;
     this.#structure = structure;
-    this.#isGrouped = folderPattern(structure).group !== '';
+    this.#isGrouped = structure.pattern === 'custom' || folderPattern(structure).group !== '';
   }
 
   /** @throws SpectoolError `READ_FAILED` where not even `specsDir` can be looked into. */

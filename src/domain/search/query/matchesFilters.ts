@@ -1,6 +1,5 @@
 import { filterField } from '../../spec/fieldFilter.js';
-import type { SpecView } from '../../spec/specView.js';
-import { textsOf } from '../../spec/fieldTexts.js';
+import { type SpecView, textsOf } from '../../spec/specView.js';
 import { inDays } from '../../value/calendarDate.js';
 import type { QueryFilter } from './searchQuery.js';
 

@@ -14,8 +14,7 @@ import { outcomeText } from '../../../../domain/spec/outcome.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
-import type { SpecView } from '../../../../domain/spec/specView.js';
-import { textsOf } from '../../../../domain/spec/fieldTexts.js';
+import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
 import { claimText, problemText, progressText } from '../../layout/specCells.js';
 import {
   type ChosenSpec,
