@@ -306,7 +306,7 @@ describe('rules no flag gets round', () => {
     ['--status', ''],
     ['--field', 'status=complete'],
     ['--field', 'id=x'],
-    ['--priority', 'urgent'],
+    ['--priority', 'burning'],
   ])('update %s %s is refused', (flag, value) => {
     program('create', 'a');
     const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
