@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { GIT_ENV } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -116,14 +117,9 @@ describe('the package', () => {
 describe('the package as a dependency of a project', () => {
   const shop = temporaryFolder();
   const env = {
+    ...GIT_ENV,
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     HOME: temporaryFolder(),
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'Ada',
-    GIT_AUTHOR_EMAIL: 'ada@example.org',
-    GIT_COMMITTER_NAME: 'Ada',
-    GIT_COMMITTER_EMAIL: 'ada@example.org',
     SPECTOOL_ACTOR: 'ada',
     npm_config_offline: 'true',
   };
