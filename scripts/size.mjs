@@ -1,0 +1,63 @@
+// How large the program is, by room: `npm run size`, or `node scripts/size.mjs FOLDER` for another checkout.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = process.argv[2] ?? process.cwd();
+// Tables that a script wrote are data.
+const GENERATED = new Set(['src/domain/search/related/relatedWordsTable.ts']);
+const files = execFileSync('git', ['ls-files', 'src', 'scripts', 'bench'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(ts|mjs|cjs)$/.test(path) && !GENERATED.has(path));
+
+const rooms = new Map();
+for (const path of files) {
+  const size = sizeOf(readFileSync(join(root, path), 'utf8'));
+  for (const room of roomsOf(path)) {
+    const sum = rooms.get(room) ?? { files: 0, lines: 0, code: 0, tokens: 0 };
+    sum.files += 1;
+    for (const key of Object.keys(size)) sum[key] += size[key];
+    rooms.set(room, sum);
+  }
+}
+
+const COLUMNS = ['files', 'lines', 'code', 'tokens'];
+console.log(['room'.padEnd(24), ...COLUMNS.map((name) => name.padStart(9))].join(''));
+for (const [room, sum] of [...rooms].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  console.log(
+    [room.padEnd(24), ...COLUMNS.map((name) => sum[name].toLocaleString('en').padStart(9))].join(''),
+  );
+}
+
+/** `src/adapters/git/x.ts` counts for `src`, `src/adapters` and `src/adapters/git`. */
+function roomsOf(path) {
+  const folders = path.split('/').slice(0, -1);
+  return [1, 2, 3].flatMap((depth) => (depth <= folders.length ? [folders.slice(0, depth).join('/')] : []));
+}
+
+/** Code: lines with a token that is no part of an import; tokens: those, as the TypeScript scanner parts them. */
+function sizeOf(text) {
+  const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
+  const code = new Set();
+  let tokens = 0;
+  const count = (node, isImport) => {
+    const inImport = isImport || ts.isImportDeclaration(node);
+    const children = node
+      .getChildren(source)
+      .filter(
+        (child) => child.kind < ts.SyntaxKind.FirstJSDocNode || child.kind > ts.SyntaxKind.LastJSDocNode,
+      );
+    if (children.length === 0 && node.getWidth(source) > 0) {
+      if (!inImport) {
+        tokens += 1;
+        const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
+        const last = source.getLineAndCharacterOfPosition(node.getEnd()).line;
+        for (let line = first; line <= last; line += 1) code.add(line);
+      }
+    }
+    for (const child of children) count(child, inImport);
+  };
+  count(source, false);
+  return { lines: text.split('\n').length - 1, code: code.size, tokens };
+}
