@@ -27,15 +27,8 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
-import type { Needs } from './services.js';
+import type { ProjectPlace } from './projectPlace.js';
 import type { Warning } from './warning.js';
-
-/** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
-export interface ProjectPlace {
-  readonly root: string;
-  readonly workingDirectory: string;
-  readonly specsDir: string;
-}
 
 /** Which specs a command is asked of. */
 export interface Choice {
@@ -51,50 +44,27 @@ const MOST_NAMED = 5;
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
-  static readonly needs = [
-    'specStore',
-    'eventLog',
-    'hasher',
-    'repository',
-    'fileSystem',
-    'place',
-    'projectWarnings',
-    'openClaims',
-    'clock',
-    'config',
-  ] as const;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #repository: Repository;
-  readonly #files: FileSystem;
-  readonly #place: ProjectPlace;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #claims: OpenClaims;
-  readonly #clock: Clock;
-  readonly #config: ProjectConfig;
-
-  constructor(services: Needs<typeof SpecCatalog>) {
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#repository = services.repository;
-    this.#files = services.fileSystem;
-    this.#place = services.place;
-    this.#projectWarnings = services.projectWarnings;
-    this.#claims = services.openClaims;
-    this.#clock = services.clock;
-    this.#config = services.config;
-  }
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly repository: Repository,
+    private readonly files: FileSystem,
+    private readonly place: ProjectPlace,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly claims: OpenClaims,
+    private readonly clock: Clock,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /** Every spec, active before archived, broken ones too. */
   all(): readonly SpecView[] {
-    return this.views(this.#store.summaries());
+    return this.views(this.store.summaries());
   }
 
   /** As `all`, to choose among them: when each was changed last is not looked for. */
   undated(): readonly SpecView[] {
-    const summaries = this.#store.summaries();
+    const summaries = this.store.summaries();
     return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
   }
 
@@ -114,8 +84,8 @@ export class SpecCatalog {
     ends: ReadonlyMap<StreamId, LogEnd>,
     changeOf: (summary: SpecSummary, end: LogEnd | undefined) => LastChange | undefined,
   ): readonly SpecView[] {
-    const now = this.#clock.now();
-    const elsewhere = this.#claims.heldElsewhere(now, () => new Set(streamsOf(summaries.filter(isOpen))));
+    const now = this.clock.now();
+    const elsewhere = this.claims.heldElsewhere(now, () => new Set(streamsOf(summaries.filter(isOpen))));
     const views = summaries.map((summary) => {
       const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
@@ -127,7 +97,7 @@ export class SpecCatalog {
           claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
       );
     });
-    this.#clock.holdsUntil?.(nextClaimEnd(views));
+    this.clock.holdsUntil?.(nextClaimEnd(views));
     return views;
   }
 
@@ -137,19 +107,19 @@ export class SpecCatalog {
     const { id } = frontmatter;
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
     if ((summary.print ?? frontmatterPrint(frontmatter)) === print) return summary;
-    const sha256 = (text: string) => this.#hasher.sha256(text);
-    const stands = standingFrontmatter(frontmatter, this.#log.records(id), sha256);
+    const sha256 = (text: string) => this.hasher.sha256(text);
+    const stands = standingFrontmatter(frontmatter, this.log.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }
 
   #ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
-    if (this.#log.ends !== undefined) return this.#log.ends(streams);
-    return new Map(streams.map((stream) => [stream, logEnd(this.#log.records(stream))]));
+    if (this.log.ends !== undefined) return this.log.ends(streams);
+    return new Map(streams.map((stream) => [stream, logEnd(this.log.records(stream))]));
   }
 
   /** Views that an index kept, with their last changes as of now. */
   dated(specs: readonly SpecView[]): readonly SpecView[] {
-    const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.#store.open(spec))));
+    const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
       const { updated = null, updatedFrom = null, criteria } = views[i] ?? {};
       const { criteria: _counted, ...rest } = spec;
@@ -161,8 +131,8 @@ export class SpecCatalog {
   /** Of specs that neither a log nor their document dates: by git, else by the file. */
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
     if (summaries.length === 0) return new Map();
-    const paths = summaries.map(({ folder, file }) => file?.path ?? this.#store.documentPath(folder));
-    const commits = this.#repository.lastCommits(paths);
+    const paths = summaries.map(({ folder, file }) => file?.path ?? this.store.documentPath(folder));
+    const commits = this.repository.lastCommits(paths);
     const changes = new Map<string, LastChange>();
     const uncommitted: string[] = [];
     for (const [i, { folder, file }] of summaries.entries()) {
@@ -171,17 +141,17 @@ export class SpecCatalog {
       if (committed !== undefined) changes.set(folder.path, { at: committed, from: 'git' });
       else {
         uncommitted.push(path);
-        const mtimeNs = file?.mtimeNs ?? this.#files.stat(path)?.mtimeNs ?? 0n;
+        const mtimeNs = file?.mtimeNs ?? this.files.stat(path)?.mtimeNs ?? 0n;
         if (mtimeNs > 0n) changes.set(folder.path, { at: Number(mtimeNs / 1_000_000n), from: 'file' });
       }
     }
-    this.#clock.tellsTimesOf?.(uncommitted);
+    this.clock.tellsTimesOf?.(uncommitted);
     return changes;
   }
 
   /** Every spec by its place alone; reads no document. */
   folders(): readonly SpecFolder[] {
-    return this.#store.folders();
+    return this.store.folders();
   }
 
   /** @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
@@ -197,12 +167,12 @@ export class SpecCatalog {
     const known = new Map<string, SpecFolder>();
     return (reference) => {
       try {
-        const read = (all ??= this.#store.folders());
+        const read = (all ??= this.store.folders());
         const found =
           known.get(reference) ??
           resolveReference(reference, {
-            ...this.#place,
-            structure: this.#config.structure,
+            ...this.place,
+            structure: this.config.structure,
             folders: read,
             ids: () => (ids ??= this.#ids(read)),
             former: () => (former ??= this.#former(read)),
@@ -216,16 +186,16 @@ export class SpecCatalog {
   }
 
   #ids(folders: readonly SpecFolder[]): ReadonlyMap<string, string> {
-    const summaries = this.#store.summaries(folders);
+    const summaries = this.store.summaries(folders);
     return new Map(summaries.flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])));
   }
 
   #former(folders: readonly SpecFolder[]): ReadonlyMap<string, readonly FormerName[]> {
-    const summaries = this.#store.summaries(folders);
+    const summaries = this.store.summaries(folders);
     return new Map(
       summaries.map(({ folder, frontmatter: { id } }) => [
         folder.path,
-        typeof id === 'string' ? formerNames(this.#log.records(id)) : [],
+        typeof id === 'string' ? formerNames(this.log.records(id)) : [],
       ]),
     );
   }
@@ -239,7 +209,7 @@ export class SpecCatalog {
   }
 
   /** As `nameOf`, for many references. */
-  namesOf(references: readonly string[], folders = this.#store.folders()): readonly string[] {
+  namesOf(references: readonly string[], folders = this.store.folders()): readonly string[] {
     const find = this.finder(folders);
     return references.map((reference) => nameAmong(find(reference), folders));
   }
@@ -249,7 +219,7 @@ export class SpecCatalog {
    * @throws SpectoolError as `find`.
    */
   findAll(references: readonly string[]): readonly SpecFolder[] {
-    const folders = this.#store.folders();
+    const folders = this.store.folders();
     const find = this.finder(folders);
     const found = references.flatMap((reference) => {
       const numbers = numbersInRange(reference, folders)?.map(String) ?? [reference];
@@ -268,9 +238,9 @@ export class SpecCatalog {
         hint: 'Name at least one spec, or a value that those meant have.',
       });
     const inScope = ({ archived }: SpecFolder) => scope === 'all' || archived === (scope === 'archived');
-    const named = specs.length > 0 ? this.findAll(specs) : this.#store.folders().filter(inScope);
+    const named = specs.length > 0 ? this.findAll(specs) : this.store.folders().filter(inScope);
     if (where === undefined) return named;
-    const summaries = this.#store.summaries(named);
+    const summaries = this.store.summaries(named);
     const has = valueFilter(
       where,
       summaries.map(({ frontmatter }) => frontmatter),
@@ -285,7 +255,7 @@ export class SpecCatalog {
   /** It may be one of those that another specs directory still holds, or git alone. @param error `SPEC_NOT_FOUND` of one. */
   withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
-    const [left] = this.#projectWarnings.elsewhere().told;
+    const [left] = this.projectWarnings.elsewhere().told;
     if (left === undefined) return error;
     const { code, message, details } = error;
     return new SpectoolError(code, `${message} ${left.message}`, {
@@ -296,8 +266,8 @@ export class SpecCatalog {
 
   /** After a spec was read: what of it, of its log, and of who holds it, may not have been seen. */
   unread({ path }: SpecFolder): readonly Warning[] {
-    const closed = this.#projectWarnings.unreadable().filter(({ file }) => `${file}/`.startsWith(`${path}/`));
-    return [...closed, ...this.#claims.unread(), ...this.#projectWarnings.damagedLog()];
+    const closed = this.projectWarnings.unreadable().filter(({ file }) => `${file}/`.startsWith(`${path}/`));
+    return [...closed, ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
   }
 
   /**
@@ -308,9 +278,9 @@ export class SpecCatalog {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
     const known = new Map<SpecFolder, string | undefined>();
     return (reference) => {
-      const folder = (find ??= referenceIndex(this.#store.folders()))(reference);
+      const folder = (find ??= referenceIndex(this.store.folders()))(reference);
       if (folder === undefined || known.has(folder)) return folder && known.get(folder);
-      const spec = toSpecView(this.#summaryOf(folder, this.#store.open(folder)));
+      const spec = toSpecView(this.#summaryOf(folder, this.store.open(folder)));
       const status = endedAs(spec) ?? spec.status ?? undefined;
       known.set(folder, status);
       return status;
@@ -320,7 +290,7 @@ export class SpecCatalog {
   /** @param log of the spec, from whoever has just read or written it. */
   viewOf(
     folder: SpecFolder,
-    document: SpecDocument = this.#store.open(folder),
+    document: SpecDocument = this.store.open(folder),
     log?: readonly LogRecord[],
   ): SpecView {
     const summary = this.#summaryOf(folder, document);
@@ -339,7 +309,7 @@ export class SpecCatalog {
   }
 
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
-    return summaryOf(folder, document, this.#config.criteria.sections);
+    return summaryOf(folder, document, this.config.criteria.sections);
   }
 }
 

@@ -1,6 +1,5 @@
 import { toldFailure } from '../domain/errors/fileFailure.js';
 import { checkedRequest, type RequestSchema } from './requestSchema.js';
-import type { ServiceName } from './services.js';
 
 type Given<Request> =
   Partial<Request> extends Request | Record<string, undefined> ? [request?: Request] : [request: Request];
@@ -22,6 +21,5 @@ export abstract class UseCase<Request extends object, Result> {
 
 /** What the class of a use case says of it before there is an instance. */
 export interface UseCaseClass<Request extends object> {
-  readonly needs: readonly ServiceName[];
   readonly request: RequestSchema<Request>;
 }

@@ -25,44 +25,18 @@ import { SystemActor } from '../adapters/system/systemActor.js';
 import { SystemClock } from '../adapters/system/systemClock.js';
 import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
-import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
-import { ChangeSpecs } from '../application/changes/changeSpecs.js';
-import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
-import { FollowedSpecs } from '../application/imports/followedSpecs.js';
-import { ImportedSpecs } from '../application/imports/importedSpecs.js';
-import { ImportPlans } from '../application/imports/importPlans.js';
-import { NewSpecs } from '../application/imports/newSpecs.js';
-import { SourceDocuments } from '../application/imports/sourceDocuments.js';
-import { StandingSpecs } from '../application/imports/standingSpecs.js';
-import { NewSpecText } from '../application/changes/newSpecText.js';
-import { NextNumbers } from '../application/worktrees/nextNumbers.js';
-import { OpenClaims } from '../application/worktrees/openClaims.js';
-import { SpecHistories } from '../application/changes/specHistory.js';
-import { SpecIdentities } from '../application/changes/specIdentities.js';
-import { TemplateVariables } from '../application/changes/templateVariables.js';
-import { WriteSession } from '../application/changes/writeSession.js';
-import type { ServiceName, Services } from '../application/services.js';
+import type { ServiceName, Services } from './services.js';
 import { withSpecsFolder } from '../application/setup/specsFolder.js';
-import { SkillInstallation } from '../application/setup/skillInstallation.js';
-import { ProjectWarnings } from '../application/queries/projectWarnings.js';
-import { SpecCatalog } from '../application/specCatalog.js';
-import { useCases, type UseCaseName } from '../application/useCases.js';
-import { InspectSpec } from '../application/validation/inspectSpec.js';
-import { StrayEdits } from '../application/validation/strayEdits.js';
-import { RepairFindings } from '../application/validation/repairFindings.js';
+import type { useCases, UseCaseName } from '../application/useCases.js';
 import { asCalled, PROGRAM } from '../domain/project/programCall.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/projectLock.js';
+import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
+import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
 import { fileEventLog, inspectionLedger, specCache, visits, withCaches } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
-
-/** How a service is made from others. */
-export interface Binding<Service> {
-  readonly needs: readonly ServiceName[];
-  make(services: Services): Service;
-}
 
 /** Where the project is, where the user stands in it, and how long he waits for others there. */
 export interface Place {
@@ -78,19 +52,20 @@ export interface Place {
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
 /** What the container holds: services and use cases; some of these are both. */
 export type Bound = Services & UseCaseInstances;
-type Bindings<Bound> = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
+export type Bindings = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
 /** What each service is made from: one that is missing here, of another type, or takes what it does not name, does not compile. */
 export function bindings(
   { root, workingDirectory, waiting, keepCaches, actor }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
-): Bindings<Bound> {
+): Bindings {
   return {
-    ...useCaseBindings(),
+    ...SERVICE_BINDINGS,
+    ...USE_CASE_BINDINGS,
 
-    clock: made([], () => new SystemClock()),
-    ids: made([], () => new RandomIds()),
-    hasher: made([], () => new NodeHasher()),
+    clock: injected(SystemClock),
+    ids: injected(RandomIds),
+    hasher: injected(NodeHasher),
     actors: made(
       ['repository'],
       ({ repository }) => new SystemActor(() => repository.userName(), process.env, actor),
@@ -113,7 +88,7 @@ export function bindings(
         new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
     ),
     eventLog: made(['cacheFiles', 'hasher'], ({ cacheFiles, hasher }) => fileEventLog(cacheFiles, hasher)),
-    frontmatterParser: made([], () => new YamlFrontmatterParser()),
+    frontmatterParser: injected(YamlFrontmatterParser),
     specStore: made(
       ['fileSystem', 'cacheFiles', 'frontmatterParser', 'config'],
       ({ fileSystem, cacheFiles, frontmatterParser, config }) =>
@@ -126,13 +101,9 @@ export function bindings(
       for (const [path, text] of texts) files.write(path, text);
       return new FileSpecStore(files, frontmatterParser, config);
     }),
-    transaction: made(
-      ['fileSystem', 'eventLog', 'hasher', 'repository'],
-      ({ fileSystem, eventLog, hasher, repository }) =>
-        new FileTransaction(fileSystem, eventLog, hasher, repository),
-    ),
-    configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
-    templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
+    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, repository'),
+    configurationStore: injected(FileConfigurationStore, 'fileSystem'),
+    templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),
     jsonText: made([], () => editableJson),
     shippedFiles: made(
       ['fileSystem'],
@@ -152,11 +123,8 @@ export function bindings(
     embedder: made([], () => undefined),
     searchIndex: made(['cacheFiles', 'specStore', 'hasher', 'embedder', 'config'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
-    tokenCounter: made([], () => new GptTokenCounter()),
-    tokenLedger: made(
-      ['cacheFiles', 'hasher'],
-      ({ cacheFiles, hasher }) => new FileTokenLedger(cacheFiles, hasher),
-    ),
+    tokenCounter: injected(GptTokenCounter),
+    tokenLedger: injected(FileTokenLedger, 'cacheFiles, hasher'),
     visits: made(['cacheFiles'], ({ cacheFiles }) => visits(cacheFiles)),
     inspectionLedger: made(['cacheFiles', 'specStore', 'eventLog'], inspectionLedger),
 
@@ -166,14 +134,6 @@ export function bindings(
     config: made(['configuration'], ({ configuration }) => configuration.config),
     place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
 
-    specCatalog: instance(SpecCatalog),
-    specIdentities: instance(SpecIdentities),
-    specHistories: instance(SpecHistories),
-    configurationWatch: instance(ConfigurationWatch),
-    changeSpecs: instance(ChangeSpecs),
-    writeSession: instance(WriteSession),
-    nextNumbers: instance(NextNumbers),
-    openClaims: instance(OpenClaims),
     // Nobody listens, unless somebody says so.
     progress: made([], () => ({ tell: () => undefined })),
     importSources: made([], () => IMPORT_SOURCES),
@@ -193,20 +153,6 @@ export function bindings(
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
     ),
-    sourceDocuments: instance(SourceDocuments),
-    importPlans: instance(ImportPlans),
-    importedSpecs: instance(ImportedSpecs),
-    newSpecs: instance(NewSpecs),
-    followedSpecs: instance(FollowedSpecs),
-    standingSpecs: instance(StandingSpecs),
-    foreignDocuments: instance(ForeignDocuments),
-    newSpecText: instance(NewSpecText),
-    templateVariables: instance(TemplateVariables),
-    skillInstallation: instance(SkillInstallation),
-    repairFindings: instance(RepairFindings),
-    inspectSpec: instance(InspectSpec),
-    strayEdits: instance(StrayEdits),
-    projectWarnings: instance(ProjectWarnings),
     // Words are completed outside a project too, as far as that goes.
     completionSources: made([], () => ({
       catalog: () => later('specCatalog'),
@@ -223,36 +169,6 @@ export function bindings(
       ],
     })),
   };
-}
-
-function made<const Names extends readonly ServiceName[], Service>(
-  needs: Names,
-  make: (services: Pick<Services, Names[number]>) => Service,
-): Binding<Service> {
-  return { needs, make };
-}
-
-interface ServiceClass {
-  readonly needs: readonly ServiceName[];
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what it takes is held against `needs` below
-  new (services: any): object;
-}
-
-/** `never` for a class whose constructor takes more than its list names. */
-type SelfContained<Class extends ServiceClass> =
-  Pick<Services, Class['needs'][number]> extends ConstructorParameters<Class>[0] ? Class : never;
-
-function instance<Class extends ServiceClass>(
-  made: Class & SelfContained<Class>,
-): Binding<InstanceType<Class>> {
-  return { needs: made.needs, make: (services) => new made(services) as InstanceType<Class> };
-}
-
-function useCaseBindings(): Bindings<UseCaseInstances> {
-  const names = Object.keys(useCases) as UseCaseName[];
-  return Object.fromEntries(
-    names.map((name) => [name, instance(useCases[name] as ServiceClass)]),
-  ) as unknown as Bindings<UseCaseInstances>;
 }
 
 /** How everybody in the project calls the program. */

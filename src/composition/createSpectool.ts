@@ -1,13 +1,10 @@
-import 'reflect-metadata/lite';
 import { relative, resolve, sep } from 'node:path';
-import { Container, type ServiceIdentifier } from 'inversify';
-import type { ServiceName, Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
 import type { LockWaiting } from '../ports/projectLock.js';
-import { type Bound, bindings, type Place } from './bindings.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
 import { checkedPorts } from './checkedPorts.js';
+import { type Get, servicesOf } from './container.js';
 import type { OwnPorts } from './ports.js';
 import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';
@@ -66,14 +63,6 @@ function workingDirectoryIn(root: string, directory: string): string {
   return path === '..' || path.startsWith('../') ? '' : path;
 }
 
-/** A token knows the type it stands for. */
-function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Name]> {
-  return name;
-}
-
-/** Makes what is asked for, once. */
-type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
-
 /** Each use case is made when it is executed: what cannot be made is a rejection, like every other refusal. */
 function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
@@ -95,36 +84,4 @@ function perConfiguration(make: () => Get): () => Get {
     made = { get: isCurrent ? get : make(), text };
     return made.get;
   };
-}
-
-/** Bound is what was asked for, and what that needs: to bind a hundred services takes longer than to make the few of a command. */
-function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Get {
-  const container = new Container({ defaultScope: 'Singleton' });
-  const get: Get = (name) => {
-    bind(name);
-    return container.get(token(name));
-  };
-  const later = <Name extends ServiceName>(name: Name): Services[Name] => get(name);
-  const all = bindings(place, later);
-  const bound = new Set<keyof Bound>();
-  const bind = (name: keyof Bound): void => {
-    if (bound.has(name)) return;
-    bound.add(name);
-    const own = Object.hasOwn(ports, name) ? ports[name as keyof OwnPorts] : undefined;
-    if (own !== undefined) {
-      container.bind<unknown>(name).toConstantValue(own);
-      return;
-    }
-    const binding = all[name];
-    // Each service by itself: to plan the whole tree below a use case takes longer than to make it.
-    container.bind<unknown>(name).toDynamicValue(() => {
-      const services = binding.needs.map((need) => [need, get(need)]);
-      return binding.make(Object.fromEntries(services) as Services);
-    });
-  };
-  if (announcements !== undefined) {
-    container.onActivation(token('eventLog'), (_, log) => announcements.eventLog(log));
-    container.onActivation(token('lock'), (_, lock) => announcements.lock(lock, () => later('eventLog')));
-  }
-  return get;
 }

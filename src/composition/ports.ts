@@ -1,4 +1,4 @@
-import type { Services } from '../application/services.js';
+import type { Services } from './services.js';
 
 /** The ports an embedding program may bring its own implementations of; the rest is the tool's own affair. */
 export type Ports = Pick<

@@ -11,7 +11,7 @@ import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { LogHeights } from '../adapters/storage/log/logHeights.js';
 import { FileSpecStore, type SpecCache } from '../adapters/storage/specs/fileSpecStore.js';
 import { FolderCache } from '../adapters/storage/specs/folderCache.js';
-import type { Services } from '../application/services.js';
+import type { Services } from './services.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import { LOG_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';

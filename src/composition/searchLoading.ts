@@ -1,4 +1,4 @@
-import type { Services } from '../application/services.js';
+import type { Services } from './services.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 
 /** Stemmer, related words and word vectors are large: only a search loads them. */

@@ -12,7 +12,5 @@ const nothingLeftBehind = Object.assign(Object.create(ProjectWarnings.prototype)
 
 /** What `deps` answers about a tree of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
-  return new ShowDependencies({ specCatalog: aCatalog(specs), projectWarnings: nothingLeftBehind }).execute(
-    request,
-  );
+  return new ShowDependencies(aCatalog(specs), nothingLeftBehind).execute(request);
 }

@@ -16,7 +16,7 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { samePlace } from '../../domain/log/documentState.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { keepsUpdated, type StructureConfig } from '../../domain/project/projectConfig.js';
+import { keepsUpdated } from '../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
@@ -45,7 +45,7 @@ import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
-import type { Needs } from '../services.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** One spec's part in a change. */
 export interface PlannedChange {
@@ -116,55 +116,25 @@ export interface CarriedOut {
 
 /** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
 export class ChangeSpecs {
-  static readonly needs = [
-    'fileSystem',
-    'specStore',
-    'eventLog',
-    'hasher',
-    'specHistories',
-    'specIdentities',
-    'transaction',
-    'configurationWatch',
-    'openClaims',
-    'clock',
-    'config',
-  ] as const;
-  readonly #files: FileSystem;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #histories: SpecHistories;
-  readonly #identities: SpecIdentities;
   /** Of one command: many specs without an `id` may be changed by it. */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
   /** Of one command as well: where specs stand, and their groups. */
   readonly #places = new WeakMap<RecordDrafts, Places>();
-  readonly #transaction: Transaction;
-  readonly #configuration: ConfigurationWatch;
-  readonly #claims: OpenClaims;
   readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
-  readonly #clock: Clock;
-  readonly #specsDir: string;
-  readonly #structure: StructureConfig;
-  readonly #keepsUpdated: boolean;
-  readonly #criteriaSections: readonly string[];
 
-  constructor(services: Needs<typeof ChangeSpecs>) {
-    this.#files = services.fileSystem;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#histories = services.specHistories;
-    this.#identities = services.specIdentities;
-    this.#transaction = services.transaction;
-    this.#configuration = services.configurationWatch;
-    this.#claims = services.openClaims;
-    this.#clock = services.clock;
-    this.#specsDir = services.config.specsDir;
-    this.#structure = services.config.structure;
-    this.#keepsUpdated = keepsUpdated(services.config.frontmatter);
-    this.#criteriaSections = services.config.criteria.sections;
-  }
+  constructor(
+    private readonly files: FileSystem,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly histories: SpecHistories,
+    private readonly identities: SpecIdentities,
+    private readonly transaction: Transaction,
+    private readonly configuration: ConfigurationWatch,
+    private readonly claims: OpenClaims,
+    private readonly clock: Clock,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /** All of the changes, or none; links follow the folders that go elsewhere. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
@@ -187,8 +157,8 @@ export class ChangeSpecs {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
     if (moves.length === 0) return asked;
-    const plans = withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
-    const unread = [...this.#store.unreadFiles().keys()];
+    const plans = withMoves(this.store, changes, moves).map((change) => this.plan(drafts, change));
+    const unread = [...this.store.unreadFiles().keys()];
     const own = unread.filter((file) => moves.some(({ from }) => file.startsWith(`${from}/`)));
     const unfollowed = [...this.#broken(changes), ...own];
     return plans.map(({ changed, writes }) => ({
@@ -200,7 +170,7 @@ export class ChangeSpecs {
   /** Specs that cannot be read, but for those that are changed themselves. */
   #broken(changes: readonly PlannedChange[]): readonly string[] {
     const own = new Set(changes.map(({ folder }) => folder.path));
-    const summaries = this.#store.summaries();
+    const summaries = this.store.summaries();
     return summaries.flatMap(({ folder, problem }) =>
       problem === undefined || own.has(folder.path) ? [] : [folder.path],
     );
@@ -217,7 +187,7 @@ export class ChangeSpecs {
     const places = this.#places.get(drafts);
     this.#places.delete(drafts);
     const isRecorded = writes.some(({ kind }) => kind === 'record');
-    this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
+    this.transaction.commit(isRecorded ? [...writes, ...this.configuration.observed(drafts)] : writes);
     const after = places && placesAfter(places, writes);
     if (after !== undefined) this.#places.set(drafts, after);
   }
@@ -229,9 +199,9 @@ export class ChangeSpecs {
   ): void {
     const writes: PlannedWrite[] = [];
     for (const { folder, id } of copies) {
-      const document = this.#store.open(folder);
-      const named = this.#store.edit(document, new Map([['id', id]]));
-      const history = this.#histories.open(folder, named, titleOf(named, folder.name));
+      const document = this.store.open(folder);
+      const named = this.store.edit(document, new Map([['id', id]]));
+      const history = this.histories.open(folder, named, titleOf(named, folder.name));
       const { events } = ask(history.observations, history.spec);
       if (events.length > 0) this.#observe(drafts, history, named, events, writes);
       writes.push(this.#textWrite(id, folder, named.text, document.text));
@@ -241,15 +211,15 @@ export class ChangeSpecs {
 
   #plan(drafts: RecordDrafts, asks: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder, isNew = false } = asks;
-    const current = this.#store.open(folder);
+    const current = this.store.open(folder);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
-    const given = asks.merged === undefined ? current : this.#store.parse(asks.merged);
-    if (given.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), given.problem);
+    const given = asks.merged === undefined ? current : this.store.parse(asks.merged);
+    if (given.problem !== undefined) throw brokenSpec(this.store.documentPath(folder), given.problem);
     const { document, records } = isNew ? { document: given } : this.#identified(drafts, folder, given);
     const title = titleOf(document, folder.name);
-    const history = this.#histories.open(folder, document, title, asks.judge, records);
+    const history = this.histories.open(folder, document, title, asks.judge, records);
     if (history.place !== 'current') this.#refuseCopy(folder, history);
-    const typed = asks.typed === undefined ? undefined : this.#store.parse(asks.typed);
+    const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);
     const change =
       typed === undefined
         ? asks
@@ -260,7 +230,7 @@ export class ChangeSpecs {
     const text = {
       body: bodyOf(document),
       bodyLine: document.bodyLine,
-      criteriaSections: this.#criteriaSections,
+      criteriaSections: this.config.criteria.sections,
     };
     const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
     const commands = change.commands(found);
@@ -275,16 +245,19 @@ export class ChangeSpecs {
         settled(requested, change, history.records),
         commands,
         typed === undefined ? observed.events : [...observed.events, ...requested.events],
-        this.#clock.today(),
+        this.clock.today(),
       ),
-      change.editText && placed(change.editText, this.#store.documentPath(folder), undefined),
+      change.editText && placed(change.editText, this.store.documentPath(folder), undefined),
       history,
       bodyOf(document),
     );
     const broughtBack = history.lagging;
 
     const interrupted = Object.keys(broughtBack).length > 0 || history.place === 'interrupted';
-    const isTidied = change.isTidied === true && !this.#keepsUpdated && isDated(document, history.records);
+    const isTidied =
+      change.isTidied === true &&
+      !keepsUpdated(this.config.frontmatter) &&
+      isDated(document, history.records);
     if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied) {
       const stands = typed ?? document;
       if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
@@ -306,12 +279,12 @@ export class ChangeSpecs {
     // What is deleted goes as it stands.
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
-    const editText = change.editText && placed(change.editText, this.#store.documentPath(folder), move);
+    const editText = change.editText && placed(change.editText, this.store.documentPath(folder), move);
     const edited = isGone(spec)
       ? document
       : typed === undefined
         ? this.#rewrite(document, { ...spec, frontmatter: fields }, folder.name, editText)
-        : this.#store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
+        : this.store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
     const isReturned =
       history.place === 'interrupted' && !isMoved && !isGone(spec) && target.path !== folder.path;
     const returned = isReturned ? { from: folder.path, to: target.path } : undefined;
@@ -324,7 +297,7 @@ export class ChangeSpecs {
       const kept = isObserved || asked.chosen !== undefined ? [] : settlementOf(history, asked.events);
       const known = isObserved ? parents[0]?.text : history.text;
       const digests = this.#digests(edited.frontmatter, bodyOf(edited), bodyOf(document), known, history);
-      record = this.#log.seal(
+      record = this.log.seal(
         drafts.change(history.id, parents, recordedEvents([...kept, ...asked.events]), digests),
       );
       writes.push({ kind: 'record', record });
@@ -363,7 +336,7 @@ export class ChangeSpecs {
       isFiltered: history.isFiltered,
       ...(holder && { holder }),
       ...(move && { move }),
-      damages: this.#log.damages?.(history.id) ?? [],
+      damages: this.log.damages?.(history.id) ?? [],
     };
   }
 
@@ -376,7 +349,7 @@ export class ChangeSpecs {
   ): ReturnType<typeof ask> {
     if (commands.length === 0 || isGone(asked.spec)) return asked;
     const groups = () => this.#groupsOf(drafts);
-    const events = decideGroup(found, asked.spec, this.#structure, commands, groups);
+    const events = decideGroup(found, asked.spec, this.config.structure, commands, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
       events: [...asked.events, ...events],
@@ -390,11 +363,11 @@ export class ChangeSpecs {
     found: ActiveSpec,
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
-    const known = this.#claimedElsewhere.get(drafts) ?? this.#claims.elsewhere(drafts.at);
+    const known = this.#claimedElsewhere.get(drafts) ?? this.claims.elsewhere(drafts.at);
     this.#claimedElsewhere.set(drafts, known);
     const elsewhere = known(stream);
     if (asked.events.length === 0 || (found.claim === undefined && elsewhere === undefined)) return asked;
-    const claimant = this.#claims.claimant(drafts.actor, drafts.at);
+    const claimant = this.claims.claimant(drafts.actor, drafts.at);
     const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
     return {
       spec: events.slice(asked.events.length).reduce<Spec>(evolve, asked.spec) as ActiveSpec,
@@ -409,25 +382,25 @@ export class ChangeSpecs {
     folder: SpecFolder,
     document: SpecDocument,
   ): { readonly document: SpecDocument; readonly records?: readonly LogRecord[] } {
-    const known = this.#identities.recordsOf(document.frontmatter);
+    const known = this.identities.recordsOf(document.frontmatter);
     if (known.length > 0) return { document, records: known };
-    const unnamed = this.#unnamed.get(drafts) ?? this.#identities.unnamed();
+    const unnamed = this.#unnamed.get(drafts) ?? this.identities.unnamed();
     this.#unnamed.set(drafts, unnamed);
-    const id = this.#identities.of(folder, document.frontmatter, unnamed);
-    const records = this.#log.records(id);
+    const id = this.identities.of(folder, document.frontmatter, unnamed);
+    const records = this.log.records(id);
     if (foldSpec(records).spec.kind === 'absent') return { document };
-    return { document: this.#store.edit(document, new Map([['id', id]])), records };
+    return { document: this.store.edit(document, new Map([['id', id]])), records };
   }
 
   #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {
-    const path = this.#store.documentPath(folder);
+    const path = this.store.documentPath(folder);
     const file = path.slice(folder.path.length + 1);
     return { kind: 'text', spec, path, file, text, inLog: false, ...(was !== undefined && { was }) };
   }
 
   #isTaken({ path }: SpecFolder, { folder, occupied }: PlannedChange): boolean {
     if (occupied === undefined || path === folder.path) return false;
-    return occupied.has(path) || this.#files.stat(path) !== undefined;
+    return occupied.has(path) || this.files.stat(path) !== undefined;
   }
 
   /** What was asked for stands already, by hand: that it does is recorded, which is the change. */
@@ -449,8 +422,8 @@ export class ChangeSpecs {
   /** What is written to a copy would be told of the original: they have one identity, and one history. */
   #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
     if (spec.kind === 'absent') return;
-    const original = folderAt(this.#specsDir, spec.labels);
-    if (original.path === folder.path || this.#store.open(original).frontmatter['id'] !== id) return;
+    const original = folderAt(this.config.specsDir, spec.labels);
+    if (original.path === folder.path || this.store.open(original).frontmatter['id'] !== id) return;
     throw new SpectoolError('ID_COPIED', `${folder.path} is a copy of ${original.path}: both have one id.`, {
       advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
       details: { path: folder.path, original: original.path, id },
@@ -460,7 +433,7 @@ export class ChangeSpecs {
   /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
   #placeOf(drafts: RecordDrafts, spec: ActiveSpec, folder: SpecFolder): SpecFolder {
     if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
-    const home = folderAt(this.#specsDir, spec.labels);
+    const home = folderAt(this.config.specsDir, spec.labels);
     const folded = (path: string) => path.normalize().toLowerCase();
     // A disk may spell the path its own way: what need not move stays.
     if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
@@ -480,7 +453,7 @@ export class ChangeSpecs {
   }
 
   #look(drafts: RecordDrafts): Required<Places> {
-    const folders = this.#store.folders();
+    const folders = this.store.folders();
     const places = {
       paths: new Set(folders.map(({ path }) => path)),
       groups: [...new Set(folders.flatMap(({ group }) => group ?? []))],
@@ -496,8 +469,8 @@ export class ChangeSpecs {
     move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
-    for (const file of this.#store.files(folder).slice(1)) {
-      const text = /\.(?:md|markdown)$/i.test(file) ? this.#store.readFile(folder, file) : undefined;
+    for (const file of this.store.files(folder).slice(1)) {
+      const text = /\.(?:md|markdown)$/i.test(file) ? this.store.readFile(folder, file) : undefined;
       const path = `${folder.path}/${file}`;
       const edited = text === undefined ? undefined : placed(editText, path, move)(text);
       if (text === undefined || edited === undefined || edited === text) continue;
@@ -516,7 +489,7 @@ export class ChangeSpecs {
     const isBehind = history.document === 'interrupted' && history.spec.kind === 'active';
     const frontmatter = isBehind ? history.spec.frontmatter : history.seen;
     const body = bodyOf(document);
-    const record = this.#log.seal(
+    const record = this.log.seal(
       drafts.observation(
         history.id,
         headsOf(history.records),
@@ -538,7 +511,7 @@ export class ChangeSpecs {
   ): DocumentDigests {
     const digest = this.#digest(frontmatter);
     if (isFiltered && known !== undefined && body === before) return { digest, text: known };
-    return { digest, ...textDigests(body, known, (text) => this.#hasher.sha256(text)) };
+    return { digest, ...textDigests(body, known, (text) => this.hasher.sha256(text)) };
   }
 
   /** The document with the frontmatter the spec now has, and its title when that changed; every other byte stays. */
@@ -548,12 +521,12 @@ export class ChangeSpecs {
     name: string,
     editText?: (text: string) => string,
   ): SpecDocument {
-    const edited = this.#store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
+    const edited = this.store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
     let body = spec.text?.body ?? bodyOf(edited);
     if (spec.title !== titleOf({ text: body, bodyStart: 0 }, name)) body = retitle(body, spec.title);
     if (editText !== undefined) body = editText(body);
     const text = edited.text.slice(0, edited.bodyStart) + body;
-    return text === edited.text ? edited : this.#store.parse(text);
+    return text === edited.text ? edited : this.store.parse(text);
   }
 
   /** Documents say when they were changed only where the project asks for it. @param at when, if they are changed now. */
@@ -561,12 +534,16 @@ export class ChangeSpecs {
     const recorded = at === undefined ? valueAt(spec.frontmatter, 'updated') : timestampOf(at);
     return {
       ...spec,
-      frontmatter: withField(spec.frontmatter, 'updated', this.#keepsUpdated ? recorded : null),
+      frontmatter: withField(
+        spec.frontmatter,
+        'updated',
+        keepsUpdated(this.config.frontmatter) ? recorded : null,
+      ),
     };
   }
 
   #digest(frontmatter: JsonObject): string {
-    return frontmatterDigest(frontmatter, (text) => this.#hasher.sha256(text));
+    return frontmatterDigest(frontmatter, (text) => this.hasher.sha256(text));
   }
 }
 

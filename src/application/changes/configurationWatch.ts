@@ -5,29 +5,24 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { RecordWrite } from '../../ports/transaction.js';
-import type { Needs } from '../services.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import { recordedEvents } from './recordedEvents.js';
 
 /** Notices that `.spectool/config.json` was edited by hand. */
 export class ConfigurationWatch {
-  static readonly needs = ['eventLog', 'configurationStore'] as const;
-  readonly #log: EventLog;
-  readonly #store: ConfigurationStore;
-
-  constructor(services: Needs<typeof ConfigurationWatch>) {
-    this.#log = services.eventLog;
-    this.#store = services.configurationStore;
-  }
+  constructor(
+    private readonly log: EventLog,
+    private readonly store: ConfigurationStore,
+  ) {}
 
   /** What is to be recorded of it, with the change that is about to be committed. */
   observed(drafts: RecordDrafts): readonly RecordWrite[] {
-    const records = this.#log.records(PROJECT_STREAM);
+    const records = this.log.records(PROJECT_STREAM);
     // The command began with what stood there before it waited its turn, or before a killed one's change was finished.
-    const config = this.#store.load().config as unknown as JsonValue;
+    const config = this.store.load().config as unknown as JsonValue;
     const events = decideProject({ type: 'ObserveConfiguration', data: { config } }, foldProject(records));
     if (events.length === 0) return [];
     const draft = drafts.projectObservation(headsOf(records), recordedEvents(events));
-    return [{ kind: 'record', record: this.#log.seal(draft) }];
+    return [{ kind: 'record', record: this.log.seal(draft) }];
   }
 }

@@ -18,7 +18,6 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { TemplateLibrary } from '../../ports/templateLibrary.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 
 export interface ChosenTemplate {
   readonly file: string;
@@ -38,16 +37,11 @@ export interface FilledTemplate {
 
 /** The text a new spec starts with: the project's template, its variables filled in. */
 export class NewSpecText {
-  static readonly needs = ['templateLibrary', 'specStore', 'config'] as const;
-  readonly #templates: TemplateLibrary;
-  readonly #store: SpecStore;
-  readonly #config: ProjectConfig;
-
-  constructor(services: Needs<typeof NewSpecText>) {
-    this.#templates = services.templateLibrary;
-    this.#store = services.specStore;
-    this.#config = services.config;
-  }
+  constructor(
+    private readonly templates: TemplateLibrary,
+    private readonly store: SpecStore,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /**
    * @param name a named template, or a file name in the templates folder; the project's default without one.
@@ -55,14 +49,14 @@ export class NewSpecText {
    */
   template(name: string | undefined): ChosenTemplate {
     const file = this.#fileOf(name);
-    const read = this.#templates.read(file);
+    const read = this.templates.read(file);
     if (read === undefined) throw this.#notFound(name ?? file);
     const { text, problem: noText } = read;
     if (noText !== undefined)
       throw new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file} ${noText}.`, {
         hint: 'Save it as UTF-8 text, then try again.',
       });
-    const document = this.#store.parse(marked(withFeatures(text, this.#config.features)));
+    const document = this.store.parse(marked(withFeatures(text, this.config.features)));
     const { problem } = document;
     if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
       throw invalid(file, problem.line ?? 1, problem.message);
@@ -92,13 +86,13 @@ export class NewSpecText {
 
   /** What `create` may be asked for: names of the configuration, else of the files. */
   names(): readonly string[] {
-    return templateNames(this.#config.templates, this.#templates.names());
+    return templateNames(this.config.templates, this.templates.names());
   }
 
   #fileOf(name: string | undefined): string {
-    const { templates, template } = this.#config;
+    const { templates, template } = this.config;
     if (name === undefined) return template;
-    return templateFile(name, templates, this.#templates.names()) ?? name;
+    return templateFile(name, templates, this.templates.names()) ?? name;
   }
 
   #notFound(name: string): SpectoolError {

@@ -27,7 +27,7 @@ import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './streamOf.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
-import type { Needs } from '../services.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */
 export interface SpecHistory {
@@ -50,22 +50,14 @@ export interface SpecHistory {
 
 /** Compares a spec's document and folder with its log. */
 export class SpecHistories {
-  static readonly needs = ['eventLog', 'hasher', 'repository', 'specStore', 'fileSystem', 'config'] as const;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #repository: Repository;
-  readonly #store: SpecStore;
-  readonly #files: Pick<FileSystem, 'stat'>;
-  readonly #specsDir: string;
-
-  constructor(services: Needs<typeof SpecHistories>) {
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#repository = services.repository;
-    this.#store = services.specStore;
-    this.#files = services.fileSystem;
-    this.#specsDir = services.config.specsDir;
-  }
+  constructor(
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly repository: Repository,
+    private readonly store: SpecStore,
+    private readonly files: Pick<FileSystem, 'stat'>,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /**
    * @param title the title the document shows.
@@ -78,17 +70,17 @@ export class SpecHistories {
     judge: Judge = 'document',
     known?: readonly LogRecord[],
   ): SpecHistory {
-    const sha256 = (text: string) => this.#hasher.sha256(text);
-    refuseReservedId(this.#store.documentPath(folder), document.frontmatter);
-    const id = streamOf(folder.ref, document.frontmatter, this.#hasher);
+    const sha256 = (text: string) => this.hasher.sha256(text);
+    refuseReservedId(this.store.documentPath(folder), document.frontmatter);
+    const id = streamOf(folder.ref, document.frontmatter, this.hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
-    const records = known ?? this.#log.records(id);
+    const records = known ?? this.log.records(id);
     const { spec } = foldSpec(records);
     const labels = labelsOf(folder);
     refuseNewer(records, `The log of ${folder.ref}`);
     if (spec.kind === 'absent') {
       if (typeof document.frontmatter['id'] === 'string')
-        refuseLeftOut(this.#repository, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+        refuseLeftOut(this.repository, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
       const observations: SpecCommand[] = [
         { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
       ];
@@ -112,7 +104,7 @@ export class SpecHistories {
     const print = textDigest(body, sha256);
     const text = knownText(headsOf(records), print);
     const isOther = text !== undefined && text !== print;
-    const isFiltered = isOther && this.#repository.isFiltered(this.#store.documentPath(folder));
+    const isFiltered = isOther && this.repository.isFiltered(this.store.documentPath(folder));
     const observations: SpecCommand[] = [
       ...(isOther && !isFiltered
         ? [{ type: 'ObserveText', data: { sections: changedSections(records, text, body) } } as const]
@@ -140,13 +132,13 @@ export class SpecHistories {
   #isShutOut(place: PlaceState, judge: Judge, { labels }: ActiveSpec): boolean {
     // What a merge moves it moves together.
     if (place !== 'interrupted' || judge === 'log') return false;
-    const home = folderAt(this.#specsDir, labels).path;
+    const home = folderAt(this.config.specsDir, labels).path;
     // Mostly nothing is there: then the tree need not be looked at.
-    if (this.#files.stat(home) === undefined) return false;
-    const other = this.#store.folders().find(({ path }) => path === home);
+    if (this.files.stat(home) === undefined) return false;
+    const other = this.store.folders().find(({ path }) => path === home);
     if (other === undefined) return false;
-    const { frontmatter } = this.#store.open(other);
-    const { spec } = foldSpec(this.#log.records(streamOf(other.ref, frontmatter, this.#hasher)));
+    const { frontmatter } = this.store.open(other);
+    const { spec } = foldSpec(this.log.records(streamOf(other.ref, frontmatter, this.hasher)));
     return spec.kind === 'absent' || samePlace(spec.labels, other);
   }
 }

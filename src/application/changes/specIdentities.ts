@@ -7,8 +7,8 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Needs } from '../services.js';
 import { hasId, reservedId, streamOf } from './streamOf.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /**
  * Logs of specs that no document names, by the folder of a document without an `id`, or with one that no log has, which stands where
@@ -18,24 +18,18 @@ export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
 /** Which log a document belongs to, also where a hand took its `id` out or changed it. */
 export class SpecIdentities {
-  static readonly needs = ['specStore', 'eventLog', 'hasher', 'config'] as const;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #specsDir: string;
-
-  constructor(services: Needs<typeof SpecIdentities>) {
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#specsDir = services.config.specsDir;
-  }
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /** Its `id` if there is a log of it, else the log of the spec that was last seen in this folder, else its `id` or the one an import would give it. */
   of(folder: SpecFolder, frontmatter: JsonObject, unnamed?: UnnamedStreams): StreamId {
     if (this.isLogged(frontmatter)) return frontmatter.id;
     const [seen, ...others] = (unnamed ?? this.unnamed()).get(folder.path) ?? [];
-    return seen !== undefined && others.length === 0 ? seen : streamOf(folder.ref, frontmatter, this.#hasher);
+    return seen !== undefined && others.length === 0 ? seen : streamOf(folder.ref, frontmatter, this.hasher);
   }
 
   /** Whether it has an `id`, and there is a log of it. */
@@ -45,17 +39,17 @@ export class SpecIdentities {
 
   /** What the log has of its `id`: nothing where it has none, or one that no log knows. */
   recordsOf(frontmatter: JsonObject): readonly LogRecord[] {
-    return hasId(frontmatter) ? this.#log.records(frontmatter.id) : [];
+    return hasId(frontmatter) ? this.log.records(frontmatter.id) : [];
   }
 
   /** Reads every document where there is a log of a spec. */
   unnamed(): UnnamedStreams {
-    const known: ReadonlySet<StreamId> = new Set(this.#log.streams());
+    const known: ReadonlySet<StreamId> = new Set(this.log.streams());
     const streams = new Set([...known].filter((stream) => stream !== PROJECT_STREAM));
     const found = new Map<string, StreamId[]>();
     if (streams.size === 0) return found;
     const others: SpecSummary[] = [];
-    for (const summary of this.#store.summaries()) {
+    for (const summary of this.store.summaries()) {
       const { id } = summary.frontmatter;
       if (typeof id !== 'string' || !streams.delete(id)) others.push(summary);
     }
@@ -64,14 +58,14 @@ export class SpecIdentities {
     const nameless = new Set<string>();
     for (const summary of others) {
       const { folder, frontmatter } = summary;
-      const stream = streamOf(folder.ref, frontmatter, this.#hasher);
+      const stream = streamOf(folder.ref, frontmatter, this.hasher);
       if (!streams.delete(stream) && lacksId(summary, known)) nameless.add(folder.path);
     }
     if (nameless.size === 0) return found;
     for (const stream of streams) {
-      const { spec } = foldSpec(this.#log.records(stream));
+      const { spec } = foldSpec(this.log.records(stream));
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
-      const { path } = folderAt(this.#specsDir, spec.labels);
+      const { path } = folderAt(this.config.specsDir, spec.labels);
       if (nameless.has(path)) found.set(path, [...(found.get(path) ?? []), stream]);
     }
     return found;

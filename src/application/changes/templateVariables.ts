@@ -5,22 +5,15 @@ import type { ActorSource } from '../../ports/actorSource.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { describedProject } from '../setup/describedProject.js';
-import type { Needs } from '../services.js';
 
 /** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
 export class TemplateVariables {
-  static readonly needs = ['config', 'fileSystem', 'actors', 'eventLog'] as const;
-  readonly #config: ProjectConfig;
-  readonly #files: FileSystem;
-  readonly #actors: ActorSource;
-  readonly #log: EventLog;
-
-  constructor(services: Needs<typeof TemplateVariables>) {
-    this.#config = services.config;
-    this.#files = services.fileSystem;
-    this.#actors = services.actors;
-    this.#log = services.eventLog;
-  }
+  constructor(
+    private readonly config: ProjectConfig,
+    private readonly files: FileSystem,
+    private readonly actors: ActorSource,
+    private readonly log: EventLog,
+  ) {}
 
   forSpec(spec: {
     readonly name: string;
@@ -28,7 +21,7 @@ export class TemplateVariables {
     readonly created: CalendarDate;
     readonly sequence: number;
   }): ReadonlyMap<string, string> {
-    const { structure, variables } = this.#config;
+    const { structure, variables } = this.config;
     const builtIn: Readonly<Record<BuiltInPlaceholder, string>> = {
       name: spec.name,
       title: spec.title,
@@ -36,8 +29,8 @@ export class TemplateVariables {
       created: spec.created,
       status: 'planned',
       sequence: String(spec.sequence).padStart(structure.sequenceDigits, '0'),
-      project_name: describedProject(this.#log, this.#files).name,
-      author: this.#actors.actor(),
+      project_name: describedProject(this.log, this.files).name,
+      author: this.actors.actor(),
     };
     return new Map(Object.entries({ ...variables, ...builtIn }));
   }

@@ -15,9 +15,9 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
-import type { Needs } from '../services.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** Numbers that were being given out; the registry has them now. */
 const LEGACY = ['.spectool/numbers', '.spectool/cache'];
@@ -33,61 +33,38 @@ interface Warned {
 
 /** The way into every change: one writer at a time, after what an earlier one left unfinished has been repaired. */
 export class WriteSession {
-  static readonly needs = [
-    'fileSystem',
-    'transaction',
-    'lock',
-    'eventLog',
-    'specStore',
-    'openClaims',
-    'clock',
-    'ids',
-    'actors',
-    'config',
-  ] as const;
-  readonly #files: FileSystem;
-  readonly #transaction: Transaction;
-  readonly #lock: ProjectLock;
-  readonly #log: EventLog;
-  readonly #store: SpecStore;
-  readonly #claims: OpenClaims;
-  readonly #clock: Clock;
-  readonly #ids: IdGenerator;
-  readonly #actors: ActorSource;
-  readonly #specsDir: string;
-
-  constructor(services: Needs<typeof WriteSession>) {
-    this.#files = services.fileSystem;
-    this.#transaction = services.transaction;
-    this.#lock = services.lock;
-    this.#log = services.eventLog;
-    this.#store = services.specStore;
-    this.#claims = services.openClaims;
-    this.#clock = services.clock;
-    this.#ids = services.ids;
-    this.#actors = services.actors;
-    this.#specsDir = services.config.specsDir;
-  }
+  constructor(
+    private readonly files: FileSystem,
+    private readonly transaction: Transaction,
+    private readonly lock: ProjectLock,
+    private readonly log: EventLog,
+    private readonly store: SpecStore,
+    private readonly claims: OpenClaims,
+    private readonly clock: Clock,
+    private readonly ids: IdGenerator,
+    private readonly actors: ActorSource,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /**
    * What text the session brought home is among the warnings of the result, or in the hint of a refusal.
    * @param command the command as the log names it.
    */
   change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
-    return this.#lock.hold(() => {
+    return this.lock.hold(() => {
       let harvested: readonly Harvested[] = [];
       const harvest = () => {
         harvested = [...harvested, ...this.#harvest()];
       };
-      const recovered = this.#transaction.recover(this.#specsDir, (folder) => this.#specIn(folder));
-      this.#files.sweepTemporary(STAGING_FOLDER, 0);
+      const recovered = this.transaction.recover(this.config.specsDir, (folder) => this.#specIn(folder));
+      this.files.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();
       harvest();
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
-          work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
+          work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors)),
         );
         attempt(harvest);
         return withWarnings([...told(recovered), ...harvested.map(broughtHome), ...this.#unread()], result);
@@ -104,7 +81,7 @@ export class WriteSession {
     command: string,
     work: (drafts: RecordDrafts) => Result,
   ): Result & { readonly dryRun: true } {
-    const drafts = new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors, true);
+    const drafts = new RecordDrafts(command, this.log, this.clock, this.ids, this.actors, true);
     this.#assertReadable();
     const result = work(drafts);
     return { ...withWarnings(this.#unread(), result), dryRun: true };
@@ -112,20 +89,20 @@ export class WriteSession {
 
   /** A folder that may not be looked into may hold numbers, references and documents that a change has to know of. */
   #assertReadable(): void {
-    this.#store.folders();
-    for (const error of this.#store.unreadable().values()) throw error;
+    this.store.folders();
+    for (const error of this.store.unreadable().values()) throw error;
   }
 
   /** Claims, records, and files of specs, that may not have been seen. */
   #unread(): readonly Warning[] {
-    const files = [...this.#store.unreadFiles().values()];
-    const records = (this.#log.damages?.() ?? []).filter(({ isUnread }) => isUnread);
+    const files = [...this.store.unreadFiles().values()];
+    const records = (this.log.damages?.() ?? []).filter(({ isUnread }) => isUnread);
     return [
       ...records.map(({ file, message }) => ({
         code: 'LOG_DAMAGED',
         message: `${file} ${message}. What was recorded there is not known.`,
       })),
-      ...this.#claims.unread(),
+      ...this.claims.unread(),
       ...files.map(({ message, hint }) => ({
         code: 'DOCUMENT_BROKEN',
         message: `${message} What is written there is not known.`,
@@ -136,7 +113,7 @@ export class WriteSession {
 
   /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */
   #clearLegacy(): void {
-    for (const path of LEGACY) if (this.#files.stat(path) !== undefined) this.#files.remove(path);
+    for (const path of LEGACY) if (this.files.stat(path) !== undefined) this.files.remove(path);
   }
 
   /** Somebody may be writing to a document all the time: the work starts over on the new text. */
@@ -153,20 +130,20 @@ export class WriteSession {
 
   /** As its document tells. */
   #specIn(path: string): StreamId | undefined {
-    const { id } = this.#store.open({ path, ref: '', name: '', sequence: null, archived: false }).frontmatter;
+    const { id } = this.store.open({ path, ref: '', name: '', sequence: null, archived: false }).frontmatter;
     return typeof id === 'string' ? id : undefined;
   }
 
   #harvest(): readonly Harvested[] {
-    return this.#transaction.harvest(
-      (spec) => this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec)?.folder.path,
+    return this.transaction.harvest(
+      (spec) => this.store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec)?.folder.path,
     );
   }
 
   /** A new folder whose record stands was promised: it is put in place. One without a record never was. */
   #finishCreations(): void {
-    for (const staged of this.#store.stagedFolders()) {
-      const { spec } = foldSpec(this.#log.records(staged.id));
+    for (const staged of this.store.stagedFolders()) {
+      const { spec } = foldSpec(this.log.records(staged.id));
       if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
       else staged.discard();
     }
@@ -174,15 +151,15 @@ export class WriteSession {
 
   /** Its own place; beside it when somebody made a folder of that name meanwhile. */
   #freePlace(labels: Labels): SpecFolder {
-    const taken = new Set(this.#store.folders().map(({ path }) => path));
+    const taken = new Set(this.store.folders().map(({ path }) => path));
     for (let copy = 1; ; copy += 1) {
       const suffix = copy === 1 ? '' : `-${String(copy)}`;
-      const folder = folderAt(this.#specsDir, {
+      const folder = folderAt(this.config.specsDir, {
         ...labels,
         name: labels.name + suffix,
         ref: labels.ref + suffix,
       });
-      if (!taken.has(folder.path) && this.#files.stat(folder.path) === undefined) return folder;
+      if (!taken.has(folder.path) && this.files.stat(folder.path) === undefined) return folder;
     }
   }
 }

@@ -10,7 +10,6 @@ import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { stillNeeded } from '../changes/stillNeeded.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -26,16 +25,12 @@ const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag
 
 /** Specs go into the archive or come out of it; all of them or none. */
 abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {
-  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
-  protected readonly catalog: SpecCatalog;
-  readonly #access: WriteSession;
-  readonly #changes: ChangeSpecs;
-
-  constructor(services: Needs<typeof Moving>) {
+  constructor(
+    private readonly access: WriteSession,
+    protected readonly catalog: SpecCatalog,
+    private readonly changes: ChangeSpecs,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.catalog = services.specCatalog;
-    this.#changes = services.changeSpecs;
   }
 
   /** @param ask what is asked of each spec, once nobody else changes them. */
@@ -50,7 +45,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       const command = ask();
       // Where one of two that are called so goes, their name leads to the other.
       const find = referenceIndex(this.catalog.folders());
-      const { changed, followers } = this.#changes.carryOut(
+      const { changed, followers } = this.changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands: () => [command] })),
       );
@@ -75,7 +70,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
         total: specs.length,
       };
     };
-    return dryRun === true ? this.#access.rehearse(direction, work) : this.#access.change(direction, work);
+    return dryRun === true ? this.access.rehearse(direction, work) : this.access.change(direction, work);
   }
 
   /** Specs that are not done, and that others wait for. @param before where they stood. @param find as references led then. */

@@ -8,7 +8,6 @@ import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 
@@ -35,44 +34,30 @@ export abstract class ChangeOneSpec<Request extends object, Result = ChangeResul
   Request,
   Result
 > {
-  static readonly needs = [
-    'writeSession',
-    'specCatalog',
-    'changeSpecs',
-    'openClaims',
-    'clock',
-    'hasher',
-  ] as const;
-  readonly #access: WriteSession;
-  readonly #catalog: SpecCatalog;
-  readonly #changes: ChangeSpecs;
-  readonly #claims: OpenClaims;
-  readonly #clock: Clock;
-  readonly #hasher: Hasher;
-
-  constructor(services: Needs<typeof ChangeOneSpec>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly catalog: SpecCatalog,
+    private readonly changes: ChangeSpecs,
+    private readonly claims: OpenClaims,
+    private readonly clock: Clock,
+    private readonly hasher: Hasher,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#catalog = services.specCatalog;
-    this.#changes = services.changeSpecs;
-    this.#claims = services.openClaims;
-    this.#clock = services.clock;
-    this.#hasher = services.hasher;
   }
 
   protected change({ command, spec, commands, unchanged }: SpecChange): ChangeResult {
-    return this.#access.change(command, (drafts) => {
-      const folder = this.#catalog.find(spec);
+    return this.access.change(command, (drafts) => {
+      const folder = this.catalog.find(spec);
       const asked = {
         by: drafts.actor,
-        claimant: () => this.#claims.claimant(drafts.actor, drafts.at),
-        today: this.#clock.today(),
-        sha256: (text: string) => this.#hasher.sha256(text),
+        claimant: () => this.claims.claimant(drafts.actor, drafts.at),
+        today: this.clock.today(),
+        sha256: (text: string) => this.hasher.sha256(text),
       };
-      const [changed] = this.#changes.apply(drafts, [
+      const [changed] = this.changes.apply(drafts, [
         { folder, commands: (found) => commands(found, asked) },
       ]) as readonly [ChangedSpec];
-      const result = changedResult(this.#catalog, changed);
+      const result = changedResult(this.catalog, changed);
       if (changed.record !== undefined || result.warnings.length > 0) return result;
       const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
       return { ...result, warnings: [{ code: 'UNCHANGED', message }] };

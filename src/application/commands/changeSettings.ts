@@ -3,7 +3,6 @@ import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
 import type { Setting } from '../../domain/project/setting.js';
-import type { Needs } from '../services.js';
 import { required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { AGENTS_FILE } from '../setup/assistantFiles.js';
@@ -14,6 +13,12 @@ import { SetupChanges } from '../setup/setupChanges.js';
 import type { SettingRequest } from '../queries/readSettings.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import type { ConfigurationStore } from '../../ports/configurationStore.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Transaction } from '../../ports/transaction.js';
+import type { AgentInstructions } from '../../ports/agentInstructions.js';
 
 export interface ChangedSetting {
   readonly key: string;
@@ -24,24 +29,20 @@ export interface ChangedSetting {
 
 /** Edits one key of the configuration as a hand would; what became of it is recorded. */
 abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
-  static readonly needs = [
-    'writeSession',
-    'configurationStore',
-    'fileSystem',
-    'eventLog',
-    'transaction',
-    'agentInstructions',
-    'config',
-  ] as const;
-  readonly #services: Needs<typeof ChangingSetting>;
-
-  constructor(services: Needs<typeof ChangingSetting>) {
+  constructor(
+    private readonly writeSession: WriteSession,
+    private readonly configurationStore: ConfigurationStore,
+    private readonly fileSystem: FileSystem,
+    private readonly eventLog: EventLog,
+    private readonly transaction: Transaction,
+    private readonly agentInstructions: AgentInstructions,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#services = services;
   }
 
   #staleAgents(config: ProjectConfig, instructions: InstructionWriter): boolean {
-    const { eventLog, fileSystem: files } = this.#services;
+    const { eventLog, fileSystem: files } = this;
     const project = describedProject(eventLog, files);
     const findings = agentsFindings(files, { config, project }, instructions);
     return findings.some(({ code }) => code === 'AGENTS_STALE');
@@ -59,7 +60,7 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
       fileSystem: files,
       transaction,
       writeSession,
-    } = this.#services;
+    } = this;
     const instructions = await agentInstructions.load();
     return writeSession.change(command, (drafts) => {
       refuseObstacles(files, [CONFIG_FILE]);
@@ -68,7 +69,7 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
       if (edited === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
       const changes = new SetupChanges(files);
       changes.own(CONFIG_FILE, edited);
-      const wasStale = this.#staleAgents(this.#services.config, instructions);
+      const wasStale = this.#staleAgents(this.config, instructions);
       const observation = {
         type: 'ObserveConfiguration',
         data: { config: config as unknown as JsonValue },

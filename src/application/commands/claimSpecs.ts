@@ -17,7 +17,6 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
@@ -41,48 +40,30 @@ interface Terms {
 
 /** Takes specs to work on: assignee and status go with the claim, in one step under the lock. */
 abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
-  static readonly needs = [
-    'writeSession',
-    'specCatalog',
-    'specStore',
-    'changeSpecs',
-    'openClaims',
-    'hasher',
-    'clock',
-    'config',
-  ] as const;
-  protected readonly access: WriteSession;
-  protected readonly catalog: SpecCatalog;
-  protected readonly clock: Clock;
-  readonly #store: SpecStore;
-  readonly #changes: ChangeSpecs;
-  readonly #claims: OpenClaims;
-  readonly #hasher: Hasher;
-  readonly #config: ProjectConfig;
-
-  constructor(services: Needs<typeof Claiming>) {
+  constructor(
+    protected readonly access: WriteSession,
+    protected readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly changes: ChangeSpecs,
+    private readonly claims: OpenClaims,
+    private readonly hasher: Hasher,
+    protected readonly clock: Clock,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.access = services.writeSession;
-    this.catalog = services.specCatalog;
-    this.clock = services.clock;
-    this.#store = services.specStore;
-    this.#changes = services.changeSpecs;
-    this.#claims = services.openClaims;
-    this.#hasher = services.hasher;
-    this.#config = services.config;
   }
 
   protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimsResult {
     const wanted = folders.map((folder) => this.#wanted(drafts, folder, terms));
     if (drafts.isRehearsal) {
-      const elsewhere = this.#claims.elsewhere(drafts.at);
+      const elsewhere = this.claims.elsewhere(drafts.at);
       const held = wanted.flatMap(({ entry: { spec } }) => {
         const holder = elsewhere(spec);
         return holder === undefined ? [] : [[spec, holder] as const];
       });
       return this.#carryOut(drafts, terms, wanted, new Map(held), { warnings: [] }).answer;
     }
-    return this.#claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
+    return this.claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
 
   /** Of these the first that no other worktree has, is taking or has finished; undefined where there is none. */
@@ -91,24 +72,24 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     specs: readonly SpecView[],
     terms: Terms,
   ): ClaimsResult | undefined {
-    const folders = this.#store.folders();
+    const folders = this.store.folders();
     const wanted = ({ path }: SpecView) => {
       const folder = folders.find((one) => one.path === path) ?? this.catalog.find(path);
       return this.#wanted(drafts, folder, terms);
     };
-    return this.#claims.takeFirst(specs, wanted, drafts.at, (...given) =>
+    return this.claims.takeFirst(specs, wanted, drafts.at, (...given) =>
       this.#carryOut(drafts, terms, ...given),
     );
   }
 
   #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease, steal }: Terms): Wanted {
-    const { place } = this.#claims.claimant(by, at);
-    const { frontmatter } = this.#store.open(folder);
+    const { place } = this.claims.claimant(by, at);
+    const { frontmatter } = this.store.open(folder);
     return {
       folder,
       ...(steal !== undefined && { steals: steal }),
       entry: {
-        spec: streamOf(folder.ref, frontmatter, this.#hasher),
+        spec: streamOf(folder.ref, frontmatter, this.hasher),
         name: folder.ref,
         by,
         ...(place !== undefined && { place }),
@@ -124,8 +105,8 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
   ): ReturnType<Taking<ClaimsResult>> {
     const { at, actor: by } = drafts;
-    const claimant = this.#claims.claimant(by, at);
-    const changed = this.#changes.apply(
+    const claimant = this.claims.claimant(by, at);
+    const changed = this.changes.apply(
       drafts,
       wanted.map(({ folder, entry }) => {
         const holder = elsewhere.get(entry.spec);
@@ -160,12 +141,12 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       code: 'UNCHANGED',
       message: `${folder.ref} is claimed by ${by} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
     };
-    const path = this.#store.documentPath(folder);
+    const path = this.store.documentPath(folder);
     return {
       ...result,
       warnings: [
         ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
-        ...statusWarnings(result.spec, path, document, statusOf, this.#config),
+        ...statusWarnings(result.spec, path, document, statusOf, this.config),
       ],
     };
   }

@@ -6,7 +6,6 @@ import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import { texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -25,43 +24,30 @@ const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADA
 
 /** Fewer, larger log files; state and history stay the same. */
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
-  static readonly needs = [
-    'writeSession',
-    'eventLog',
-    'specCatalog',
-    'specStore',
-    'specIdentities',
-    'repository',
-  ] as const;
   static readonly request: RequestSchema<CompactLogRequest> = { specs: texts };
-  readonly #access: WriteSession;
-  readonly #log: EventLog;
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #identities: SpecIdentities;
-  readonly #repository: Pick<Repository, 'continuation'>;
 
-  constructor(services: Needs<typeof CompactLog>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly log: EventLog,
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly identities: SpecIdentities,
+    private readonly repository: Pick<Repository, 'continuation'>,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#log = services.eventLog;
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#identities = services.specIdentities;
-    this.#repository = services.repository;
   }
 
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
-    return this.#access.change<CompactLogResult>('compact', () => {
-      refuseUnderWay(this.#repository.continuation());
+    return this.access.change<CompactLogResult>('compact', () => {
+      refuseUnderWay(this.repository.continuation());
       const { specs = [] } = request;
       const streams =
-        specs.length === 0 ? this.#log.streams() : specs.map((reference) => this.#streamOf(reference));
+        specs.length === 0 ? this.log.streams() : specs.map((reference) => this.#streamOf(reference));
       const packed: { readonly stream: string; readonly files: number }[] = [];
       const refused: SpectoolError[] = [];
       for (const stream of streams) {
         try {
-          packed.push({ stream, files: this.#log.pack(stream) });
+          packed.push({ stream, files: this.log.pack(stream) });
         } catch (error) {
           // Each by itself is whole: one that may not be written keeps nobody from packing the others.
           if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
@@ -82,9 +68,9 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   }
 
   #streamOf(reference: string): string {
-    const folder = this.#catalog.find(reference);
-    const { frontmatter } = this.#store.open(folder);
-    return this.#identities.of(folder, frontmatter);
+    const folder = this.catalog.find(reference);
+    const { frontmatter } = this.store.open(folder);
+    return this.identities.of(folder, frontmatter);
   }
 }
 

@@ -26,13 +26,26 @@ import { historyEvents } from '../../domain/log/historyEvent.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { Needs } from '../services.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { settingAdvice } from '../changes/settingAdvice.js';
 import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { FIELD_REQUEST } from '../changes/fieldRequests.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Transaction } from '../../ports/transaction.js';
+import type { ConfigurationWatch } from '../changes/configurationWatch.js';
+import type { NextNumbers } from '../worktrees/nextNumbers.js';
+import type { ForeignDocuments } from '../imports/foreignDocuments.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
+import type { TemplateVariables } from '../changes/templateVariables.js';
+import type { Clock } from '../../ports/clock.js';
+import type { IdGenerator } from '../../ports/idGenerator.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SimilarSpecs } from '../queries/similarSpecs.js';
 
 /** More required fields than this are counted: as many warnings tell nobody more. */
 const MOST_MISSING = 100;
@@ -60,23 +73,6 @@ export interface CreateSpecResult extends NumberedResult {
 
 /** A new spec under the next number nobody else has; its folder appears complete or not at all. */
 export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
-  static readonly needs = [
-    'writeSession',
-    'specCatalog',
-    'specStore',
-    'eventLog',
-    'transaction',
-    'configurationWatch',
-    'nextNumbers',
-    'foreignDocuments',
-    'newSpecText',
-    'templateVariables',
-    'clock',
-    'ids',
-    'hasher',
-    'config',
-    'similarSpecs',
-  ] as const;
   static readonly request: RequestSchema<CreateSpecRequest> = {
     ...FIELD_REQUEST,
     name: required(text),
@@ -87,16 +83,29 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     noGit: flag,
     noSimilar: flag,
   };
-  readonly #services: Needs<typeof CreateSpec>;
 
-  constructor(services: Needs<typeof CreateSpec>) {
+  constructor(
+    private readonly writeSession: WriteSession,
+    private readonly specCatalog: SpecCatalog,
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly transaction: Transaction,
+    private readonly configurationWatch: ConfigurationWatch,
+    private readonly nextNumbers: NextNumbers,
+    private readonly foreignDocuments: ForeignDocuments,
+    private readonly newSpecText: NewSpecText,
+    private readonly templateVariables: TemplateVariables,
+    private readonly clock: Clock,
+    private readonly ids: IdGenerator,
+    private readonly hasher: Hasher,
+    private readonly config: ProjectConfig,
+    private readonly similarSpecs: SimilarSpecs,
+  ) {
     super();
-    this.#services = services;
   }
 
   protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
-    const { writeSession, specStore, clock, ids, nextNumbers, foreignDocuments, config, newSpecText } =
-      this.#services;
+    const { writeSession, specStore, clock, ids, nextNumbers, foreignDocuments, config, newSpecText } = this;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
@@ -109,7 +118,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
       const asked = { noGit: request.noGit === true, above: left?.highest ?? 0 };
       return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
-        const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
+        const variables = this.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
         const filled = newSpecText.fill(
           given === undefined ? template : { ...template, body: '' },
@@ -144,7 +153,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         const { document, record } = this.#place(drafts, id, decided, folder, spec.frontmatter, headed);
         const unfilled = unfilledDefaults(filled.defaults, spec.frontmatter);
         return {
-          spec: this.#services.specCatalog.viewOf(folder, document),
+          spec: this.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           similar,
           registry,
@@ -164,14 +173,14 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   /** Before the number is taken, so that nothing waits for it. */
   async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
     if (noSimilar === true) return [];
-    return (await this.#services.similarSpecs.execute({ name, title, body })).similar;
+    return (await this.similarSpecs.execute({ name, title, body })).similar;
   }
 
   /** The request with its references as folder names. */
   #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
     const resolved = SET_ROWS.flatMap(({ kind, name }) => {
       const given = kind === 'references' ? request[name] : undefined;
-      const refs = given && this.#services.specCatalog.namesOf(given, folders);
+      const refs = given && this.specCatalog.namesOf(given, folders);
       return refs === undefined ? [] : [[name, refs] as const];
     });
     return { ...request, ...Object.fromEntries(resolved) };
@@ -185,14 +194,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     fields: JsonObject,
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const {
-      specStore: store,
-      eventLog: log,
-      hasher,
-      transaction,
-      configurationWatch,
-      config,
-    } = this.#services;
+    const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = this;
     // A template that git checked out with CRLF makes a document of CRLF, not of both.
     const newline = newlineOf(body);
     const block = `---\n${this.#toFillIn(fields)}---\n\n`.replaceAll('\n', newline);
@@ -221,7 +223,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
 
   /** Lines for what is to be filled in once somebody knows; the log tells only of values. */
   #toFillIn(fields: JsonObject): string {
-    const { features } = this.#services.config;
+    const { features } = this.config;
     const open = REQUESTED_FIELDS.filter(
       ({ key, feature }) => feature !== undefined && features[feature] && !Object.hasOwn(fields, key),
     );

@@ -10,7 +10,6 @@ import { changeWarnings } from '../changes/changeWarnings.js';
 import { stillNeeded } from '../changes/stillNeeded.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { flag, required, text, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -30,42 +29,37 @@ export interface DeleteSpecResult extends ChangeResult {
 
 /** Takes a spec that was made by mistake out of the tree; its history stays in the log, its folder in the trash. */
 export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
-  static readonly needs = ['writeSession', 'specCatalog', 'specStore', 'changeSpecs', 'repository'] as const;
   static readonly request: RequestSchema<DeleteSpecRequest> = {
     spec: required(text),
     reason: required(text),
     force: flag,
   };
-  readonly #access: WriteSession;
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #changes: ChangeSpecs;
-  readonly #repository: Repository;
 
-  constructor(services: Needs<typeof DeleteSpec>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly changes: ChangeSpecs,
+    private readonly repository: Repository,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#changes = services.changeSpecs;
-    this.#repository = services.repository;
   }
 
   protected override async run({ spec: named, reason, force }: DeleteSpecRequest): Promise<DeleteSpecResult> {
-    return this.#access.change('delete', (drafts) => {
-      const folder = this.#catalog.find(named);
-      const before = this.#catalog.viewOf(folder);
+    return this.access.change('delete', (drafts) => {
+      const folder = this.catalog.find(named);
+      const before = this.catalog.viewOf(folder);
       const needing = this.#needing(before);
-      const known = this.#repository.filesNotInHead(folder.path);
-      const unsaved = known ?? this.#store.files(folder).map((file) => `${folder.path}/${file}`);
-      const complaint = known === undefined ? this.#repository.complaint() : undefined;
+      const known = this.repository.filesNotInHead(folder.path);
+      const unsaved = known ?? this.store.files(folder).map((file) => `${folder.path}/${file}`);
+      const complaint = known === undefined ? this.repository.complaint() : undefined;
       const data = {
         reason,
         unsaved,
         ...(force !== undefined && { force }),
         ...(complaint !== undefined && { complaint }),
       };
-      const changed = this.#changes.apply(drafts, [
+      const changed = this.changes.apply(drafts, [
         { folder, commands: () => [{ type: 'Delete' as const, data }] },
       ]);
       return {
@@ -79,7 +73,7 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
 
   /** Specs that depend on one that is no more. */
   #needing(spec: SpecView): readonly Warning[] {
-    const all = this.#catalog.all();
+    const all = this.catalog.all();
     const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
     return [
       ...stillNeeded([spec], all, referenceIndex(all), (ref, depending) => `${depending} on ${ref}.`),

@@ -10,7 +10,6 @@ import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -22,41 +21,26 @@ export interface EditSpecRequest {
 
 /** Opens a copy of a spec's document in the user's editor; what comes back is merged with what was written meanwhile, and recorded. */
 export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
-  static readonly needs = [
-    'specCatalog',
-    'specStore',
-    'specIdentities',
-    'editor',
-    'writeSession',
-    'changeSpecs',
-    'mergeDocuments',
-  ] as const;
   static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #identities: SpecIdentities;
-  readonly #editor: Editor;
-  readonly #access: WriteSession;
-  readonly #changes: ChangeSpecs;
-  readonly #merging: MergeDocuments;
 
-  constructor(services: Needs<typeof EditSpec>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly identities: SpecIdentities,
+    private readonly editor: Editor,
+    private readonly access: WriteSession,
+    private readonly changes: ChangeSpecs,
+    private readonly merging: MergeDocuments,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#identities = services.specIdentities;
-    this.#editor = services.editor;
-    this.#access = services.writeSession;
-    this.#changes = services.changeSpecs;
-    this.#merging = services.mergeDocuments;
   }
 
   protected override async run({ spec }: EditSpecRequest): Promise<ChangeResult> {
-    const folder = this.#catalog.find(spec);
-    const opened = this.#store.open(folder);
-    if (opened.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), opened.problem);
+    const folder = this.catalog.find(spec);
+    const opened = this.store.open(folder);
+    if (opened.problem !== undefined) throw brokenSpec(this.store.documentPath(folder), opened.problem);
     const { id } = opened.frontmatter;
-    const copy = await this.#editor.edit(opened.text, `${folder.ref}.md`);
+    const copy = await this.editor.edit(opened.text, `${folder.ref}.md`);
     const { bytes, unread } = copy;
     const lost = unread === undefined ? 'is gone' : `cannot be read: ${unread}`;
     const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
@@ -71,7 +55,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       });
     if (typed.text === opened.text)
       return {
-        spec: this.#catalog.viewOf(folder, opened),
+        spec: this.catalog.viewOf(folder, opened),
         events: [],
         warnings: [
           { code: 'UNCHANGED', message: `${folder.ref} was saved as it is; nothing was changed.` },
@@ -88,24 +72,24 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
 
   /** An `id` that the log knows stays: with another the spec would lose its history. */
   #withId({ frontmatter }: SpecDocument, text: string): string {
-    const typed = this.#store.parse(text);
-    const stays = typed.problem !== undefined || !this.#identities.isLogged(frontmatter);
+    const typed = this.store.parse(text);
+    const stays = typed.problem !== undefined || !this.identities.isLogged(frontmatter);
     if (stays || typed.frontmatter['id'] === frontmatter.id) return text;
-    return this.#store.edit(typed, new Map([['id', frontmatter.id]])).text;
+    return this.store.edit(typed, new Map([['id', frontmatter.id]])).text;
   }
 
   /** Whatever refuses, what was typed is kept. */
   #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
     try {
-      const edited = this.#store.parse(typed);
+      const edited = this.store.parse(typed);
       if (edited.problem !== undefined) throw brokenSpec(copy.path, edited.problem);
-      return this.#access.change('edit', (drafts) => {
-        const folder = this.#catalog.find(spec);
-        const document = this.#merged(opened, this.#store.open(folder), edited);
-        const [changed] = this.#changes.apply(drafts, [
+      return this.access.change('edit', (drafts) => {
+        const folder = this.catalog.find(spec);
+        const document = this.#merged(opened, this.store.open(folder), edited);
+        const [changed] = this.changes.apply(drafts, [
           { folder, commands: () => [], typed: document },
         ]) as readonly [ChangedSpec];
-        const result = changedResult(this.#catalog, changed);
+        const result = changedResult(this.catalog, changed);
         return result.events.length > 0 || changed.document.text === opened.text
           ? result
           : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
@@ -129,7 +113,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       ours: now.frontmatter,
       theirs: edited.frontmatter,
     });
-    const merged = this.#merging.merge(sides);
+    const merged = this.merging.merge(sides);
     if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
     const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
     throw new SpectoolError(

@@ -30,11 +30,23 @@ import type { NewSpec } from '../imports/newSpecs.js';
 import type { FoundSource } from '../imports/sourceDocuments.js';
 import type { StandingSpec } from '../imports/standingSpecs.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { SetupChanges } from '../setup/setupChanges.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Transaction } from '../../ports/transaction.js';
+import type { ConfigurationStore } from '../../ports/configurationStore.js';
+import type { NextNumbers } from '../worktrees/nextNumbers.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { SourceDocuments } from '../imports/sourceDocuments.js';
+import type { NewSpecs } from '../imports/newSpecs.js';
+import type { FollowedSpecs } from '../imports/followedSpecs.js';
+import type { StandingSpecs } from '../imports/standingSpecs.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Progress } from '../../ports/import/progress.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 export interface ImportSpecsRequest {
   /** Which kind of documents; found by looking where it is not said. */
@@ -69,22 +81,6 @@ export interface ImportSpecsResult {
 
 /** Takes documents of other tools over as specs, with their past; what was taken over before is brought up to date. */
 export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> {
-  static readonly needs = [
-    'writeSession',
-    'eventLog',
-    'transaction',
-    'configurationStore',
-    'nextNumbers',
-    'changeSpecs',
-    'sourceDocuments',
-    'importPlans',
-    'newSpecs',
-    'followedSpecs',
-    'standingSpecs',
-    'fileSystem',
-    'progress',
-    'config',
-  ] as const;
   static readonly request: RequestSchema<ImportSpecsRequest> = {
     source: text,
     place: text,
@@ -94,15 +90,28 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     noHistory: flag,
     only: texts,
   };
-  readonly #services: Needs<typeof ImportSpecs>;
 
-  constructor(services: Needs<typeof ImportSpecs>) {
+  constructor(
+    private readonly writeSession: WriteSession,
+    private readonly eventLog: EventLog,
+    private readonly transaction: Transaction,
+    private readonly configurationStore: ConfigurationStore,
+    private readonly nextNumbers: NextNumbers,
+    private readonly changeSpecs: ChangeSpecs,
+    private readonly sourceDocuments: SourceDocuments,
+    private readonly importPlans: ImportPlans,
+    private readonly newSpecs: NewSpecs,
+    private readonly followedSpecs: FollowedSpecs,
+    private readonly standingSpecs: StandingSpecs,
+    private readonly fileSystem: FileSystem,
+    private readonly progress: Progress,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#services = services;
   }
 
   protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
-    const { writeSession, sourceDocuments } = this.#services;
+    const { writeSession, sourceDocuments } = this;
     const said = saidWords(request.map ?? {});
     const found = sourceDocuments.read(request);
     const work = (drafts: RecordDrafts) => this.#import(drafts, { request, found, said });
@@ -112,7 +121,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
-    const { nextNumbers } = this.#services;
+    const { nextNumbers } = this;
     const { found } = asked;
     const elsewhere = nextNumbers.elsewhere();
     const { plans, brought } = this.#planned(drafts, asked, elsewhere.numbers);
@@ -130,7 +139,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     { found, said, request: { inPlace } }: Asked,
     elsewhere: ReadonlyMap<string, number>,
   ): { readonly plans: Plans; readonly brought: Brought } {
-    const { importPlans } = this.#services;
+    const { importPlans } = this;
     let leftOut: ReadonlySet<string> = new Set();
     for (;;) {
       const plans = importPlans.plan(found, { said, inPlace, elsewhere, leftOut });
@@ -144,7 +153,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
 
   /** Documents become specs; those that are specs already are brought up to date. */
   #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
-    const { newSpecs, followedSpecs, standingSpecs, config } = this.#services;
+    const { newSpecs, followedSpecs, standingSpecs, config } = this;
     const compared = new Map<PlannedDocument, FollowedSpec | undefined>();
     const placed = placedPlans(plans).map((plan) => {
       if (!isJudged(plan) || plan.known === undefined) return plan;
@@ -184,7 +193,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
 
   /** Documents become specs where they stand. */
   #inPlace(plans: Plans): Brought {
-    const { standingSpecs } = this.#services;
+    const { standingSpecs } = this;
     const placed = placedPlans(plans);
     const follow = followingMoves(
       movesOf(
@@ -210,7 +219,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   /** One that fails, or that nobody can judge, stops none of the others. */
   #row(brought: Brought, plan: PlannedDocument, work: (plan: JudgedDocument) => ImportedRow): void {
     const { rows } = brought;
-    this.#services.progress.tell({ work: 'comparing documents', done: rows.size });
+    this.progress.tell({ work: 'comparing documents', done: rows.size });
     const { document } = plan;
     try {
       rows.set(document, isJudged(plan) ? work(plan) : { ...plannedRow(plan), action: 'undecided' });
@@ -225,7 +234,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     { tree }: FoundSource,
     { fresh, standing, changes, places }: Brought,
   ): readonly PlannedWrite[] {
-    const { newSpecs, standingSpecs, changeSpecs } = this.#services;
+    const { newSpecs, standingSpecs, changeSpecs } = this;
     const moves = movesOf([...standing, ...changes]);
     const follow = followingMoves(moves);
     return [
@@ -247,7 +256,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     { rows, fresh, standing }: Brought,
     writes: readonly PlannedWrite[],
   ): void {
-    const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this.#services;
+    const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
     const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
     const edited = store.editedAll([

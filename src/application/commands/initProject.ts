@@ -38,10 +38,22 @@ import { planSessionHooks } from '../setup/sessionHookFiles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 import { argument, flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
+import type { ProjectLock } from '../../ports/projectLock.js';
+import type { ConfigurationStore } from '../../ports/configurationStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Clock } from '../../ports/clock.js';
+import type { IdGenerator } from '../../ports/idGenerator.js';
+import type { ActorSource } from '../../ports/actorSource.js';
+import type { ShippedFiles } from '../../ports/shippedFiles.js';
+import type { Repository } from '../../ports/repository.js';
+import type { SkillInstallation } from '../setup/skillInstallation.js';
+import type { AgentInstructions } from '../../ports/agentInstructions.js';
+import type { JsonText } from '../../ports/jsonText.js';
+import type { Transaction } from '../../ports/transaction.js';
+import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 
 export interface InitProjectRequest {
   /** Names of assistants, `all` (alpha and beta), `detected` or `none`, remembered; without it what was last chosen, else `alpha`. */
@@ -101,22 +113,6 @@ interface Asked {
 
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
 export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> {
-  static readonly needs = [
-    'fileSystem',
-    'lock',
-    'configurationStore',
-    'eventLog',
-    'clock',
-    'ids',
-    'actors',
-    'shippedFiles',
-    'repository',
-    'skillInstallation',
-    'agentInstructions',
-    'jsonText',
-    'transaction',
-    'foreignDocuments',
-  ] as const;
   static readonly request: RequestSchema<InitProjectRequest> = {
     agentTools: text,
     template: text,
@@ -125,16 +121,29 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     hooks: flag,
     mergeDriver: argument,
   };
-  readonly #services: Needs<typeof InitProject>;
 
-  constructor(services: Needs<typeof InitProject>) {
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly lock: ProjectLock,
+    private readonly configurationStore: ConfigurationStore,
+    private readonly eventLog: EventLog,
+    private readonly clock: Clock,
+    private readonly ids: IdGenerator,
+    private readonly actors: ActorSource,
+    private readonly shippedFiles: ShippedFiles,
+    private readonly repository: Repository,
+    private readonly skillInstallation: SkillInstallation,
+    private readonly agentInstructions: AgentInstructions,
+    private readonly jsonText: JsonText,
+    private readonly transaction: Transaction,
+    private readonly foreignDocuments: ForeignDocuments,
+  ) {
     super();
-    this.#services = services;
   }
 
   /** All of it is made, or nothing. */
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
-    const { agentInstructions, configurationStore: configuration } = this.#services;
+    const { agentInstructions, configurationStore: configuration } = this;
     const isNew = !configuration.exists();
     this.#refuseLeftOut(isNew);
     // A change that was killed is finished first: the configuration is the one after it.
@@ -152,7 +161,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #inTurn(request: InitProjectRequest, instructions: InstructionWriter, isNew: boolean): InitProjectResult {
     try {
-      return this.#services.lock.hold(() => {
+      return this.lock.hold(() => {
         // Another command may have changed the configuration while this one waited.
         const { config, ...given } = this.#asked(request);
         return this.#setUp(request, config, { ...given, instructions });
@@ -164,14 +173,14 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #refuseLeftOut(isNew: boolean): void {
-    const { repository, eventLog } = this.#services;
+    const { repository, eventLog } = this;
     if (isNew) refuseLeftOut(repository, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
     if (eventLog.records(PROJECT_STREAM).length === 0)
       refuseLeftOut(repository, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
   }
 
   #asked(request: InitProjectRequest): Asked {
-    const { fileSystem: files, configurationStore: configuration, eventLog } = this.#services;
+    const { fileSystem: files, configurationStore: configuration, eventLog } = this;
     const isNew = !configuration.exists();
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
     const current = isNew ? configuration.initial() : this.#currentConfig();
@@ -204,7 +213,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       actors,
       shippedFiles: shipped,
       configurationStore: configuration,
-    } = this.#services;
+    } = this;
     const changes = new SetupChanges(files);
     for (const file of SHIPPED_TEMPLATE_FILES)
       changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
@@ -214,7 +223,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
     for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
-    const { foreignDocuments } = this.#services;
+    const { foreignDocuments } = this;
     const foreign =
       files.list(config.specsDir).length === 0
         ? foreignDocuments.warnings(config.specsDir)
@@ -239,7 +248,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const hook = this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
-    const { repository, transaction } = this.#services;
+    const { repository, transaction } = this;
     const isInRepository = repository.available();
     const driver = request.mergeDriver;
     if (driver !== undefined && !isInRepository)
@@ -266,7 +275,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #finish(): readonly Warning[] {
-    const { fileSystem: files, lock, transaction } = this.#services;
+    const { fileSystem: files, lock, transaction } = this;
     const { specsDir } = this.#currentConfig();
     if (files.stat(JOURNAL_FILE) === undefined) return [];
     return lock.hold(() => told(transaction.recover(specsDir)));
@@ -274,7 +283,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
   #currentConfig(): ProjectConfig {
-    const { configurationStore: configuration, fileSystem: files } = this.#services;
+    const { configurationStore: configuration, fileSystem: files } = this;
     const { config } = configuration.load({ missingTemplates: 'allowed' });
     const named = [config.template, ...Object.values(config.templates)];
     const isBack = (file: string) =>
@@ -284,7 +293,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectCommand[] {
-    const { result, command } = this.#services.skillInstallation.plan(false, changes, folders);
+    const { result, command } = this.skillInstallation.plan(false, changes, folders);
     const { path, action, edited = [] } = result;
     if (action === 'unchanged') changes.kept.push(path);
     for (const one of edited) changes.kept.push(one.path);
@@ -299,7 +308,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     changes: SetupChanges,
   ): OutsideStep | undefined {
     if (wanted === undefined) return undefined;
-    const { fileSystem: files, jsonText: json, agentInstructions, repository, eventLog } = this.#services;
+    const { fileSystem: files, jsonText: json, agentInstructions, repository, eventLog } = this;
     const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
     const assistants = known.filter(
       ({ name, sessionHook }) =>
@@ -315,7 +324,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** Taken last, since git's settings are not ours to take back. */
   #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
-    const { repository } = this.#services;
+    const { repository } = this;
     // The line itself first: with the others alone git can merge nothing.
     const wanted = Object.entries({
       [DRIVER_KEY]: driver,
@@ -343,7 +352,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** What the lock and the caches left in a folder that is no project now. */
   #leaveNothing(): void {
-    const { fileSystem: files } = this.#services;
+    const { fileSystem: files } = this;
     attempt(() => files.remove('.spectool/cache'));
     for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
       attempt(() => void files.removeEmptyDirectory(folder));

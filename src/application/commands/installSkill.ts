@@ -15,7 +15,6 @@ import { SetupChanges } from '../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from '../setup/skillInstallation.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import { flag, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -26,59 +25,44 @@ export interface InstallSkillRequest {
 
 /** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
 export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
-  static readonly needs = [
-    'writeSession',
-    'skillInstallation',
-    'fileSystem',
-    'eventLog',
-    'config',
-    'agentInstructions',
-    'transaction',
-  ] as const;
   static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
-  readonly #access: WriteSession;
-  readonly #installation: SkillInstallation;
-  readonly #files: FileSystem;
-  readonly #log: EventLog;
-  readonly #config: ProjectConfig;
-  readonly #instructions: AgentInstructions;
-  readonly #transaction: Transaction;
 
-  constructor(services: Needs<typeof InstallSkill>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly installation: SkillInstallation,
+    private readonly files: FileSystem,
+    private readonly log: EventLog,
+    private readonly config: ProjectConfig,
+    private readonly instructions: AgentInstructions,
+    private readonly transaction: Transaction,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#installation = services.skillInstallation;
-    this.#files = services.fileSystem;
-    this.#log = services.eventLog;
-    this.#config = services.config;
-    this.#instructions = services.agentInstructions;
-    this.#transaction = services.transaction;
   }
 
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
-    const instructions = await this.#instructions.load();
-    return this.#access.change('skill install', (drafts) => {
-      const folders = skillFolders(toolsByDefault(this.#log), assistantsOf(this.#config.agents));
-      refuseObstacles(this.#files, [
+    const instructions = await this.instructions.load();
+    return this.access.change('skill install', (drafts) => {
+      const folders = skillFolders(toolsByDefault(this.log), assistantsOf(this.config.agents));
+      refuseObstacles(this.files, [
         ...SKILL_PATHS,
         ...folders.flatMap((folder) => skillPaths(folder)),
-        ...(ownAgentsLink(this.#files) === undefined ? [AGENTS_FILE] : []),
+        ...(ownAgentsLink(this.files) === undefined ? [AGENTS_FILE] : []),
       ]);
-      const changes = new SetupChanges(this.#files);
-      const { result, command } = this.#installation.plan(request.force === true, changes, folders);
+      const changes = new SetupChanges(this.files);
+      const { result, command } = this.installation.plan(request.force === true, changes, folders);
       const observation: ProjectCommand = {
         type: 'ObserveConfiguration',
-        data: { config: this.#config as unknown as JsonValue },
+        data: { config: this.config as unknown as JsonValue },
       };
-      if (command !== undefined) planProjectRecord(this.#log, drafts, [observation, command], changes);
-      if (this.#config.features.aiAgents && this.#files.stat(AGENTS_FILE) !== undefined) {
+      if (command !== undefined) planProjectRecord(this.log, drafts, [observation, command], changes);
+      if (this.config.features.aiAgents && this.files.stat(AGENTS_FILE) !== undefined) {
         const facts = {
-          config: this.#config,
-          project: describedProject(this.#log, this.#files),
+          config: this.config,
+          project: describedProject(this.log, this.files),
         };
-        planAgentsFile(this.#files, facts, instructions, [], changes);
+        planAgentsFile(this.files, facts, instructions, [], changes);
       }
-      changes.commit(this.#transaction);
+      changes.commit(this.transaction);
       const written = [...changes.created, ...changes.updated];
       return {
         ...result,

@@ -11,7 +11,6 @@ import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { MeetingFiles, Repository, TextMergeStyle } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Needs } from '../services.js';
 import { argument, oneOf, positive, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -43,7 +42,6 @@ interface LogAfter {
 
 /** Merges versions of a spec's document as the one judge decides (`mergeDocument`). */
 export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocument> {
-  static readonly needs = ['specStore', 'frontmatterParser', 'repository', 'eventLog', 'hasher'] as const;
   static readonly request: RequestSchema<MergeDocumentsRequest> = {
     base: required(text),
     ours: required(text),
@@ -55,19 +53,15 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     markerSize: positive,
     encoding: oneOf(['utf8', 'latin1']),
   };
-  readonly #store: SpecStore;
-  readonly #parser: FrontmatterParser;
-  readonly #repository: Repository;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
 
-  constructor(services: Needs<typeof MergeDocuments>) {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly parser: FrontmatterParser,
+    private readonly repository: Repository,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+  ) {
     super();
-    this.#store = services.specStore;
-    this.#parser = services.frontmatterParser;
-    this.#repository = services.repository;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
   }
 
   /** As git's merge driver asks. Versions that cannot be merged by field are merged as git would without us, but for two specs. */
@@ -82,7 +76,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     };
     const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
     if (merged !== undefined) return merged;
-    const byLines = this.#repository.mergeText(ours, base, theirs, style);
+    const byLines = this.repository.mergeText(ours, base, theirs, style);
     // Git took one spec for another that was renamed: what nothing stops would be told of the wrong one.
     return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
       ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
@@ -97,7 +91,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
    */
   merge(sides: DocumentSides, isBaseKnown = true, path?: string): MergedDocument | undefined {
     const id = this.#idOf(sides);
-    const records = id === undefined ? [] : this.#log.records(id);
+    const records = id === undefined ? [] : this.log.records(id);
     const change =
       id === undefined || path === undefined ? undefined : this.#changeOf({ ...sides, path }, id);
     return this.#merged(sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
@@ -110,9 +104,9 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     isBaseKnown = true,
   ): MergedDocument | undefined {
     const tools: MergeTools = {
-      parse: (text) => this.#store.parse(text),
-      format: (value) => this.#parser.format(value),
-      mergeText: (ours, base, theirs) => this.#repository.mergeText(ours, base, theirs, style),
+      parse: (text) => this.store.parse(text),
+      format: (value) => this.parser.format(value),
+      mergeText: (ours, base, theirs) => this.repository.mergeText(ours, base, theirs, style),
       isBaseKnown,
     };
     return mergeDocument(sides, log?.records, tools, log?.reverted);
@@ -123,13 +117,13 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const { path, ours, base, theirs, theirsLabel } = request;
     const id = this.#idOf(request);
     if (id === undefined) return { records: [], reverted: [] };
-    if (path === undefined) return { records: this.#log.records(id), reverted: [] };
+    if (path === undefined) return { records: this.log.records(id), reverted: [] };
     const versions = { path, ours, base, theirs, ...(theirsLabel !== undefined && { theirsLabel }) };
     const change = this.#changeOf(versions, id);
     if (change === undefined) return undefined;
     const { added, reverted } = change;
     const gone = new Set(reverted.map((record) => record.id));
-    const left = [...this.#log.records(id), ...added].filter((record) => !gone.has(record.id));
+    const left = [...this.log.records(id), ...added].filter((record) => !gone.has(record.id));
     return { records: orderRecords(left), reverted };
   }
 
@@ -138,7 +132,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     versions: MeetingFiles,
     id: StreamId,
   ): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
-    const change = this.#repository.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
+    const change = this.repository.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
     if (change === undefined) return undefined;
     const added = this.#decoded(change.added, id);
     const removed = this.#decoded(change.removed, id);
@@ -151,18 +145,18 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
   #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
     const records = files
       .flatMap(linesOfLog)
-      .map((line) => decodeRecord(line, (text) => this.#hasher.sha256(text)));
+      .map((line) => decodeRecord(line, (text) => this.hasher.sha256(text)));
     const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
     return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
   }
 
   #isOfTwoSpecs({ ours, theirs }: DocumentSides): boolean {
-    const [our, their] = [ours, theirs].map((version) => this.#store.parse(version).frontmatter['id']);
+    const [our, their] = [ours, theirs].map((version) => this.store.parse(version).frontmatter['id']);
     return typeof our === 'string' && typeof their === 'string' && our !== their;
   }
 
   #idOf({ ours, theirs }: DocumentSides): StreamId | undefined {
-    const ids = [ours, theirs].map((version) => this.#store.parse(version).frontmatter['id']);
+    const ids = [ours, theirs].map((version) => this.store.parse(version).frontmatter['id']);
     return ids.find((id) => typeof id === 'string');
   }
 }

@@ -15,7 +15,6 @@ import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import { positive, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -41,43 +40,28 @@ const MOST_NAMED = 5;
 
 /** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
 export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
-  static readonly needs = [
-    'writeSession',
-    'specCatalog',
-    'specStore',
-    'changeSpecs',
-    'nextNumbers',
-    'specIdentities',
-    'config',
-  ] as const;
   static readonly request: RequestSchema<RenumberSpecRequest> = { spec: required(text), to: positive };
-  readonly #access: WriteSession;
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #changes: ChangeSpecs;
-  readonly #numbers: NextNumbers;
-  readonly #identities: SpecIdentities;
-  readonly #config: ProjectConfig;
 
-  constructor(services: Needs<typeof RenumberSpec>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly changes: ChangeSpecs,
+    private readonly numbers: NextNumbers,
+    private readonly identities: SpecIdentities,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#changes = services.changeSpecs;
-    this.#numbers = services.nextNumbers;
-    this.#identities = services.specIdentities;
-    this.#config = services.config;
   }
 
   protected override async run(request: RenumberSpecRequest): Promise<NumberedResult> {
-    return this.#access.change('renumber', (drafts) => {
-      const folder = this.#catalog.find(request.spec);
+    return this.access.change('renumber', (drafts) => {
+      const folder = this.catalog.find(request.spec);
       const { own, others, left, registry, warnings } = this.renumber(drafts, [folder], request.to);
       const [changed] = own;
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
-        spec: this.#catalog.viewOf(changed.folder, changed.document),
+        spec: this.catalog.viewOf(changed.folder, changed.document),
         events: eventsOf([changed, ...others]),
         warnings: [...changeWarnings(changed), ...(changed.record ? warnings : [unchanged(folder)]), ...left],
         registry,
@@ -90,17 +74,17 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
    * @param to of one spec alone; the next free ones without it.
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
-    const folders = this.#store.folders();
+    const folders = this.store.folders();
     // Of many it is asked once: each would read every document.
-    const unnamed = asked.length > 1 ? this.#identities.unnamed() : undefined;
+    const unnamed = asked.length > 1 ? this.identities.unnamed() : undefined;
     const specs = asked.map((folder) => ({
-      spec: this.#identities.of(folder, this.#store.open(folder).frontmatter, unnamed),
+      spec: this.identities.of(folder, this.store.open(folder).frontmatter, unnamed),
       name: folder.name,
     }));
     const work = (given: GivenNumbers) => this.#change(drafts, asked, folders, given);
-    if (to === undefined) return this.#numbers.several(specs, folders, { noGit: false }, work);
+    if (to === undefined) return this.numbers.several(specs, folders, { noGit: false }, work);
     const wanted = specs.filter((_, i) => asked[i]?.sequence !== to).map((one) => ({ ...one, number: to }));
-    return this.#numbers.take(wanted, (given) => work({ ...given, sequences: [to] }));
+    return this.numbers.take(wanted, (given) => work({ ...given, sequences: [to] }));
   }
 
   #change(
@@ -124,7 +108,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       moves.filter(({ from }) => namesakes(from).length > 1),
       namesakes,
     );
-    const { changed, followers } = this.#changes.carryOut(drafts, [
+    const { changed, followers } = this.changes.carryOut(drafts, [
       ...asked.map((folder, i): PlannedChange => {
         const to = sequences[i] ?? NaN;
         const ref = this.#refFor(folder, to);
@@ -138,7 +122,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
           editText: (text) => followAll(text, clear),
         };
       }),
-      ...followFolders(this.#store, clear, asked, 'references'),
+      ...followFolders(this.store, clear, asked, 'references'),
     ]);
     const own = changed.slice(0, asked.length);
     return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
@@ -151,7 +135,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   ): readonly Warning[] {
     const names = [...new Set(moves.map(({ from }) => from))];
     const same = names.flatMap(namesakes);
-    const found = followFolders(this.#store, moves, same, 'references').map(({ folder }) => folder.ref);
+    const found = followFolders(this.store, moves, same, 'references').map(({ folder }) => folder.ref);
     if (found.length === 0) return [];
     const moved = new Set(moves.map(({ folder }) => folder.path));
     const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
@@ -167,9 +151,9 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
 
   /** A number of its own again gives a folder the name of today's configuration, if it has another. */
   #refFor(folder: SpecFolder, number: number): string {
-    const { structure } = this.#config;
+    const { structure } = this.config;
     const again = number === folder.sequence;
-    const created = again ? this.#catalog.viewOf(folder).created : null;
+    const created = again ? this.catalog.viewOf(folder).created : null;
     return created === null
       ? renumberedRef(folder, number, structure.sequenceDigits)
       : formatFolderName(structure, { sequence: number, name: folder.name, created });

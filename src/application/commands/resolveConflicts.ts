@@ -32,7 +32,6 @@ import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import type { RequestSchema } from '../requestSchema.js';
 import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
@@ -110,46 +109,27 @@ interface Plans {
  * repeated. What only a person can decide is left and named.
  */
 export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
-  static readonly needs = [
-    'writeSession',
-    'fileSystem',
-    'specStore',
-    'eventLog',
-    'repository',
-    'mergeDocuments',
-    'changeSpecs',
-    'nextNumbers',
-    'config',
-  ] as const;
   static readonly request: RequestSchema<ResolveConflictsRequest> = {};
-  readonly #access: WriteSession;
-  readonly #files: FileSystem;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #repository: Repository;
-  readonly #merge: MergeDocuments;
-  readonly #changes: ChangeSpecs;
-  readonly #numbers: NextNumbers;
-  readonly #config: ProjectConfig;
   readonly #meeting: MeetingFolders;
 
-  constructor(services: Needs<typeof ResolveConflicts>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly files: FileSystem,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly repository: Repository,
+    private readonly merge: MergeDocuments,
+    private readonly changes: ChangeSpecs,
+    private readonly numbers: NextNumbers,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#files = services.fileSystem;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#repository = services.repository;
-    this.#merge = services.mergeDocuments;
-    this.#changes = services.changeSpecs;
-    this.#numbers = services.nextNumbers;
-    this.#config = services.config;
-    this.#meeting = new MeetingFolders(this.#store, this.#files, this.#repository);
+    this.#meeting = new MeetingFolders(this.store, this.files, this.repository);
   }
 
   protected override async run(): Promise<ResolveConflictsResult> {
-    return this.#access.change('resolve', (drafts) => {
-      const continuation = this.#repository.continuation();
+    return this.access.change('resolve', (drafts) => {
+      const continuation = this.repository.continuation();
       const settlement = this.#settlement();
       return this.#withNumbers(settlement.homeless, (numbers, warnings) => {
         const plans = this.#plans(drafts, settlement, numbers);
@@ -158,7 +138,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
         const beside = this.#filesBeside(settlement, plans, drafts.at);
         const besides = beside.flatMap((one) => one.writes);
-        this.#changes.commit(drafts, [...writes, ...marked, ...dropped, ...besides]);
+        this.changes.commit(drafts, [...writes, ...marked, ...dropped, ...besides]);
         const told = [...warnings, ...plans.warnings, ...beside.flatMap((one) => one.warnings)];
         const staged = beside.flatMap((one) => one.staged);
         return this.#answer(settlement, plans, staged, continuation, told);
@@ -168,7 +148,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** Which document becomes what, and where. The older spec is the first to choose its place. */
   #settlement(): Settlement {
-    const met = conflictedSpecs(this.#store, this.#repository, this.#config);
+    const met = conflictedSpecs(this.store, this.repository, this.config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
     const involved = new Set(specs.flatMap(({ paths }) => paths));
     const ids = new Set(specs.map(({ id }) => id));
@@ -205,7 +185,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       placed,
       homeless,
       left,
-      dropped: [...involved].filter((path) => !claimed.has(path) && this.#files.stat(path) !== undefined),
+      dropped: [...involved].filter((path) => !claimed.has(path) && this.files.stat(path) !== undefined),
       settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
       waiting,
     };
@@ -216,21 +196,21 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
    * that resembles it, and put the edit there. It is in the commit that has it.
    */
   #lost(specs: readonly ConflictedSpec[]): readonly (MergedSpec & { readonly path: string })[] {
-    const found = this.#store.summaries().map(({ frontmatter }) => frontmatter['id']);
+    const found = this.store.summaries().map(({ frontmatter }) => frontmatter['id']);
     const known = new Set<unknown>([...found, ...specs.map(({ id }) => id)]);
-    return this.#log.streams().flatMap((id) => {
+    return this.log.streams().flatMap((id) => {
       if (known.has(id)) return [];
-      const folded = foldSpec(this.#log.records(id));
+      const folded = foldSpec(this.log.records(id));
       const { spec } = folded;
       if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
-      const path = this.#store.documentPath(folderAt(this.#config.specsDir, spec.labels));
-      const { ours, theirs } = this.#repository.versionsThatMeet([path]).get(path) ?? {};
+      const path = this.store.documentPath(folderAt(this.config.specsDir, spec.labels));
+      const { ours, theirs } = this.repository.versionsThatMeet([path]).get(path) ?? {};
       const texts = [ours ?? '', theirs ?? ''].filter(
-        (one) => this.#store.parse(one).frontmatter['id'] === id,
+        (one) => this.store.parse(one).frontmatter['id'] === id,
       );
       const [text] = texts;
       // In both commits: then it was a hand that took it away.
-      if (text === undefined || texts.length > 1 || this.#files.stat(path) !== undefined) return [];
+      if (text === undefined || texts.length > 1 || this.files.stat(path) !== undefined) return [];
       const sides = { base: text, ours: text, theirs: text };
       return [
         {
@@ -253,17 +233,17 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     claimed: ReadonlySet<string>,
   ): (MergedSpec & { readonly path?: string }) | { readonly why: string } {
     const found = spec.paths.flatMap((path) => {
-      const kind = this.#files.stat(path)?.kind;
+      const kind = this.files.stat(path)?.kind;
       return kind === undefined ? [] : [{ kind, path }];
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
-    const files = found.map(({ path }) => ({ path, text: this.#files.readText(path) ?? '' }));
-    const merged = this.#merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
+    const files = found.map(({ path }) => ({ path, text: this.files.readText(path) ?? '' }));
+    const merged = this.merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
     const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
     const edited = files
       .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))
       .map(({ path, text }) => {
-        const { frontmatter, problem } = this.#store.parse(text);
+        const { frontmatter, problem } = this.store.parse(text);
         return { path, id: frontmatter['id'], isOpen: problem !== undefined || openings(text) > mostOpen };
       });
     const whole = edited.find(
@@ -271,7 +251,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     if (whole !== undefined) return { spec, conflicts: 0, path: whole.path };
     if (edited.some(({ id, isOpen }) => isOpen || !ids.has(id)))
-      return { why: spec.paths.some((path) => this.#repository.isFiltered(path)) ? FILTERED : AT_WORK };
+      return { why: spec.paths.some((path) => this.repository.isFiltered(path)) ? FILTERED : AT_WORK };
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const isReturned = files[0] !== undefined && hasReturns(files[0].text) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
@@ -282,7 +262,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #isLeft(path: string, text: string, merged?: string): boolean {
     const found = bare(text);
     if (merged !== undefined && bare(merged) === found) return true;
-    for (const left of this.#repository.textsLeft(path)) if (bare(left) === found) return true;
+    for (const left of this.repository.textsLeft(path)) if (bare(left) === found) return true;
     return false;
   }
 
@@ -293,7 +273,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     claimed: ReadonlySet<string>,
     homes: ReadonlyMap<string, string>,
   ): string | undefined {
-    const isThere = (path: string) => this.#files.stat(path) !== undefined;
+    const isThere = (path: string) => this.files.stat(path) !== undefined;
     const own = this.#loggedHome(spec.id);
     // Where git took it for another one that stands there.
     const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
@@ -309,9 +289,9 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** The document's path where the log says the spec stands. */
   #loggedHome(id: string): readonly string[] {
-    const { spec } = foldSpec(this.#log.records(id));
+    const { spec } = foldSpec(this.log.records(id));
     return spec.kind === 'active'
-      ? [this.#store.documentPath(folderAt(this.#config.specsDir, spec.labels))]
+      ? [this.store.documentPath(folderAt(this.config.specsDir, spec.labels))]
       : [];
   }
 
@@ -325,21 +305,21 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const { ref, name } = this.#homeOf(spec);
       return { spec: spec.id, name: name === '' ? ref : name };
     });
-    return this.#numbers.several(specs, this.#store.folders(), { noGit: false }, ({ sequences, warnings }) =>
+    return this.numbers.several(specs, this.store.folders(), { noGit: false }, ({ sequences, warnings }) =>
       work(sequences, warnings),
     );
   }
 
   #homeOf({ id, paths }: ConflictedSpec): SpecFolder {
-    const { spec } = foldSpec(this.#log.records(id));
-    if (spec.kind === 'active') return folderAt(this.#config.specsDir, spec.labels);
+    const { spec } = foldSpec(this.log.records(id));
+    if (spec.kind === 'active') return folderAt(this.config.specsDir, spec.labels);
     const folder = this.#folderAt(paths);
     if (folder !== undefined) return folder;
     throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
   }
 
   #folderAt(paths: readonly string[]): SpecFolder | undefined {
-    return this.#store.folders().find((folder) => paths.includes(this.#store.documentPath(folder)));
+    return this.store.folders().find((folder) => paths.includes(this.store.documentPath(folder)));
   }
 
   #plans(
@@ -349,14 +329,14 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   ): Plans {
     const occupied = new Set<string>();
     const done = new Set([...left.map(({ path }) => path), ...dropped, ...placed.map(({ path }) => path)]);
-    const folders = this.#store.folders();
-    const byDocument = new Map(folders.map((folder) => [this.#store.documentPath(folder), folder]));
-    const others = this.#store
+    const folders = this.store.folders();
+    const byDocument = new Map(folders.map((folder) => [this.store.documentPath(folder), folder]));
+    const others = this.store
       .summaries(folders)
-      .filter(({ folder, problem }) => problem === undefined && !done.has(this.#store.documentPath(folder)));
+      .filter(({ folder, problem }) => problem === undefined && !done.has(this.store.documentPath(folder)));
     const parted = homeless.map(({ spec }, i): PartedSpec => {
       const folder = this.#homeOf(spec);
-      const to = renumberedRef(folder, numbers[i] ?? 0, this.#config.structure.sequenceDigits);
+      const to = renumberedRef(folder, numbers[i] ?? 0, this.config.structure.sequenceDigits);
       return { id: spec.id, folder, from: folder.ref, to };
     });
     const whole = placed
@@ -397,14 +377,14 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const { folder: before } = one.change;
       const merged = 'merged' in one && { merged: one.merged };
       try {
-        const plan = this.#changes.plan(drafts, { ...one.change, judge: 'log', occupied });
+        const plan = this.changes.plan(drafts, { ...one.change, judge: 'log', occupied });
         occupied.add(plan.changed.folder.path);
         specs.push({ plan, before, ...merged });
       } catch (error) {
         if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
         // A copy is told of by `validate`.
         if (merged || error.code !== 'ID_COPIED')
-          unplanned.push({ path: this.#store.documentPath(before), why: error.message, ...merged });
+          unplanned.push({ path: this.store.documentPath(before), why: error.message, ...merged });
       }
     }
     return { specs, parted, warnings, left: unplanned };
@@ -417,7 +397,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   }
 
   #changeOf({ spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
-    const records = this.#log.records(spec.id);
+    const records = this.log.records(spec.id);
     const { spec: logged } = foldSpec(records);
     const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
     // It was deleted with all that was known of it; what was written since is in no record, and stands.
@@ -440,7 +420,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #parting(one: MergedSpec, move: PartedSpec, to: number, others: readonly SpecFolder[]): PlannedChange {
     const { folder: home, to: ref } = move;
     const { commands, ...change } = this.#changeOf(one, home);
-    const document = this.#store.documentPath(home);
+    const document = this.store.documentPath(home);
     return {
       ...change,
       isNew: true,
@@ -468,8 +448,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const { before, to } = ends.get(spec.id) ?? { before: home, to: { path: home } };
       const places = [...new Set([...spec.paths, ...spec.unmerged].map(parentOf))];
       const emptied = places.filter((place) => {
-        const document = this.#store.documentPath({ path: place });
-        const isEmptied = dropped.includes(document) || this.#files.stat(document) === undefined;
+        const document = this.store.documentPath({ path: place });
+        const isEmptied = dropped.includes(document) || this.files.stat(document) === undefined;
         return place !== before && !taken.has(place) && isEmptied;
       });
       if (emptied.length === 0) return [];
@@ -483,7 +463,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #markedText(one: MergedSpec & { readonly path: string }): readonly PlannedWrite[] {
     const { spec, path, text, conflicts } = one;
     if (conflicts === 0 || text === undefined) return [];
-    const was = this.#files.stat(path) === undefined ? undefined : (this.#files.readText(path) ?? '');
+    const was = this.files.stat(path) === undefined ? undefined : (this.files.readText(path) ?? '');
     if (was === text) return [];
     const file = path.slice(path.lastIndexOf('/') + 1);
     return [
@@ -512,7 +492,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     warnings: readonly Warning[],
   ): ResolveConflictsResult {
     const mended = plans.specs.flatMap(({ merged, plan: { changed } }) =>
-      merged === undefined ? [] : [{ ...merged, changed, path: this.#store.documentPath(changed.folder) }],
+      merged === undefined ? [] : [{ ...merged, changed, path: this.store.documentPath(changed.folder) }],
     );
     const waiting = new Set(
       plans.left.flatMap(({ path, merged }) => [
@@ -523,7 +503,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     const open = new Set(settled.filter((path) => !waiting.has(path)));
     const ofGit = mended.filter(({ spec }) => spec.unmerged.some((path) => open.has(path)));
-    const filtered = ofGit.map(({ path }) => path).filter((path) => this.#repository.isFiltered(path));
+    const filtered = ofGit.map(({ path }) => path).filter((path) => this.repository.isFiltered(path));
     const documents = ofGit.flatMap(({ path, spec, changed }): readonly StagedText[] =>
       filtered.includes(path) ? [] : [{ path, text: asInGit(changed.document.text, spec) }],
     );
@@ -541,7 +521,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       mended.some(({ spec }) => spec.unmerged.length === 0) ||
       plans.specs.some(({ plan }) => plan.writes.some(({ kind }) => kind !== 'text'));
     const toAdd = isMore
-      ? [this.#config.specsDir, '.spectool']
+      ? [this.config.specsDir, '.spectool']
       : [...filtered, ...conflicts.map(({ path }) => path)];
     const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(shellWord).join(' ')}`];
     const touched = new Set([
@@ -573,7 +553,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
    */
   #gathered({ spec, path, conflicts }: MergedSpec & { readonly path: string }): readonly StagedText[] {
     const others = spec.unmerged.filter((one) => one !== path);
-    if (conflicts === 0 || others.length === 0 || this.#repository.isFiltered(path)) return [];
+    if (conflicts === 0 || others.length === 0 || this.repository.isFiltered(path)) return [];
     const { base, ours, theirs } = spec;
     const sides = { ours, theirs, ...(base !== '' && { base }) };
     return [{ path, sides }, ...others.map((other) => ({ path: other }))];
@@ -581,7 +561,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** Files that are no documents of specs are in conflict as well, and git does not go on before they are settled. */
   #others(own: ReadonlySet<string>): readonly Warning[] {
-    const others = this.#repository.conflictedPaths().filter((path) => !own.has(path));
+    const others = this.repository.conflictedPaths().filter((path) => !own.has(path));
     if (others.length === 0) return [];
     const more = others.length > MOST_NAMED ? ` and ${String(others.length - MOST_NAMED)} more` : '';
     return [
@@ -596,7 +576,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   /** Last of all, and repeated by the next `resolve` where git refuses. */
   #stage(files: readonly StagedText[]): Warning | undefined {
     try {
-      this.#repository.stage(files);
+      this.repository.stage(files);
       return undefined;
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;
@@ -610,16 +590,16 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   }
 
   #diverged(id: string): readonly Warning[] {
-    const records = this.#log.records(id);
+    const records = this.log.records(id);
     const { spec } = foldSpec(records);
     return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
   }
 
   /** A value that the tool set on one side, and a hand on the other: what the hand wrote stands. */
   #overruled(conflicted: ConflictedSpec, { folder, document }: ChangedSpec): readonly Warning[] {
-    const { spec } = foldSpec(this.#log.records(conflicted.id));
+    const { spec } = foldSpec(this.log.records(conflicted.id));
     if (spec.kind === 'absent') return [];
-    const frontmatterOf = (text: string) => this.#store.parse(text).frontmatter;
+    const frontmatterOf = (text: string) => this.store.parse(text).frontmatter;
     const { base, ours, theirs } = conflicted;
     const both = changedByBoth({
       base: frontmatterOf(base),
@@ -642,7 +622,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** By the record that began it; what has no log comes last. */
   #compareAge(a: string, b: string): number {
-    const [first, second] = [this.#log.records(a)[0], this.#log.records(b)[0]];
+    const [first, second] = [this.log.records(a)[0], this.log.records(b)[0]];
     return compareBeginnings(first, second) || (a < b ? -1 : 1);
   }
 }

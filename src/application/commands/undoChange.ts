@@ -24,7 +24,6 @@ import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import { text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -53,41 +52,24 @@ interface UndonePart {
 
 /** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
 export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
-  static readonly needs = [
-    'writeSession',
-    'eventLog',
-    'specStore',
-    'specCatalog',
-    'changeSpecs',
-    'specIdentities',
-    'nextNumbers',
-    'config',
-  ] as const;
   static readonly request: RequestSchema<UndoChangeRequest> = { event: text };
-  readonly #access: WriteSession;
-  readonly #log: EventLog;
-  readonly #store: SpecStore;
-  readonly #catalog: SpecCatalog;
-  readonly #changes: ChangeSpecs;
-  readonly #identities: SpecIdentities;
-  readonly #numbers: NextNumbers;
-  readonly #specsDir: ProjectConfig['specsDir'];
 
-  constructor(services: Needs<typeof UndoChange>) {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly log: EventLog,
+    private readonly store: SpecStore,
+    private readonly catalog: SpecCatalog,
+    private readonly changes: ChangeSpecs,
+    private readonly identities: SpecIdentities,
+    private readonly numbers: NextNumbers,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#access = services.writeSession;
-    this.#log = services.eventLog;
-    this.#store = services.specStore;
-    this.#catalog = services.specCatalog;
-    this.#changes = services.changeSpecs;
-    this.#identities = services.specIdentities;
-    this.#numbers = services.nextNumbers;
-    this.#specsDir = services.config.specsDir;
   }
 
   /** The newest change may be what could not be read. */
   #refuseUnread(): void {
-    const unread = this.#log.damages?.().find(({ isUnread }) => isUnread);
+    const unread = this.log.damages?.().find(({ isUnread }) => isUnread);
     if (unread === undefined) return;
     throw new SpectoolError(
       'LOG_UNREADABLE',
@@ -101,8 +83,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 
   protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
-    return this.#access.change('undo', (drafts) => {
-      const records = this.#log.streams().flatMap((stream) => this.#log.records(stream));
+    return this.access.change('undo', (drafts) => {
+      const records = this.log.streams().flatMap((stream) => this.log.records(stream));
       if (request.event === undefined) this.#refuseUnread();
       const others = request.event === undefined ? newerOfOthers(records, drafts.actor) : undefined;
       const target =
@@ -131,7 +113,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
       const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
       const own = new Set(plans.map(({ folder }) => folder.path));
-      const elsewhere = this.#store.folders().filter(({ path }) => !own.has(path));
+      const elsewhere = this.store.folders().filter(({ path }) => !own.has(path));
       for (const { number } of numbers) givenBack(() => refuseTakenNumber(number, elsewhere));
       const changes = [
         ...plans.map(({ folder, record, events, earlier }) => ({
@@ -145,7 +127,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
           ...(moves.length > 0 && { editText: (text: string) => followAll(text, moves) }),
         })),
         ...followFolders(
-          this.#store,
+          this.store,
           moves,
           plans.map(({ folder }) => folder),
           'links',
@@ -153,15 +135,15 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       ];
       const { changed, registryWarnings } =
         numbers.length === 0
-          ? { changed: this.#changes.apply(drafts, changes), registryWarnings: [] }
+          ? { changed: this.changes.apply(drafts, changes), registryWarnings: [] }
           : givenBack(() =>
-              this.#numbers.take(numbers, ({ warnings }) => ({
-                changed: this.#changes.apply(drafts, changes),
+              this.numbers.take(numbers, ({ warnings }) => ({
+                changed: this.changes.apply(drafts, changes),
                 registryWarnings: warnings,
               })),
             );
       const undone = changed.slice(0, plans.length);
-      const specs = this.#catalog.changed(undone);
+      const specs = this.catalog.changed(undone);
       const [spec] = specs;
       if (spec === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
       return {
@@ -189,7 +171,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 
   #described({ actor = 'somebody', id, spec, command }: LogRecord): string {
-    const found = foldSpec(this.#log.records(spec)).spec;
+    const found = foldSpec(this.log.records(spec)).spec;
     const name = found.kind === 'active' ? found.labels.ref : spec;
     return `${actor}'s (${shortId(id)}: ${command} of ${name})`;
   }
@@ -212,7 +194,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 
   /** Where the specs of records stand; an import has hundreds of them. */
   #locator(): (record: LogRecord) => SpecFolder {
-    const summaries = this.#store.summaries();
+    const summaries = this.store.summaries();
     const shown = new Map(
       summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
     );
@@ -223,12 +205,12 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       if (found !== undefined) return found;
       const trashed = inTrash(record.spec);
       if (trashed !== undefined) return trashed;
-      const { spec } = foldSpec(this.#log.records(record.spec));
+      const { spec } = foldSpec(this.log.records(record.spec));
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       const unread = summaries.find(({ folder, problem }) => folder.ref === ref && problem !== undefined);
       if (unread?.problem !== undefined)
-        throw brokenSpec(this.#store.documentPath(unread.folder), unread.problem);
-      throw this.#catalog.withSpecsElsewhere(
+        throw brokenSpec(this.store.documentPath(unread.folder), unread.problem);
+      throw this.catalog.withSpecsElsewhere(
         new SpectoolError(
           'SPEC_NOT_FOUND',
           `The spec this change belongs to (${ref ?? record.spec}) is no longer in the tree.`,
@@ -240,7 +222,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 
   /** A spec that an import brought goes as a whole; its past is not this project's to take back step by step. */
   #ofImport(stream: string, target: LogRecord, folderOf: (record: LogRecord) => SpecFolder): UndonePart {
-    const record = this.#log.records(stream).find(isTakeover);
+    const record = this.log.records(stream).find(isTakeover);
     if (record === undefined) throw notWhole(stream);
     return {
       folder: this.#stillAsImported(record, target, folderOf),
@@ -259,7 +241,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     const record = takeovers.get(id);
     if (record === undefined) throw notWhole(shortId(id));
     const folder = this.#stillAsImported(record, target, folderOf);
-    const records = this.#log.records(record.spec);
+    const records = this.log.records(record.spec);
     const until = records.slice(
       0,
       records.findIndex((one) => one.id === id),
@@ -276,7 +258,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     folderOf: (record: LogRecord) => SpecFolder,
   ): SpecFolder {
     const stream = record.spec;
-    const last = this.#log.records(stream).at(-1);
+    const last = this.log.records(stream).at(-1);
     const folder = folderOf(record);
     if (last !== undefined && last.id !== record.id) {
       const isUndone = last.events.some(({ type, data }) => type === 'ChangeUndone' && data['undone'] === id);
@@ -306,7 +288,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       });
     }
     const isCreation = events.some(({ type }) => type === 'SpecCreated');
-    if (!isCreation || this.#log.records(spec).at(-1)?.id === id) return;
+    if (!isCreation || this.log.records(spec).at(-1)?.id === id) return;
     throw new SpectoolError('UNDO_REFUSED', `${folder.ref} has been changed since it was created.`, {
       hint: 'Undo the later changes first.',
       advice: [
@@ -321,9 +303,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 
   /** Where specs stand whose documents do not name them. */
   #nameless(): ReadonlyMap<StreamId, SpecFolder> {
-    const folders = new Map(this.#store.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
     return new Map(
-      [...this.#identities.unnamed()].flatMap(([path, streams]) => {
+      [...this.identities.unnamed()].flatMap(([path, streams]) => {
         const folder = folders.get(path);
         return folder === undefined ? [] : streams.map((stream) => [stream, folder] as const);
       }),
@@ -338,16 +320,16 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     let folders: readonly SpecFolder[] | undefined;
     const deletedAt = new Map<string, ReadonlyMap<unknown, string>>();
     const read = (at: string): ReadonlyMap<unknown, string> => {
-      const gone = (folders ??= this.#store.foldersIn(TRASH_FOLDER)).filter(({ path }) =>
+      const gone = (folders ??= this.store.foldersIn(TRASH_FOLDER)).filter(({ path }) =>
         path.endsWith(trashMark(at)),
       );
       // Of several of one spec the first.
       return new Map(
-        gone.map((folder) => [this.#store.open(folder).frontmatter['id'], folder.path] as const).reverse(),
+        gone.map((folder) => [this.store.open(folder).frontmatter['id'], folder.path] as const).reverse(),
       );
     };
     return (id) => {
-      const records = this.#log.records(id);
+      const records = this.log.records(id);
       const { spec } = foldSpec(records);
       if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
       const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
@@ -355,7 +337,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         const gone = deletedAt.get(at) ?? read(at);
         deletedAt.set(at, gone);
         const path = gone.get(id);
-        if (path !== undefined) return { ...folderAt(this.#specsDir, spec.labels), path };
+        if (path !== undefined) return { ...folderAt(this.config.specsDir, spec.labels), path };
       }
       return undefined;
     };

@@ -40,7 +40,6 @@ import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { featureFields } from '../../domain/project/featureFields.js';
 import { settingAdvice } from '../changes/settingAdvice.js';
 import { isThere } from '../validation/checkFields.js';
-import type { Needs } from '../services.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { CHOSEN_SPECS, type ChosenSpecs, FIELD_REQUEST, MEMBER_REQUESTS } from '../changes/fieldRequests.js';
@@ -81,29 +80,15 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   Request,
   Result
 > {
-  static readonly needs = [
-    'writeSession',
-    'specCatalog',
-    'specStore',
-    'changeSpecs',
-    'clock',
-    'config',
-  ] as const;
-  protected readonly catalog: SpecCatalog;
-  protected readonly store: SpecStore;
-  readonly #access: WriteSession;
-  readonly #changes: ChangeSpecs;
-  readonly #clock: Clock;
-  readonly #config: ProjectConfig;
-
-  constructor(services: Needs<typeof Updating>) {
+  constructor(
+    private readonly access: WriteSession,
+    protected readonly catalog: SpecCatalog,
+    protected readonly store: SpecStore,
+    private readonly changes: ChangeSpecs,
+    private readonly clock: Clock,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.catalog = services.specCatalog;
-    this.#access = services.writeSession;
-    this.store = services.specStore;
-    this.#changes = services.changeSpecs;
-    this.#clock = services.clock;
-    this.#config = services.config;
   }
 
   /**
@@ -120,7 +105,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       const folders = choose();
       const before = folders.map((folder) => this.store.open(folder).frontmatter);
       const commands = this.#commands(request, wantedStatus, words);
-      const { changed, followers } = this.#changes.carryOut(
+      const { changed, followers } = this.changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
@@ -136,8 +121,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       };
     };
     return request.dryRun === true
-      ? this.#access.rehearse('update', work)
-      : this.#access.change('update', work);
+      ? this.access.rehearse('update', work)
+      : this.access.change('update', work);
   }
 
   #told(
@@ -159,7 +144,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ...this.#requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter),
         ...(status === undefined
           ? []
-          : statusWarnings(spec, this.store.documentPath(folder), document, statusOf, this.#config)),
+          : statusWarnings(spec, this.store.documentPath(folder), document, statusOf, this.config)),
       ],
     };
   }
@@ -172,7 +157,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     after: JsonObject,
   ): readonly Warning[] {
     const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
-    return this.#config.frontmatter.required.filter(isGone).map((key) => ({
+    return this.config.frontmatter.required.filter(isGone).map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec no longer has.`,
       advice: [settingAdvice(spec.ref, key)],
@@ -191,7 +176,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const unset = (request.unset ?? []).map(keyNamed);
     const { force, reason } = request;
     const insisted = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
-    const keeping = { required: this.#config.frontmatter.required, ...insisted };
+    const keeping = { required: this.config.frontmatter.required, ...insisted };
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
       const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
       const replace = unset.includes(key) ? [] : given;
@@ -207,14 +192,14 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           type: 'ChangeStatus',
           data: {
             to: status,
-            today: this.#clock.today(),
-            completeNeeds: this.#config.workflow.completeNeeds,
+            today: this.clock.today(),
+            completeNeeds: this.config.workflow.completeNeeds,
             ...insisted,
           },
         });
       }
       if (words !== undefined) {
-        const today = this.#clock.today();
+        const today = this.clock.today();
         commands.push({
           type: 'SettleStatus',
           data: { words, today, ...(reason !== undefined && { reason }) },
@@ -251,7 +236,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   }
 
   #declared(): readonly string[] {
-    const { frontmatter, features } = this.#config;
+    const { frontmatter, features } = this.config;
     const { custom, optional, required } = frontmatter;
     return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
   }
@@ -263,7 +248,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       if (value !== undefined) set[key] = value;
     }
     for (const [key, value] of Object.entries(request.fields ?? {}))
-      if (value !== undefined) set[key] = customFieldValue(key, value, this.#config.frontmatter);
+      if (value !== undefined) set[key] = customFieldValue(key, value, this.config.frontmatter);
     return set;
   }
 
@@ -284,7 +269,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     // No spec has an empty name.
     const reached = reachableFrom(new Map([...targets, ['', new Set(added)]]), '');
     return ({ labels }) => {
-      const isLedTo = find(labels.ref)?.path === folderAt(this.#config.specsDir, labels).path;
+      const isLedTo = find(labels.ref)?.path === folderAt(this.config.specsDir, labels).path;
       return isLedTo && reached.has(labels.ref) ? targets : new Map();
     };
   }

@@ -13,10 +13,14 @@ import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { membersOf } from '../../domain/spec/setMembers.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
-import type { Needs } from '../services.js';
 import type { JudgedDocument } from './importedSpecs.js';
 import { ownPlaces } from './importedPlaces.js';
 import type { StandingSpec } from './standingSpecs.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { ImportedSpecs } from './importedSpecs.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** `changed`: in the source alone since. `kept`: here. `both`: there and here. */
 export type FollowedState = 'unchanged' | 'changed' | 'kept' | 'both';
@@ -45,16 +49,17 @@ interface LinkTargets {
 
 /** Brings specs up to date with the documents they were made of: what changed there comes, what changed here stays. */
 export class FollowedSpecs {
-  static readonly needs = ['specStore', 'eventLog', 'hasher', 'importedSpecs', 'config'] as const;
-  readonly #services: Needs<typeof FollowedSpecs>;
-
-  constructor(services: Needs<typeof FollowedSpecs>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly hasher: Hasher,
+    private readonly importedSpecs: ImportedSpecs,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /** Undefined where the log does not tell that it was imported: it is kept. */
   compare(plan: JudgedDocument, { folder, id }: KnownSpec): FollowedSpec | undefined {
-    const { eventLog, specStore, importedSpecs, config } = this.#services;
+    const { eventLog, specStore, importedSpecs, config } = this;
     const records = eventLog.records(id);
     const last = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecTakenOver'));
     if (last === undefined) return undefined;
@@ -83,7 +88,7 @@ export class FollowedSpecs {
     now: Pick<PastStep, 'at' | 'actor'>,
     { tree, places, follow }: LinkTargets,
   ): StandingSpec {
-    const { importedSpecs, specStore } = this.#services;
+    const { importedSpecs, specStore } = this;
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent') throw new TypeError('it was taken over, so it is there');
     const judged: JudgedDocument = { ...plan, folder: home };
@@ -110,7 +115,7 @@ export class FollowedSpecs {
   }
 
   #isAsTaken({ frontmatter, text: whole, bodyStart }: SpecDocument, record: LogRecord): boolean {
-    const sha256 = (content: string) => this.#services.hasher.sha256(content);
+    const sha256 = (content: string) => this.hasher.sha256(content);
     const { updated: _kept, ...fields } = frontmatter;
     const digests = [frontmatter, fields].map((one) => frontmatterDigest(one, sha256));
     return (

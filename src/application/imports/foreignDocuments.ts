@@ -5,20 +5,20 @@ import { isImportedNumber } from '../../domain/import/importNames.js';
 import { isAmongRecords } from '../../domain/import/recordPlaces.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
+import type { SourceTrees } from '../../ports/import/importSource.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 
 /** One file with a number in its name is no collection. */
 const FEWEST = 2;
 
 /** Documents of other tools in the project, which no command takes for specs. It is looked for where there are no specs yet. */
 export class ForeignDocuments {
-  static readonly needs = ['importSources', 'sourceTrees', 'fileSystem'] as const;
-  readonly #services: Needs<typeof ForeignDocuments>;
-
-  constructor(services: Needs<typeof ForeignDocuments>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly importSources: readonly ImportSource[],
+    private readonly sourceTrees: SourceTrees,
+    private readonly fileSystem: FileSystem,
+  ) {}
 
   warnings(specsDir: string): readonly Warning[] {
     const found = this.#found(specsDir);
@@ -34,7 +34,7 @@ export class ForeignDocuments {
 
   /** Folders of another tool that stand where specs do, and are none yet. @param without a document that specs themselves have. */
   standing(specsDir: string, without?: string): readonly Warning[] {
-    const { importSources, sourceTrees, fileSystem } = this.#services;
+    const { importSources, sourceTrees, fileSystem } = this;
     try {
       const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
       const found = importSources
@@ -67,7 +67,7 @@ export class ForeignDocuments {
   leftFree(specsDir: string): { readonly highest: number; readonly warnings: readonly Warning[] } {
     const tree = this.#tree(specsDir);
     const numbers = new Map<string, number>();
-    for (const source of tree === undefined ? [] : this.#services.importSources) {
+    for (const source of tree === undefined ? [] : this.importSources) {
       if (tree === undefined || source.detect(tree) < FEWEST) continue;
       const found = [...source.read(tree)].flatMap((one): readonly [string, number][] =>
         !isUnread(one) && isImportedNumber(one.number) && isRecord(one) ? [[one.place, one.number]] : [],
@@ -92,14 +92,14 @@ export class ForeignDocuments {
   #found(specsDir: string): { readonly source: ImportSource; readonly count: number } | undefined {
     const tree = this.#tree(specsDir);
     if (tree === undefined) return undefined;
-    const counts = this.#services.importSources.map((source) => ({ source, count: source.detect(tree) }));
+    const counts = this.importSources.map((source) => ({ source, count: source.detect(tree) }));
     const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
     return most.count < FEWEST ? undefined : most;
   }
 
   /** All of the project but its specs, wherever somebody stands in it. */
   #tree(specsDir: string): SourceTree | undefined {
-    const { sourceTrees, fileSystem } = this.#services;
+    const { sourceTrees, fileSystem } = this;
     try {
       return sourceTrees.open(fileSystem.root, [specsDir]);
     } catch (error) {

@@ -7,10 +7,14 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ImportedStatus } from '../../domain/project/projectConfig.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
-import type { Needs } from '../services.js';
 import { joined } from './importedPlaces.js';
 import type { FoundSource } from './sourceDocuments.js';
 import { largest } from '../../domain/value/largest.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { Clock } from '../../ports/clock.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 export interface PlanRequest {
   /** What status words mean, as it was said now. */
@@ -24,18 +28,19 @@ export interface PlanRequest {
 
 /** Plans what becomes of documents, given the specs that are here. */
 export class ImportPlans {
-  static readonly needs = ['specStore', 'eventLog', 'hasher', 'clock', 'config'] as const;
-  readonly #services: Needs<typeof ImportPlans>;
-
-  constructor(services: Needs<typeof ImportPlans>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly hasher: Hasher,
+    private readonly clock: Clock,
+    private readonly config: ProjectConfig,
+  ) {}
 
   plan(
     { source, documents, history, tree }: FoundSource,
     { said, inPlace, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
-    const { specStore, config, clock, eventLog } = this.#services;
+    const { specStore, config, clock, eventLog } = this;
     const folders = specStore.folders();
     const here = new Set(folders.map(({ sequence }) => sequence));
     const others = new Map<number, string[]>();
@@ -67,7 +72,7 @@ export class ImportPlans {
 
   /** A stream that an import was undone of is not begun a second time. */
   streamOf(identity: string): string {
-    const { hasher, eventLog } = this.#services;
+    const { hasher, eventLog } = this;
     for (let turn = 1; ; turn += 1) {
       const id = importedId(identity, String(turn), (text) => hasher.sha256(text));
       const { spec } = foldSpec(eventLog.records(id));
@@ -81,7 +86,7 @@ export class ImportPlans {
     documents: readonly ImportedDocument[],
     folders: readonly SpecFolder[],
   ): ReadonlyMap<string, SpecFolder> {
-    const { specStore } = this.#services;
+    const { specStore } = this;
     const byPath = new Map(folders.map((folder) => [folder.path, folder]));
     return new Map(
       documents.flatMap(({ place }) => {

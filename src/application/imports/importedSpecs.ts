@@ -30,8 +30,11 @@ import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import { inTree } from './importedPlaces.js';
-import type { Needs } from '../services.js';
 import { largest } from '../../domain/value/largest.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** A document as the spec it becomes. */
 export interface ImportedSpec {
@@ -49,12 +52,12 @@ export interface ImportedSpec {
 
 /** Makes specs of documents: text, frontmatter, and the records of their past. */
 export class ImportedSpecs {
-  static readonly needs = ['specStore', 'eventLog', 'hasher', 'config'] as const;
-  readonly #services: Needs<typeof ImportedSpecs>;
-
-  constructor(services: Needs<typeof ImportedSpecs>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly hasher: Hasher,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /** Tells a document from what it was when it was read before, from whichever folder. */
   seen(document: ImportedDocument): string {
@@ -70,7 +73,7 @@ export class ImportedSpecs {
   }
 
   #digest(content: string): string {
-    return this.#services.hasher.sha256(content).slice(0, 32);
+    return this.hasher.sha256(content).slice(0, 32);
   }
 
   /** The body with its title, its links leading to what came along. */
@@ -87,7 +90,7 @@ export class ImportedSpecs {
     const ended = headed === '' || headed.endsWith('\n') ? headed : headed + newline;
     if (!hasLinks) return { text: ended, left: [] };
     const from = inTree(tree, document.place);
-    const to = `${folder.path}/${this.#services.config.structure.defaultFile}`;
+    const to = `${folder.path}/${this.config.structure.defaultFile}`;
     return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
   }
 
@@ -112,7 +115,7 @@ export class ImportedSpecs {
     left: readonly string[],
     taken: SpecTakenOver['data'],
   ): ImportedSpec {
-    const { specStore, config } = this.#services;
+    const { specStore, config } = this;
     const steps = importedPast(this.#past({ ...planned.fields, id }, planned, body, taken));
     const last = lastOf(steps);
     const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
@@ -133,7 +136,7 @@ export class ImportedSpecs {
     body: string,
     taken: SpecTakenOver['data'],
   ): ImportedSpec {
-    const { specStore } = this.#services;
+    const { specStore } = this;
     const kept = Object.entries(document.frontmatter).filter(([key]) => !ABOUT_STATUS.has(key));
     // One that has no frontmatter of its own gets all of it.
     const isBare = kept.every(([key]) => key === 'id');
@@ -160,7 +163,7 @@ export class ImportedSpecs {
     end: Pick<PastStep, 'at' | 'actor'>,
     source: SourceState,
   ): Omit<ImportedSpec, 'left'> {
-    const { specStore, config } = this.#services;
+    const { specStore, config } = this;
     const { spec, records, document } = before;
     const past = this.#past(planned.fields, planned, body, source.taken);
     const steps = laterPast(past, spec, moments, end, source);
@@ -202,7 +205,7 @@ export class ImportedSpecs {
     document: SpecDocument,
     known?: { readonly records: readonly LogRecord[]; readonly body: string },
   ): Omit<ImportedSpec, 'left'> {
-    const { eventLog, hasher } = this.#services;
+    const { eventLog, hasher } = this;
     const { frontmatter, labels } = lastOf(steps).spec;
     const sha256 = (content: string) => hasher.sha256(content);
     const body = document.text.slice(document.bodyStart);

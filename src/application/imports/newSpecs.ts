@@ -4,9 +4,12 @@ import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
-import type { Needs } from '../services.js';
 import { ownPlaces } from './importedPlaces.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
+import type { ImportedSpecs } from './importedSpecs.js';
+import type { ImportPlans } from './importPlans.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** A document as a spec of its own, not yet written. */
 export interface NewSpec extends ImportedSpec {
@@ -16,15 +19,15 @@ export interface NewSpec extends ImportedSpec {
 
 /** Documents that become specs in folders of their own, with the files that belong to them. */
 export class NewSpecs {
-  static readonly needs = ['importedSpecs', 'importPlans', 'fileSystem', 'config'] as const;
-  readonly #services: Needs<typeof NewSpecs>;
-
-  constructor(services: Needs<typeof NewSpecs>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly importedSpecs: ImportedSpecs,
+    private readonly importPlans: ImportPlans,
+    private readonly fileSystem: FileSystem,
+    private readonly config: ProjectConfig,
+  ) {}
 
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
-    const { importedSpecs, importPlans, fileSystem, config } = this.#services;
+    const { importedSpecs, importPlans, fileSystem, config } = this;
     const { text: body, left } = importedSpecs.body(plan, tree, ownPlaces(plan, tree, places));
     const commit = plan.commits.at(-1)?.hash;
     const taken = { seen: importedSpecs.seen(plan.document), ...(commit !== undefined && { commit }) };
@@ -40,7 +43,7 @@ export class NewSpecs {
     tree: SourceTree,
     places: ImportedPlaces | undefined,
   ): readonly PlannedWrite[] {
-    const { importedSpecs, config } = this.#services;
+    const { importedSpecs, config } = this;
     const own = ownPlaces(plan, tree, places ?? (() => undefined));
     const files = new Map(
       (plan.document.files ?? []).map(({ from, name }) => [

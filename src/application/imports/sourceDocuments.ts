@@ -3,7 +3,11 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import type { Needs } from '../services.js';
+import type { SourceTrees } from '../../ports/import/importSource.js';
+import type { SourceHistory } from '../../ports/import/importSource.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Progress } from '../../ports/import/progress.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** More than this is taken over in parts: documents, and what comes along, which many of them may bring each for itself. */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
@@ -26,24 +30,19 @@ export interface FoundSource {
   /** Those too that cannot be read. */
   readonly found: readonly FoundDocument[];
   readonly documents: readonly ImportedDocument[];
-  readonly history: ReturnType<Needs<typeof SourceDocuments>['sourceHistory']['read']>;
+  readonly history: ReturnType<SourceHistory['read']>;
 }
 
 /** Finds the documents that are to be imported, and what version control tells of them. */
 export class SourceDocuments {
-  static readonly needs = [
-    'importSources',
-    'sourceTrees',
-    'sourceHistory',
-    'fileSystem',
-    'progress',
-    'config',
-  ] as const;
-  readonly #services: Needs<typeof SourceDocuments>;
-
-  constructor(services: Needs<typeof SourceDocuments>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly importSources: readonly ImportSource[],
+    private readonly sourceTrees: SourceTrees,
+    private readonly sourceHistory: SourceHistory,
+    private readonly fileSystem: FileSystem,
+    private readonly progress: Progress,
+    private readonly config: ProjectConfig,
+  ) {}
 
   read(request: SourceRequest): FoundSource {
     const { name, tree } = this.#place(request);
@@ -53,13 +52,13 @@ export class SourceDocuments {
     const found = this.#documents(source, tree, request.only);
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
     const files = request.noHistory === true ? [] : documents.flatMap(({ past }) => past?.files ?? []);
-    this.#services.progress.tell({ work: 'reading their past', done: 0 });
-    return { source, tree, found, documents, history: this.#services.sourceHistory.read(tree.root, files) };
+    this.progress.tell({ work: 'reading their past', done: 0 });
+    return { source, tree, found, documents, history: this.sourceHistory.read(tree.root, files) };
   }
 
   /** One word alone is a source, or else a folder or file of that name. */
   #place({ source, place, inPlace }: SourceRequest): { readonly name?: string; readonly tree: SourceTree } {
-    const { sourceTrees, importSources, fileSystem, config } = this.#services;
+    const { sourceTrees, importSources, fileSystem, config } = this;
     const [home, without] =
       inPlace === true ? [`${fileSystem.root}/${config.specsDir}`, []] : ['.', [config.specsDir]];
     if (source === undefined) return { tree: sourceTrees.open(place ?? home, without) };
@@ -76,7 +75,7 @@ export class SourceDocuments {
 
   /** The one that is named, else the one that finds most. */
   #source(name: string | undefined, tree: SourceTree, inPlace: boolean): ImportSource {
-    const { importSources } = this.#services;
+    const { importSources } = this;
     const sources = inPlace
       ? importSources.filter((one) => one.inPlace !== undefined || one.name === name)
       : importSources;
@@ -97,7 +96,7 @@ export class SourceDocuments {
 
   /** Folders of another tool in the folder for specs, where nothing else was found. */
   #standing(): SpectoolError | undefined {
-    const { importSources, sourceTrees, fileSystem, config } = this.#services;
+    const { importSources, sourceTrees, fileSystem, config } = this;
     const { specsDir } = config;
     if (fileSystem.stat(specsDir) === undefined) return undefined;
     const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
@@ -134,7 +133,7 @@ export class SourceDocuments {
 
   /** A spec has one document, and its name is the project's. */
   #refuseOtherDocuments({ name, inPlace: file }: ImportSource): void {
-    const { config, importSources } = this.#services;
+    const { config, importSources } = this;
     const own = config.structure.defaultFile;
     if (file === undefined) {
       const kinds = importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
@@ -166,7 +165,7 @@ export class SourceDocuments {
   }
 
   #noSource(name: string): SpectoolError {
-    const names = this.#services.importSources.map((one) => one.name);
+    const names = this.importSources.map((one) => one.name);
     const [near] = nearest(name, names, 1);
     return new SpectoolError('USAGE', `There is no source "${name}", and no folder of that name.`, {
       hint: near === undefined ? `Sources: ${names.join(', ')}.` : `Did you mean ${near}?`,
@@ -183,12 +182,12 @@ export class SourceDocuments {
     const found: FoundDocument[] = [];
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
-      this.#services.progress.tell({ work: 'reading documents', done: found.length });
+      this.progress.tell({ work: 'reading documents', done: found.length });
       if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
       const problem = isUnread(one) ? undefined : unwritable(one);
       if (isUnread(one)) found.push(one);
       else if (problem !== undefined) found.push({ place: one.place, problem });
-      else found.push(withFreeNames(one, this.#services.config.structure.defaultFile));
+      else found.push(withFreeNames(one, this.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
       const files = isUnread(one) ? [] : (one.files ?? []);

@@ -9,8 +9,13 @@ import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { textsIn, withMoves } from '../changes/withMoves.js';
-import type { Needs } from '../services.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { ImportedSpecs } from './importedSpecs.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** A spec that stands here, as an import leaves it. */
 export interface StandingSpec extends Omit<ImportedSpec, 'left'> {
@@ -21,25 +26,20 @@ export interface StandingSpec extends Omit<ImportedSpec, 'left'> {
 
 /** Documents that become specs where they stand; and what is written of specs that stand here already. */
 export class StandingSpecs {
-  static readonly needs = [
-    'specStore',
-    'eventLog',
-    'hasher',
-    'importedSpecs',
-    'changeSpecs',
-    'config',
-  ] as const;
-  readonly #services: Needs<typeof StandingSpecs>;
-
-  constructor(services: Needs<typeof StandingSpecs>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly hasher: Hasher,
+    private readonly importedSpecs: ImportedSpecs,
+    private readonly changeSpecs: ChangeSpecs,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /** Where it goes: what is put away goes into the archive. */
   home({ folder, labels, document, meaning }: PlannedDocument): SpecFolder {
     const isPutAway = document.isArchived === true || meaning?.isArchived === true;
     return isPutAway && !labels.archived
-      ? folderAt(this.#services.config.specsDir, { ...labels, archived: true })
+      ? folderAt(this.config.specsDir, { ...labels, archived: true })
       : folder;
   }
 
@@ -48,7 +48,7 @@ export class StandingSpecs {
     plan: JudgedDocument,
     follow: Follow,
   ): { readonly spec: StandingSpec; readonly change?: PlannedChange } {
-    const { specStore, importedSpecs, eventLog, hasher } = this.#services;
+    const { specStore, importedSpecs, eventLog, hasher } = this;
     const { folder, labels, document: read } = plan;
     const found = specStore.open(folder);
     const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
@@ -82,14 +82,14 @@ export class StandingSpecs {
 
   /** Whether a text of it has links that lead elsewhere now. */
   isEdited(folder: SpecFolder, follow: Follow): boolean {
-    return textsIn(this.#services.specStore, folder).some(
+    return textsIn(this.specStore, folder).some(
       ({ path, text }) => follow(text, { from: path, to: path }) !== text,
     );
   }
 
   /** Its records, its document, the links of what lies beside it, and the way it goes. */
   writes({ id, records, text, folder, home }: StandingSpec, follow: Follow): readonly PlannedWrite[] {
-    const { specStore } = this.#services;
+    const { specStore } = this;
     const path = specStore.documentPath(folder);
     const document = path.slice(folder.path.length + 1);
     const was = specStore.open(folder).text;
@@ -118,7 +118,7 @@ export class StandingSpecs {
     moves: readonly PlaceMove[],
   ): readonly PlannedWrite[] {
     if (moves.length === 0) return [];
-    const { specStore, changeSpecs } = this.#services;
+    const { specStore, changeSpecs } = this;
     const changes = own.map((folder) => ({ folder, commands: () => [] }));
     return withMoves(specStore, changes, moves)
       .slice(changes.length)

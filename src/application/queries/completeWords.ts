@@ -6,7 +6,6 @@ import { REQUESTED_FIELDS } from '../../domain/spec/fields.js';
 import { textsOf } from '../../domain/spec/specView.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import type { Needs } from '../services.js';
 import { oneOf, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -45,17 +44,14 @@ export interface CompletionSources {
 
 /** Names the project knows, for a shell or a form that completes what is typed. */
 export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string[]> {
-  static readonly needs = ['completionSources'] as const;
   static readonly request: RequestSchema<CompleteWordsRequest> = {
     kind: required(oneOf(KINDS)),
     typed: text,
     spec: text,
   };
-  readonly #sources: CompletionSources;
 
-  constructor(services: Needs<typeof CompleteWords>) {
+  constructor(private readonly sources: CompletionSources) {
     super();
-    this.#sources = services.completionSources;
   }
 
   protected override async run({ kind, typed = '', spec }: CompleteWordsRequest): Promise<readonly string[]> {
@@ -71,13 +67,13 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
       case 'people':
         return this.#known((spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
       case 'templates':
-        return this.#sources.templates();
+        return this.sources.templates();
       case 'fields':
         return SORT_FIELDS;
       case 'criteria':
         return this.#criteria(spec);
       case 'settings':
-        return this.#sources.settings();
+        return this.sources.settings();
       case 'codes':
         return FINDING_CODES;
       case 'headings':
@@ -87,14 +83,14 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
 
   /** Folder names; names alone too once a letter is typed. */
   #specs(typed: string): readonly string[] {
-    const folders = this.#sources.catalog().folders();
+    const folders = this.sources.catalog().folders();
     const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
     return [...folders.map(({ ref }) => ref), ...named];
   }
 
   /** Open ones before those that are ticked. */
   #criteria(spec: string | undefined): readonly string[] {
-    const criteria = criteriaOf(this.#bodyOf(spec), this.#sources.criteriaSections());
+    const criteria = criteriaOf(this.#bodyOf(spec), this.sources.criteriaSections());
     return criteria
       .toSorted((a, b) => Number(a.done) - Number(b.done))
       .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
@@ -102,12 +98,12 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
 
   #bodyOf(spec: string | undefined): string {
     if (spec === undefined) return '';
-    const { text, bodyStart } = this.#sources.document(spec);
+    const { text, bodyStart } = this.sources.document(spec);
     return text.slice(bodyStart);
   }
 
   #known(pick: (spec: ReturnType<SpecCatalog['all']>[number]) => readonly string[]): readonly string[] {
-    const words = new Set(this.#sources.catalog().all().flatMap(pick));
+    const words = new Set(this.sources.catalog().all().flatMap(pick));
     return [...words].filter((word) => word !== '').sort();
   }
 }

@@ -9,7 +9,6 @@ import type { TokenLedger } from '../../ports/tokenLedger.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { flag, oneOf, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -83,13 +82,6 @@ const BYTES_PER_TOKEN = 4;
 
 /** How much of a model's context specs take: the default file and every further Markdown file. */
 export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
-  static readonly needs = [
-    'specCatalog',
-    'projectWarnings',
-    'specStore',
-    'tokenCounter',
-    'tokenLedger',
-  ] as const;
   static readonly request: RequestSchema<CountTokensRequest> = {
     specs: texts,
     file: text,
@@ -98,46 +90,42 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     reverse: flag,
     limit: positive,
   };
-  readonly #catalog: SpecCatalog;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #store: SpecStore;
-  readonly #counter: TokenCounter;
-  readonly #ledger: TokenLedger;
 
-  constructor(services: Needs<typeof CountTokens>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly store: SpecStore,
+    private readonly counter: TokenCounter,
+    private readonly ledger: TokenLedger,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#projectWarnings = services.projectWarnings;
-    this.#store = services.specStore;
-    this.#counter = services.tokenCounter;
-    this.#ledger = services.tokenLedger;
   }
 
   protected override async run(request: CountTokensRequest): Promise<CountTokensResult> {
     const named = request.specs ?? [];
     const folders =
       named.length === 0
-        ? this.#store.folders().filter((folder) => !folder.archived)
-        : this.#catalog.findAll(named);
+        ? this.store.folders().filter((folder) => !folder.archived)
+        : this.catalog.findAll(named);
     const specs: SpecTokens[] = [];
     for (const folder of folders) {
       const files = this.#filesOf(folder, request, named.length > 0);
       if (files !== undefined) specs.push(await this.#spec(folder, files, request));
     }
-    this.#ledger.save();
+    this.ledger.save();
     const shown = inOrder(specs, request).slice(0, request.limit);
     return {
       specs: shown,
       total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
       ...(shown.length < specs.length && { counted: specs.length, shown: shown.length }),
-      ...this.#projectWarnings.ifAny(),
+      ...this.projectWarnings.ifAny(),
     };
   }
 
   /** Tokens of a spec that has more than `limit`. A text of n bytes has at most n tokens, so most need not be counted. */
   async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
     const names = this.#filesOf(folder, {}, false) ?? [];
-    const bytes = names.reduce((sum, name) => sum + this.#store.fileSize(folder, name), 0);
+    const bytes = names.reduce((sum, name) => sum + this.store.fileSize(folder, name), 0);
     if (bytes <= limit) return undefined;
     const { tokens } = await this.#spec(folder, names, {});
     return tokens > limit ? tokens : undefined;
@@ -163,7 +151,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       if (sum(files.map(({ bytes }) => bytes)) <= limit) return [];
       const sized = files.map((file) => ({
         ...file,
-        known: this.#ledger.known(`${folder.path}/${file.name}`),
+        known: this.ledger.known(`${folder.path}/${file.name}`),
       }));
       return [{ folder, names, sized, most: sum(sized.map(({ bytes, known }) => known ?? bytes)) }];
     });
@@ -178,13 +166,13 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
         : sum(sized.map(({ bytes, known }) => known ?? Math.round(bytes / BYTES_PER_TOKEN)));
       if (tokens > limit) above.add(folder.path);
     }
-    this.#ledger.save();
+    this.ledger.save();
     return { above, estimated: !isSurveyed || (!isCounted && fresh.length > 0) };
   }
 
   /** Keeps what `above` counted. */
   keep(): void {
-    this.#ledger.save();
+    this.ledger.save();
   }
 
   async #spec(
@@ -205,7 +193,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
     const main = this.#mainFile(folder);
     if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
-    const { problem } = this.#store.open(folder);
+    const { problem } = this.store.open(folder);
     return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'DOCUMENT_UNREADABLE'
       ? problem.message
       : undefined;
@@ -213,12 +201,12 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
 
   async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {
     const path = `${folder.path}/${name}`;
-    let tokens = this.#ledger.known(path);
+    let tokens = this.ledger.known(path);
     if (tokens !== undefined && !sections) return { name, tokens };
-    const text = this.#store.readFile(folder, name) ?? '';
+    const text = this.store.readFile(folder, name) ?? '';
     if (tokens === undefined) {
-      tokens = this.#ledger.counted(path, text) ?? (await this.#counter.count(text));
-      if (!this.#store.unreadFiles().has(path)) this.#ledger.remember(path, text, tokens);
+      tokens = this.ledger.counted(path, text) ?? (await this.counter.count(text));
+      if (!this.store.unreadFiles().has(path)) this.ledger.remember(path, text, tokens);
     }
     return {
       name,
@@ -229,7 +217,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
 
   /** Each heading with the text below it, up to the next heading of any level. */
   async #sections(text: string): Promise<readonly SectionTokens[]> {
-    const { bodyStart, bodyLine } = this.#store.parse(text);
+    const { bodyStart, bodyLine } = this.store.parse(text);
     const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({
       heading,
       level,
@@ -241,28 +229,28 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     for (const [i, { heading, level, line, start }] of starts.entries()) {
       const part = text.slice(start, starts[i + 1]?.start);
       if (part.trim() === '' && level === 0) continue;
-      sections.push({ heading, level, line, tokens: await this.#counter.count(part) });
+      sections.push({ heading, level, line, tokens: await this.counter.count(part) });
     }
     return sections;
   }
 
   #bytes(folder: SpecFolder, name: string): number {
-    const size = this.#store.fileSize(folder, name);
-    return Number.isFinite(size) ? size : Buffer.byteLength(this.#store.readFile(folder, name) ?? '');
+    const size = this.store.fileSize(folder, name);
+    return Number.isFinite(size) ? size : Buffer.byteLength(this.store.readFile(folder, name) ?? '');
   }
 
   #mainFile(folder: SpecFolder): string {
-    return this.#store.documentPath(folder).slice(folder.path.length + 1);
+    return this.store.documentPath(folder).slice(folder.path.length + 1);
   }
 
   #markdownOf(folder: SpecFolder, main: string): readonly string[] {
-    const files = this.#store.files(folder, 'passed over');
+    const files = this.store.files(folder, 'passed over');
     return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
   }
 
   #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
     if (file === undefined) return this.#markdownOf(folder, this.#mainFile(folder));
-    const files = this.#store.files(folder, 'passed over');
+    const files = this.store.files(folder, 'passed over');
     if (files.includes(file)) return [file];
     if (!named) return undefined;
     throw new SpectoolError(

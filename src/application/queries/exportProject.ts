@@ -19,8 +19,8 @@ import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { type ExportedSpec, refusePersonalGroups, withoutPeople } from '../projections/exportedSpec.js';
 import { flag, oneOf, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
-import type { ProjectPlace, SpecCatalog } from '../specCatalog.js';
+import type { ProjectPlace } from '../projectPlace.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
@@ -51,39 +51,26 @@ const MOST_EXPORTED = 500;
  * answer.
  */
 export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectResult> {
-  static readonly needs = [
-    'specCatalog',
-    'specStore',
-    'eventLog',
-    'config',
-    'place',
-    'projectWarnings',
-  ] as const;
   static readonly request: RequestSchema<ExportProjectRequest> = {
     ...FIELD_FILTERS,
     scope: oneOf(['active', 'all']),
     redact: flag,
   };
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #config: ProjectConfig;
-  readonly #place: ProjectPlace;
-  readonly #projectWarnings: ProjectWarnings;
 
-  constructor(services: Needs<typeof ExportProject>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly config: ProjectConfig,
+    private readonly place: ProjectPlace,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#config = services.config;
-    this.#place = services.place;
-    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
-    if (request.redact === true) refusePersonalGroups(this.#config.structure);
-    const all = this.#catalog.all();
+    if (request.redact === true) refusePersonalGroups(this.config.structure);
+    const all = this.catalog.all();
     const waiting = waitingFor(all, dependencyGraph(all));
     const passes = fieldFilter(request);
     const chosen = sortSpecs(
@@ -91,7 +78,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       'sequence',
       false,
     );
-    const folders = new Map(this.#store.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
     this.#refuseTooMuch(chosen.flatMap(({ path }) => folders.get(path) ?? []));
     const specs = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
@@ -99,20 +86,17 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     });
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
-      project: this.#place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      project: this.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs: request.redact === true ? specs.map(withoutPeople) : specs,
       total: specs.length,
-      warnings: [
-        ...brokenSpecs(broken, 'What it says is not exported.'),
-        ...this.#projectWarnings.warnings(),
-      ],
+      warnings: [...brokenSpecs(broken, 'What it says is not exported.'), ...this.projectWarnings.warnings()],
     };
   }
 
   /** Before any of them is read. */
   #refuseTooMuch(folders: readonly SpecFolder[]): void {
     const sizes = folders.map((folder) =>
-      this.#store.fileSize(folder, this.#store.documentPath(folder).slice(folder.path.length + 1)),
+      this.store.fileSize(folder, this.store.documentPath(folder).slice(folder.path.length + 1)),
     );
     // What is larger than a document may be has no text here.
     const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
@@ -129,16 +113,16 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
   }
 
   #exported(view: SpecView, folder: SpecFolder, waitsFor: readonly string[]): ExportedSpec {
-    const document = this.#store.open(folder);
+    const document = this.store.open(folder);
     const records =
-      view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.#log.records(view.id);
+      view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(view.id);
     return {
       spec: atNoMoment(view),
       body: document.text.slice(document.bodyStart),
-      files: this.#store.files(folder, 'passed over'),
-      criteria: criteriaViews(document, this.#config.criteria.sections, records),
+      files: this.store.files(folder, 'passed over'),
+      criteria: criteriaViews(document, this.config.criteria.sections, records),
       waitsFor,
-      phases: phasesOf(view, records, this.#config.specsDir),
+      phases: phasesOf(view, records, this.config.specsDir),
       events: eventsOf(view.ref, records),
     };
   }

@@ -6,7 +6,6 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/brokenSpec.js';
 import { reservedId } from '../changes/streamOf.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
@@ -29,34 +28,29 @@ export interface ListCriteriaResult {
 
 /** When a spec is done, and how far it is: each criterion with who ticked it, when, and on what proof. */
 export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'config', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #sections: ProjectConfig['criteria']['sections'];
-  readonly #projectWarnings: ProjectWarnings;
 
-  constructor(services: Needs<typeof ListCriteria>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly config: ProjectConfig,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#sections = services.config.criteria.sections;
-    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run({ spec: named }: ListCriteriaRequest): Promise<ListCriteriaResult> {
-    const folder = this.#catalog.find(named);
-    const document = this.#store.open(folder);
-    const path = this.#store.documentPath(folder);
+    const folder = this.catalog.find(named);
+    const document = this.store.open(folder);
+    const path = this.store.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const spec = this.#catalog.viewOf(folder, document);
+    const spec = this.catalog.viewOf(folder, document);
     const records =
-      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.#log.records(spec.id);
-    const criteria = criteriaViews(document, this.#sections, records);
+      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(spec.id);
+    const criteria = criteriaViews(document, this.config.criteria.sections, records);
     const done = criteria.filter((one) => one.done).length;
-    const warnings = this.#projectWarnings.unfinished();
+    const warnings = this.projectWarnings.unfinished();
     return {
       spec,
       path,

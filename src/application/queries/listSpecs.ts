@@ -11,7 +11,6 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { GivenFields } from '../../domain/spec/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -48,13 +47,6 @@ export interface ListSpecsResult {
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
 export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
-  static readonly needs = [
-    'specCatalog',
-    'specStore',
-    'projectWarnings',
-    'foreignDocuments',
-    'config',
-  ] as const;
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
     where: fieldValues,
@@ -65,25 +57,21 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     reverse: flag,
     limit: positive,
   };
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #foreign: ForeignDocuments;
-  readonly #config: ProjectConfig;
 
-  constructor(services: Needs<typeof ListSpecs>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly foreign: ForeignDocuments,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#projectWarnings = services.projectWarnings;
-    this.#foreign = services.foreignDocuments;
-    this.#config = services.config;
   }
 
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
     const passes = fieldFilter(request);
-    const summaries = this.#store.summaries();
-    const all = this.#catalog.views(summaries);
+    const summaries = this.store.summaries();
+    const all = this.catalog.views(summaries);
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );
@@ -108,14 +96,14 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       shown: specs.length,
       blocked: blockedAmong(specs, all),
       warnings: [
-        ...duplicateWarnings(all, this.#config.structure),
+        ...duplicateWarnings(all, this.config.structure),
         ...brokenSpecs(
           untold.map(({ path }) => path),
           'It may be among those asked for.',
         ),
-        ...this.#projectWarnings.warnings(),
-        ...(all.length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
-        ...(summaries.some(isForeign) ? this.#foreign.standing(this.#config.specsDir) : []),
+        ...this.projectWarnings.warnings(),
+        ...(all.length === 0 ? this.foreign.warnings(this.config.specsDir) : []),
+        ...(summaries.some(isForeign) ? this.foreign.standing(this.config.specsDir) : []),
       ],
     };
   }

@@ -3,9 +3,10 @@ import type { GivenFields } from '../../domain/spec/customField.js';
 import { type FieldRequest, isKeptByTool, REQUESTED_FIELDS } from '../../domain/spec/fields.js';
 import { FIELD_REQUEST } from '../changes/fieldRequests.js';
 import { fieldValues, type RequestSchema, text } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import { UseCase } from '../useCase.js';
 import { isThere } from '../validation/checkFields.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** As `createSpec` takes it. */
 export interface MissingFieldsRequest extends FieldRequest {
@@ -20,22 +21,22 @@ export interface MissingFieldsResult {
 
 /** Required fields that neither a request for a new spec nor its template gives. */
 export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsResult> {
-  static readonly needs = ['newSpecText', 'config'] as const;
   static readonly request: RequestSchema<MissingFieldsRequest> = {
     ...FIELD_REQUEST,
     template: text,
     fields: fieldValues,
   };
-  readonly #services: Needs<typeof MissingFields>;
 
-  constructor(services: Needs<typeof MissingFields>) {
+  constructor(
+    private readonly newSpecText: NewSpecText,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#services = services;
   }
 
   protected override async run(request: MissingFieldsRequest): Promise<MissingFieldsResult> {
-    const { frontmatter, features } = this.#services.config;
-    const template = this.#services.newSpecText.template(request.template).frontmatter;
+    const { frontmatter, features } = this.config;
+    const template = this.newSpecText.template(request.template).frontmatter;
     const given = new Set([
       ...featureFields(features),
       ...Object.keys(request.fields ?? {}),

@@ -7,7 +7,6 @@ import { waitingFor } from '../projections/readiness.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
@@ -37,34 +36,31 @@ export interface NextSpecsResult {
 
 /** What can be started now, the best first. */
 export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
-  static readonly needs = ['specCatalog', 'projectWarnings', 'clock'] as const;
   static readonly request: RequestSchema<NextSpecsRequest> = {
     tags: texts,
     assignee: text,
     unassigned: flag,
     limit: positive,
   };
-  readonly #catalog: SpecCatalog;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #clock: Clock;
 
-  constructor(services: Needs<typeof NextSpecs>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly clock: Clock,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#projectWarnings = services.projectWarnings;
-    this.#clock = services.clock;
   }
 
   protected override async run(request: NextSpecsRequest): Promise<NextSpecsResult> {
-    const specs = this.#catalog.all();
+    const specs = this.catalog.all();
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>
       (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
       (request.assignee === undefined || spec.assignee === request.assignee) &&
       (request.unassigned !== true || isUnassigned(spec));
-    const now = this.#clock.now();
+    const now = this.clock.now();
     const ready = readyOrder(specs, graph, now).filter(({ spec }) => asked(spec));
-    this.#clock.holdsUntil?.(
+    this.clock.holdsUntil?.(
       nextWholeDay(
         ready.map(({ spec }) => spec.created),
         now,
@@ -80,7 +76,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
       broken,
-      ...this.#projectWarnings.ifAny([
+      ...this.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
         ...brokenSpecs(broken, NOT_OFFERED),
       ]),

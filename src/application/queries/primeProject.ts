@@ -16,9 +16,9 @@ import type { Told, Visits } from '../../ports/visits.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
 import { type SpecChange, specChange } from '../projections/specChange.js';
-import type { ProjectPlace, SpecCatalog } from '../specCatalog.js';
+import type { ProjectPlace } from '../projectPlace.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
@@ -81,37 +81,20 @@ const MOST_TO_OPEN = 200;
 
 /** What an agent needs before its first action, as much as it asked for, however large the project is. */
 export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResult> {
-  static readonly needs = [
-    'specCatalog',
-    'eventLog',
-    'openClaims',
-    'projectWarnings',
-    'actors',
-    'visits',
-    'clock',
-    'place',
-  ] as const;
   static readonly request: RequestSchema<PrimeProjectRequest> = { since: text, budget: positive };
-  readonly #catalog: SpecCatalog;
-  readonly #log: EventLog;
-  readonly #claims: OpenClaims;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #actors: ActorSource;
-  readonly #visits: Visits;
-  readonly #clock: Clock;
-  readonly #place: ProjectPlace;
   readonly #read = new Map<StreamId, readonly LogRecord[]>();
 
-  constructor(services: Needs<typeof PrimeProject>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly log: EventLog,
+    private readonly claims: OpenClaims,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly actors: ActorSource,
+    private readonly visits: Visits,
+    private readonly clock: Clock,
+    private readonly place: ProjectPlace,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#log = services.eventLog;
-    this.#claims = services.openClaims;
-    this.#projectWarnings = services.projectWarnings;
-    this.#actors = services.actors;
-    this.#visits = services.visits;
-    this.#clock = services.clock;
-    this.#place = services.place;
   }
 
   protected override async run(request: PrimeProjectRequest): Promise<PrimeProjectResult> {
@@ -124,9 +107,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   #told(request: PrimeProjectRequest): PrimeProjectResult {
-    const actor = this.#actors.actor();
-    const specs = this.#catalog.all();
-    const now = this.#clock.now();
+    const actor = this.actors.actor();
+    const specs = this.catalog.all();
+    const now = this.clock.now();
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
       shown: items.slice(0, Math.max(1, Math.floor(most * share))),
@@ -134,13 +117,13 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     });
     const ends = this.#ends();
     const since = this.#since(request.since, ends, actor);
-    const told = since.from === 'given' ? undefined : this.#visits.last(actor);
+    const told = since.from === 'given' ? undefined : this.visits.last(actor);
     const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
-    this.#visits.keep(actor, new Map(newestEnds(ends)));
+    this.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
     return {
       actor,
-      specsDir: this.#place.specsDir,
+      specsDir: this.place.specsDir,
       byStatus: countsOf(specs),
       holding: cut(this.#heldBy(actor, specs, now), 5),
       since,
@@ -160,7 +143,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,
       ),
-      ...this.#projectWarnings.ifAny(),
+      ...this.projectWarnings.ifAny(),
     };
   }
 
@@ -169,7 +152,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       spec.claim?.by === actor && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
     );
     if (own.length === 0) return [];
-    const claimant = this.#claims.claimant(actor, now);
+    const claimant = this.claims.claimant(actor, now);
     return own
       .filter(({ claim }) => isHeldBy(claim, claimant))
       .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
@@ -181,16 +164,16 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   #ends(): ReadonlyMap<StreamId, LogEnd> {
-    const streams = this.#log.streams().filter((stream) => stream !== PROJECT_STREAM);
+    const streams = this.log.streams().filter((stream) => stream !== PROJECT_STREAM);
     return (
-      this.#log.ends?.(streams) ?? new Map(streams.map((stream) => [stream, logEnd(this.#records(stream))]))
+      this.log.ends?.(streams) ?? new Map(streams.map((stream) => [stream, logEnd(this.#records(stream))]))
     );
   }
 
   #records(stream: StreamId): readonly LogRecord[] {
     const known = this.#read.get(stream);
     if (known !== undefined) return known;
-    const records = this.#log.records(stream);
+    const records = this.log.records(stream);
     this.#read.set(stream, records);
     return records;
   }
@@ -202,11 +185,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   ): PrimeProjectResult['since'] {
     if (asked !== undefined && asked !== 'last') {
       const everything = () => [...ends.keys()].flatMap((stream) => this.#records(stream));
-      return { at: sinceMoment(asked, this.#clock, everything).instant, from: 'given' };
+      return { at: sinceMoment(asked, this.clock, everything).instant, from: 'given' };
     }
     const own = this.#newestOf(actor, ends);
     if (own !== undefined) return { at: instantOf(own), from: 'own' };
-    return { at: instantOf(Date.parse(this.#clock.now()) - DAY_MS), from: 'day' };
+    return { at: instantOf(Date.parse(this.clock.now()) - DAY_MS), from: 'day' };
   }
 
   /** When the actor changed anything last. From the log that changed last on: what ended before what was found holds nothing newer. */

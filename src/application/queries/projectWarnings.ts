@@ -11,7 +11,6 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { LeftOut, Repository, Submodule } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
-import type { Needs } from '../services.js';
 import { wayToHave } from '../worktrees/refuseLeftOut.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { mayBeDocument } from '../../domain/document/plainText.js';
@@ -52,38 +51,28 @@ export type Veil = PlacedWarning & { readonly below?: string };
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
-  static readonly needs = [
-    'fileSystem',
-    'specStore',
-    'eventLog',
-    'repository',
-    'openClaims',
-    'config',
-  ] as const;
-  readonly #files: Pick<FileSystem, 'stat'>;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #repository: Repository;
-  readonly #claims: OpenClaims;
-  readonly #config: ProjectConfig;
-  readonly #services: Needs<typeof ProjectWarnings>;
-  /** Of one place. */
-  readonly #mostNames: number;
-
-  constructor(services: Needs<typeof ProjectWarnings>, mostNames = MOST_NAMES) {
-    this.#services = services;
-    this.#mostNames = mostNames;
-    this.#files = services.fileSystem;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#repository = services.repository;
-    this.#claims = services.openClaims;
-    this.#config = services.config;
-  }
+  /** @param mostNames of one place. */
+  constructor(
+    private readonly files: Pick<FileSystem, 'stat'>,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly repository: Repository,
+    private readonly claims: OpenClaims,
+    private readonly config: ProjectConfig,
+    private readonly mostNames = MOST_NAMES,
+  ) {}
 
   /** Names all there is to name. */
   inFull(): ProjectWarnings {
-    return new ProjectWarnings(this.#services, Infinity);
+    return new ProjectWarnings(
+      this.files,
+      this.store,
+      this.log,
+      this.repository,
+      this.claims,
+      this.config,
+      Infinity,
+    );
   }
 
   /** After the specs were read. */
@@ -96,7 +85,7 @@ export class ProjectWarnings {
       ...hidden,
       ...this.unreadable().map(unplaced),
       ...this.#otherFiles(),
-      ...this.#claims.unread(),
+      ...this.claims.unread(),
     ];
   }
 
@@ -113,7 +102,7 @@ export class ProjectWarnings {
     const passedBy =
       met.length === 0 || shown === undefined
         ? []
-        : this.#store.folders().filter(({ path }) => !shown.includes(path));
+        : this.store.folders().filter(({ path }) => !shown.includes(path));
     const closed = met
       .filter(({ file }) => !passedBy.some(({ path }) => file.startsWith(`${path}/`)))
       .map(unplaced);
@@ -122,7 +111,7 @@ export class ProjectWarnings {
       ...this.ofLog(),
       ...this.elsewhere().told.map(unplaced),
       ...closed,
-      ...this.#claims.unread(),
+      ...this.claims.unread(),
       ...more,
     ];
     return warnings.length > 0 ? { warnings } : {};
@@ -130,7 +119,7 @@ export class ProjectWarnings {
 
   /** What a killed command left is carried out by the next that changes something. */
   unfinished(): readonly (Warning & { readonly code: FindingCode })[] {
-    if (this.#files.stat(JOURNAL_FILE) === undefined) return [];
+    if (this.files.stat(JOURNAL_FILE) === undefined) return [];
     return [
       {
         code: 'CHANGE_UNFINISHED',
@@ -151,7 +140,7 @@ export class ProjectWarnings {
   }
 
   /** Of the streams that were read. */
-  damagedLog(damages = this.#log.damages?.() ?? []): readonly Warning[] {
+  damagedLog(damages = this.log.damages?.() ?? []): readonly Warning[] {
     if (damages.length === 0) return [];
     const told = this.#namesOf(damages.map(({ file, message }) => `${file} ${message}`));
     return [
@@ -179,9 +168,9 @@ export class ProjectWarnings {
   }
 
   #newerRecords(): readonly Warning[] {
-    if ((this.#log.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
-    const newer = this.#log.streams().flatMap((stream) => {
-      const records = this.#log.records(stream);
+    if ((this.log.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
+    const newer = this.log.streams().flatMap((stream) => {
+      const records = this.log.records(stream);
       if (!records.some(({ v }) => v > RECORD_VERSION)) return [];
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       return spec.kind === 'active' ? spec.labels.ref : stream;
@@ -198,7 +187,7 @@ export class ProjectWarnings {
 
   /** After the specs were read. @param isMissed the log has a spec that is not there, and git is to say what it knows of that. */
   elsewhere(isMissed = false): Elsewhere {
-    const { specsDir } = this.#config;
+    const { specsDir } = this.config;
     const former = this.#formerFolders().map((folder) => ({ folder, specs: this.#leftIn(folder) }));
     const left = former.flatMap(({ folder, specs }): readonly PlacedWarning[] => {
       const [first] = specs;
@@ -217,7 +206,7 @@ export class ProjectWarnings {
     const veils = [...(unknown === undefined ? [] : [this.#unknown(unknown)]), ...this.#submodules(absent)];
     const present = submodules.filter(({ isHere }) => isHere);
     const logs = this.#logsNotCheckedOut();
-    const hidden = isMissed ? this.#store.hidden() : [];
+    const hidden = isMissed ? this.store.hidden() : [];
     return {
       refs: [
         ...former.flatMap(({ specs }) => specs.map(({ ref }) => ref)),
@@ -239,7 +228,7 @@ export class ProjectWarnings {
   }
 
   #logsNotCheckedOut(): { readonly streams: ReadonlySet<StreamId>; readonly told: readonly PlacedWarning[] } {
-    const { files, isSparse = false } = this.#repository.notCheckedOut?.(LOG_FOLDER) ?? { files: [] };
+    const { files, isSparse = false } = this.repository.notCheckedOut?.(LOG_FOLDER) ?? { files: [] };
     const streams = new Set(files.map((file) => lastNameIn(parentOf(file))));
     if (streams.size === 0) return { streams, told: [] };
     const specs = [...streams].filter((stream) => stream !== PROJECT_STREAM).length;
@@ -252,13 +241,13 @@ export class ProjectWarnings {
 
   /** Of files the folders that they might be, too. */
   #hiddenPlaces(hidden: readonly HiddenSpecs[]): readonly string[] {
-    const inSpecs = this.#store.folders().flatMap(({ path }) => this.#store.hiddenIn({ path }));
+    const inSpecs = this.store.folders().flatMap(({ path }) => this.store.hiddenIn({ path }));
     const besides = hidden.flatMap(({ path, specs }) => [path, ...specs]);
     return [...inSpecs, ...besides.map((path) => path.replace(/\.[^./]*$/, ''))];
   }
 
   #submodules(submodules: readonly Submodule[]): readonly PlacedWarning[] {
-    const folders = submodules.length === 0 ? [] : this.#store.folders();
+    const folders = submodules.length === 0 ? [] : this.store.folders();
     // What stands in the folder of a spec is a part of it.
     const absent = submodules.filter(({ path }) => !folders.some((spec) => path.startsWith(`${spec.path}/`)));
     const [first] = absent;
@@ -283,7 +272,7 @@ export class ProjectWarnings {
       file: path,
       message: `${path} is a submodule.`,
       hint: `Look whether the submodule ${path} has the commit that it should have: \`git submodule status ${shellWord(path)}\`.`,
-      ...(path.startsWith(`${this.#config.specsDir}/`) && { below: path }),
+      ...(path.startsWith(`${this.config.specsDir}/`) && { below: path }),
     };
   }
 
@@ -304,7 +293,7 @@ export class ProjectWarnings {
   #unknown(why: string): PlacedWarning {
     return {
       code: 'SPECS_NOT_CHECKED_OUT',
-      file: this.#config.specsDir,
+      file: this.config.specsDir,
       message: `Nobody knows whether all specs are checked out here: git gives no answer (${why.replace(/\.$/, '')}).`,
       hint: 'Once `git status` works, validate the project again.',
     };
@@ -312,15 +301,15 @@ export class ProjectWarnings {
 
   /** Folders of specs that git's index has and a sparse checkout leaves out. */
   #notCheckedOut(isMissed: boolean): { readonly specs: readonly string[] } & Omit<LeftOut, 'files'> {
-    const { specsDir, structure } = this.#config;
-    const { files, ...rest } = this.#repository.notCheckedOut?.(specsDir, isMissed) ?? { files: [] };
+    const { specsDir, structure } = this.config;
+    const { files, ...rest } = this.repository.notCheckedOut?.(specsDir, isMissed) ?? { files: [] };
     if (files.length === 0) return { ...rest, specs: [] };
     // A README.md may be from before another file was configured; where that had another name the folder's name tells.
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
     const folders = new Set(
       files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
     );
-    const known = new Set([...folders, ...this.#store.folders().map(({ path }) => path)]);
+    const known = new Set([...folders, ...this.store.folders().map(({ path }) => path)]);
     const isNamed = (folder: string) => parseFolderName(structure, lastNameIn(folder)) !== undefined;
     for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
       const above = foldersAbove(file);
@@ -332,7 +321,7 @@ export class ProjectWarnings {
 
   /** Every folder is looked into: of very many, `validate` alone does that. */
   #hiddenIfFew(): readonly Warning[] {
-    const folders = this.#store.folders();
+    const folders = this.store.folders();
     if (folders.length > MOST_TO_LOOK_INTO) return [];
     const besides = this.hidden();
     const hidden = [...folders.flatMap((folder) => this.hiddenIn(folder)), ...besides];
@@ -348,11 +337,11 @@ export class ProjectWarnings {
         message: `${message} ${what}`,
         hint,
       }));
-    const files = [...this.#store.unreadFiles()];
+    const files = [...this.store.unreadFiles()];
     const outside = files.filter(([, { code }]) => code === 'OUTSIDE_PROJECT');
     const unread = new Map(files.filter(([, { code }]) => code !== 'OUTSIDE_PROJECT'));
     return [
-      ...met(this.#store.unreadable(), 'FOLDER_UNREADABLE', 'Specs and texts in it are not shown.'),
+      ...met(this.store.unreadable(), 'FOLDER_UNREADABLE', 'Specs and texts in it are not shown.'),
       ...met(unread, 'DOCUMENT_BROKEN', 'What is written there is not known.'),
       ...outside.map(([file]) => ({
         code: 'SPECS_HIDDEN' as const,
@@ -365,7 +354,7 @@ export class ProjectWarnings {
 
   /** Specs that no command shows, since they stand in the folder of this one. */
   hiddenIn({ path }: SpecFolder): readonly PlacedWarning[] {
-    const specs = this.#store.hiddenIn({ path });
+    const specs = this.store.hiddenIn({ path });
     const [first] = specs;
     if (first === undefined) return [];
     return [
@@ -373,14 +362,14 @@ export class ProjectWarnings {
         code: 'SPECS_HIDDEN',
         file: path,
         message: `${path} holds ${this.#hiddenCount(specs)} in the folder of another spec.`,
-        hint: `To have it shown: \`mv ${shellWord(first)} ${shellWord(this.#config.specsDir)}/\`.`,
+        hint: `To have it shown: \`mv ${shellWord(first)} ${shellWord(this.config.specsDir)}/\`.`,
       },
     ];
   }
 
   /** Other specs below the specs directory that no command shows. After the specs were read. */
   hidden(): readonly PlacedWarning[] {
-    return this.#toldOf(this.#store.hidden());
+    return this.#toldOf(this.store.hidden());
   }
 
   #toldOf(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
@@ -395,7 +384,7 @@ export class ProjectWarnings {
   }
 
   #unnameable(paths: readonly string[]): readonly PlacedWarning[] {
-    const { specsDir } = this.#config;
+    const { specsDir } = this.config;
     const hint = 'To have what is there read, give it a name in UTF-8, for example with `convmv`.';
     const told = (file: string, message: string) => ({ code: 'SPECS_HIDDEN', file, message, hint }) as const;
     if (paths.length <= MOST_NAMES)
@@ -407,7 +396,7 @@ export class ProjectWarnings {
   /** Files that read like specs, in one folder. */
   #loose({ path, why, specs }: HiddenSpecs): PlacedWarning {
     const [first = '', ...others] = specs;
-    const document = this.#config.structure.defaultFile;
+    const document = this.config.structure.defaultFile;
     const place = why === 'no folder' ? first.replace(/\.[^./]*$/, '') : path;
     const move = `mv -n ${shellWord(first)} ${shellWord(`${place}/${document}`)}`;
     if (others.length === 0)
@@ -429,7 +418,7 @@ export class ProjectWarnings {
   }
 
   #manyLoose(loose: readonly HiddenSpecs[]): readonly PlacedWarning[] {
-    const { specsDir, structure } = this.#config;
+    const { specsDir, structure } = this.config;
     const specs = loose.flatMap((one) => one.specs);
     return [
       {
@@ -474,16 +463,16 @@ export class ProjectWarnings {
   }
 
   #leftIn(folder: string): readonly SpecFolder[] {
-    const { specsDir } = this.#config;
-    return this.#store.foldersIn(folder).filter(({ path }) => !`${path}/`.startsWith(`${specsDir}/`));
+    const { specsDir } = this.config;
+    return this.store.foldersIn(folder).filter(({ path }) => !`${path}/`.startsWith(`${specsDir}/`));
   }
 
   #otherFiles(): readonly Warning[] {
-    const kept = [...this.#store.keptFiles()];
+    const kept = [...this.store.keptFiles()];
     const [first] = kept;
     if (first === undefined) return [];
     const [path, name] = first;
-    const { defaultFile } = this.#config.structure;
+    const { defaultFile } = this.config.structure;
     return [
       {
         code: 'FILE_NAME_KEPT',
@@ -495,7 +484,7 @@ export class ProjectWarnings {
   }
 
   #namesOf(specs: readonly string[]): string {
-    return specs.slice(0, this.#mostNames).join(', ') + (specs.length > this.#mostNames ? ', …' : '');
+    return specs.slice(0, this.mostNames).join(', ') + (specs.length > this.mostNames ? ', …' : '');
   }
 
   #hiddenCount(specs: readonly string[]): string {
@@ -504,7 +493,7 @@ export class ProjectWarnings {
   }
 
   #formerFolders(): readonly string[] {
-    const { specsDir } = this.#config;
+    const { specsDir } = this.config;
     const others = ({ events }: LogRecord) =>
       events.flatMap(({ data }) => specsDirIn(data)).filter((folder) => folder !== specsDir);
     const logged = this.#projectRecords((record) => others(record).length > 0).flatMap(others);
@@ -514,7 +503,7 @@ export class ProjectWarnings {
   /** None where they may not be read, which is told. */
   #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
     try {
-      return this.#log.records(PROJECT_STREAM, matters);
+      return this.log.records(PROJECT_STREAM, matters);
     } catch (error) {
       if (error instanceof SpectoolError && error.code === 'LOG_UNREADABLE') return [];
       throw error;

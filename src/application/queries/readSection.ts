@@ -5,7 +5,6 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/brokenSpec.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
@@ -34,40 +33,36 @@ export interface ReadSectionResult {
 
 /** One section of a spec. */
 export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'hasher', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ReadSectionRequest> = {
     spec: required(text),
     heading: required(text),
   };
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #hasher: Hasher;
-  readonly #projectWarnings: ProjectWarnings;
 
-  constructor(services: Needs<typeof ReadSection>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly hasher: Hasher,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#hasher = services.hasher;
-    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run({ spec: named, heading }: ReadSectionRequest): Promise<ReadSectionResult> {
-    const folder = this.#catalog.find(named);
-    const document = this.#store.open(folder);
-    const path = this.#store.documentPath(folder);
+    const folder = this.catalog.find(named);
+    const document = this.store.open(folder);
+    const path = this.store.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
     const { bodyStart, bodyLine } = document;
     const body = document.text.slice(bodyStart);
     const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
     const own = body.slice(section.start, section.end);
-    const warnings = this.#projectWarnings.unfinished();
+    const warnings = this.projectWarnings.unfinished();
     return {
-      spec: this.#catalog.viewOf(folder, document),
+      spec: this.catalog.viewOf(folder, document),
       path,
       heading: section.heading,
       line: section.line + bodyLine - 1,
-      digest: sectionDigest(own, (one) => this.#hasher.sha256(one)),
+      digest: sectionDigest(own, (one) => this.hasher.sha256(one)),
       text: own,
       ...(warnings.length > 0 && { warnings }),
     };

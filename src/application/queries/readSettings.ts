@@ -1,7 +1,7 @@
 import type { Setting } from '../../domain/project/setting.js';
-import type { Needs } from '../services.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
+import type { ConfigurationStore, LoadedConfiguration } from '../../ports/configurationStore.js';
 
 export interface SettingRequest {
   /** By its path: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
@@ -10,17 +10,18 @@ export interface SettingRequest {
 
 /** One key of the configuration, as it counts. */
 export class ReadSetting extends UseCase<SettingRequest, Setting> {
-  static readonly needs = ['configurationStore', 'configuration'] as const;
   static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
-  readonly #services: Needs<typeof ReadSetting>;
 
-  constructor(services: Needs<typeof ReadSetting>) {
+  constructor(
+    private readonly configurationStore: ConfigurationStore,
+    // Unread, but made first: a configuration that cannot be read has no settings.
+    _configuration: LoadedConfiguration,
+  ) {
     super();
-    this.#services = services;
   }
 
   protected override async run({ key }: SettingRequest): Promise<Setting> {
-    return this.#services.configurationStore.setting(key);
+    return this.configurationStore.setting(key);
   }
 }
 
@@ -30,16 +31,13 @@ export interface ListSettingsResult {
 
 /** Every key of the configuration that has a value. */
 export class ListSettings extends UseCase<Record<string, never>, ListSettingsResult> {
-  static readonly needs = ['configurationStore'] as const;
   static readonly request: RequestSchema<Record<string, never>> = {};
-  readonly #services: Needs<typeof ListSettings>;
 
-  constructor(services: Needs<typeof ListSettings>) {
+  constructor(private readonly configurationStore: ConfigurationStore) {
     super();
-    this.#services = services;
   }
 
   protected override async run(): Promise<ListSettingsResult> {
-    return { settings: this.#services.configurationStore.settings() };
+    return { settings: this.configurationStore.settings() };
   }
 }

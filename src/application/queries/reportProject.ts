@@ -11,9 +11,15 @@ import { waitingFor } from '../projections/readiness.js';
 import { type SpecDifference, specDifference, type SpecSide } from '../projections/specDifference.js';
 import { reservedId } from '../changes/streamOf.js';
 import { argument, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Repository } from '../../ports/repository.js';
+import type { ValidateProject } from './validateProject.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { ProjectPlace } from '../projectPlace.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ReportProjectRequest {
   /** A branch, tag or commit: what changed since this branch left it. Without it the report is of the whole project. */
@@ -58,28 +64,24 @@ const OF_THE_DAY: ReadonlySet<FindingCode> = new Set(['STALE', 'CLOCK_AHEAD']);
 
 /** What a branch did to specs and what it leaves open, for whoever reviews it. It holds nothing of the moment it is made at. */
 export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
-  static readonly needs = [
-    'specCatalog',
-    'specStore',
-    'eventLog',
-    'repository',
-    'fileSystem',
-    'storeOf',
-    'validateProject',
-    'config',
-    'place',
-    'projectWarnings',
-  ] as const;
   static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
-  readonly #services: Needs<typeof ReportProject>;
 
-  constructor(services: Needs<typeof ReportProject>) {
+  constructor(
+    private readonly specCatalog: SpecCatalog,
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly repository: Repository,
+    private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
+    private readonly validateProject: ValidateProject,
+    private readonly config: ProjectConfig,
+    private readonly place: ProjectPlace,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#services = services;
   }
 
   protected override async run({ since: base }: ReportProjectRequest): Promise<ReportProjectResult> {
-    const { specCatalog, place, projectWarnings, validateProject } = this.#services;
+    const { specCatalog, place, projectWarnings, validateProject } = this;
     const since = base === undefined ? undefined : await this.#since(base);
     const all = specCatalog.all();
     const active = all.filter(({ archived }) => !archived);
@@ -88,7 +90,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     const isMeant = ({ ref }: SpecView) => touched.has(ref);
     const subjects =
       since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
-    const folders = new Map(this.#services.specStore.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.specStore.folders().map((folder) => [folder.path, folder]));
     const { findings } = await validateProject.execute({});
     return {
       project: place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
@@ -112,11 +114,11 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
   async #since(
     base: string,
   ): Promise<{ readonly commit: string; readonly changes: readonly SpecDifference[] }> {
-    const { repository, specStore, storeOf, place } = this.#services;
+    const { repository, specStore, storeOf, place } = this;
     const { commit, before, changed } = repository.changesSince(base, place.specsDir);
     const past = await storeOf(this.#withUnchanged(before, changed));
-    const was = sidesOf(past, changed, this.#services.config.criteria.sections);
-    const is = sidesOf(specStore, changed, this.#services.config.criteria.sections);
+    const was = sidesOf(past, changed, this.config.criteria.sections);
+    const is = sidesOf(specStore, changed, this.config.criteria.sections);
     const changes = paired(was, is).flatMap(([old, now]) => this.#difference(old, now, changed));
     return { commit, changes };
   }
@@ -126,7 +128,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     before: ReadonlyMap<string, string>,
     changed: readonly string[],
   ): ReadonlyMap<string, string> {
-    const { specStore } = this.#services;
+    const { specStore } = this;
     const isChanged = new Set(changed);
     const touched = foldersAbove(changed);
     const texts = new Map(before);
@@ -143,7 +145,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     after: Located | undefined,
     changed: readonly string[],
   ): readonly SpecDifference[] {
-    const { specStore, config, eventLog } = this.#services;
+    const { specStore, config, eventLog } = this;
     const found = specDifference(before, after, config.criteria.sections);
     if (found === undefined) return [];
     const sides = [before, after].filter((side) => side !== undefined);
@@ -176,7 +178,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
   }
 
   #open(spec: SpecView, folder: SpecFolder, waitsFor: readonly string[]): readonly OpenSpec[] {
-    const { specStore, config } = this.#services;
+    const { specStore, config } = this;
     const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, [])
       .filter(({ done }) => !done)
       .map((criterion) => criterion.text);

@@ -19,7 +19,6 @@ import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
 import { brokenSpecs } from '../changes/brokenSpec.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { flag, positive, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -98,15 +97,6 @@ const MOST_OPENING_LINES = 100;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
-  static readonly needs = [
-    'searchIndex',
-    'specStore',
-    'specCatalog',
-    'projectWarnings',
-    'foreignDocuments',
-    'wordSplitter',
-    'config',
-  ] as const;
   static readonly request: RequestSchema<SearchSpecsRequest> = {
     query: required(text),
     limit: positive,
@@ -115,27 +105,21 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     all: flag,
     explain: flag,
   };
-  readonly #index: SearchIndex;
-  readonly #store: SpecStore;
-  readonly #catalog: SpecCatalog;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #foreign: ForeignDocuments;
-  readonly #splitter: () => Promise<WordSplitter>;
-  readonly #config: ProjectConfig;
 
-  constructor(services: Needs<typeof SearchSpecs>) {
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly store: SpecStore,
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly foreign: ForeignDocuments,
+    private readonly splitter: () => Promise<WordSplitter>,
+    private readonly config: ProjectConfig,
+  ) {
     super();
-    this.#index = services.searchIndex;
-    this.#store = services.specStore;
-    this.#catalog = services.specCatalog;
-    this.#projectWarnings = services.projectWarnings;
-    this.#foreign = services.foreignDocuments;
-    this.#splitter = services.wordSplitter;
-    this.#config = services.config;
   }
 
   protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
-    const query = parseQuery(request.query, Object.keys(this.#config.frontmatter.custom));
+    const query = parseQuery(request.query, Object.keys(this.config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'There is nothing to search for.', {
         hint: 'Give words that say what the spec is about.',
@@ -149,7 +133,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     });
     const limit = request.limit ?? DEFAULT_LIMIT;
     const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
-    const answer = await this.#index.search({
+    const answer = await this.index.search({
       query,
       limit,
       archived: request.all === true,
@@ -161,28 +145,28 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       !hasWords(query.text) ||
       query.sequence !== undefined ||
       answer.hits.some(({ isAnswer }) => isAnswer !== false);
-    const splitter = await this.#splitter();
-    const specs = this.#catalog.dated(answer.hits.map(({ spec }) => spec));
+    const splitter = await this.splitter();
+    const specs = this.catalog.dated(answer.hits.map(({ spec }) => spec));
     const results = answer.hits.map((hit, i) =>
       this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
     );
-    const { warnings = [] } = this.#projectWarnings.ifAny(
+    const { warnings = [] } = this.projectWarnings.ifAny(
       [],
       specs.map(({ path }) => path),
     );
     const told = [
       ...warnings,
       ...brokenSpecs(answer.unread ?? [], 'What is written there was not searched.'),
-      ...(this.#store.folders().length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
+      ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir) : []),
     ];
     return {
       query: request.query,
       total: fits ? answer.total : 0,
       results: fits ? results : [],
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
-      archived: this.#catalog.dated(answer.archived ?? []),
+      archived: this.catalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
-      related: fits ? relatedSpecs(specs, this.#catalog) : [],
+      related: fits ? relatedSpecs(specs, this.catalog) : [],
       ...(told.length > 0 && { warnings: told }),
     };
   }
@@ -207,7 +191,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
 
   /** What a spec begins with: it has no passage with a word of the query. */
   #opening(spec: SpecView): readonly SearchMatch[] {
-    const [first] = specTexts(spec, this.#store);
+    const [first] = specTexts(spec, this.store);
     if (first === undefined) return [];
     const lines = first.text.split('\n', MOST_OPENING_LINES);
     const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
@@ -228,7 +212,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     path: string | undefined,
   ): readonly SearchMatch[] {
     if (terms.length === 0) return [];
-    const passages = specTexts(spec, this.#store).flatMap(({ file, text, firstLine }) => {
+    const passages = specTexts(spec, this.store).flatMap(({ file, text, firstLine }) => {
       const passage = bestPassage(text, terms, splitter, path);
       return passage === undefined ? [] : [{ file, firstLine, passage }];
     });

@@ -17,7 +17,6 @@ import { waitingFor } from '../projections/readiness.js';
 import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -63,15 +62,6 @@ interface Tree {
 
 /** The active specs in columns, and how the project does. */
 export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
-  static readonly needs = [
-    'specStore',
-    'specCatalog',
-    'eventLog',
-    'clock',
-    'countTokens',
-    'config',
-    'projectWarnings',
-  ] as const;
   static readonly request: RequestSchema<ShowBoardRequest> = {
     groupBy: text,
     tags: texts,
@@ -79,28 +69,22 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     unassigned: flag,
     asOf: text,
   };
-  readonly #store: SpecStore;
-  readonly #catalog: SpecCatalog;
-  readonly #log: EventLog;
-  readonly #clock: Clock;
-  readonly #tokens: CountTokens;
-  readonly #config: ProjectConfig;
-  readonly #projectWarnings: ProjectWarnings;
 
-  constructor(services: Needs<typeof ShowBoard>) {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly catalog: SpecCatalog,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+    private readonly tokens: CountTokens,
+    private readonly config: ProjectConfig,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#store = services.specStore;
-    this.#catalog = services.specCatalog;
-    this.#log = services.eventLog;
-    this.#clock = services.clock;
-    this.#tokens = services.countTokens;
-    this.#config = services.config;
-    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
-    const customFields = Object.keys(this.#config.frontmatter.custom);
+    const customFields = Object.keys(this.config.frontmatter.custom);
     const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, tree.specs);
     const graph = dependencyGraph(tree.specs);
     const waiting = waitingFor(tree.specs, graph);
@@ -133,10 +117,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         ),
       ),
       at: tree.at,
-      warnings: [
-        ...duplicateWarnings(tree.specs, this.#config.structure),
-        ...this.#projectWarnings.warnings(),
-      ],
+      warnings: [...duplicateWarnings(tree.specs, this.config.structure), ...this.projectWarnings.warnings()],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }
@@ -145,37 +126,37 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   #holds(shown: readonly SpecView[], since: readonly (readonly [string, string])[], at: string): void {
     const working = shown.filter(({ status }) => status === 'in-progress');
     const moments = [...since.map(([, moment]) => moment), ...working.map(lastChange)];
-    this.#clock.holdsUntil?.(nextWholeDay(moments, at));
+    this.clock.holdsUntil?.(nextWholeDay(moments, at));
   }
 
   #present(): Tree {
-    const summaries = this.#store.summaries();
-    const specs = this.#catalog.views(summaries);
+    const summaries = this.store.summaries();
+    const specs = this.catalog.views(summaries);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
     return {
       specs,
-      recordsOf: (spec) => (spec.id !== null && opened.has(spec.path) ? this.#log.records(spec.id) : []),
+      recordsOf: (spec) => (spec.id !== null && opened.has(spec.path) ? this.log.records(spec.id) : []),
       sizes: (shown) =>
-        this.#tokens.allAbove(
+        this.tokens.allAbove(
           OVERSIZED_ABOVE,
           shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
         ),
-      at: this.#clock.now(),
+      at: this.clock.now(),
     };
   }
 
   #past(asOf: string): Tree {
     const streams = new Map(
-      this.#log
+      this.log
         .streams()
         .filter((stream) => stream !== PROJECT_STREAM)
-        .map((stream) => [stream, this.#log.records(stream)]),
+        .map((stream) => [stream, this.log.records(stream)]),
     );
-    const moment: Moment = momentOf(asOf, this.#clock, () => [...streams.values()].flat());
-    const present = this.#catalog.all();
-    const past = pastTree(present, streams, moment, this.#config.specsDir);
+    const moment: Moment = momentOf(asOf, this.clock, () => [...streams.values()].flat());
+    const present = this.catalog.all();
+    const past = pastTree(present, streams, moment, this.config.specsDir);
     const records = new Map(past.map((one) => [one.spec, one.records]));
     return {
       specs: past.map(({ spec }) => spec),

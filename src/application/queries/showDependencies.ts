@@ -13,7 +13,6 @@ import { waitingFor } from '../projections/readiness.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -46,26 +45,24 @@ export interface ShowDependenciesResult {
 
 /** Who needs whom. */
 export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDependenciesResult> {
-  static readonly needs = ['specCatalog', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ShowDependenciesRequest> = {
     spec: text,
     reverse: flag,
     depth: positive,
   };
-  readonly #catalog: SpecCatalog;
-  readonly #projectWarnings: ProjectWarnings;
 
-  constructor(services: Needs<typeof ShowDependencies>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowDependenciesRequest): Promise<ShowDependenciesResult> {
-    const specs = this.#catalog.all();
+    const specs = this.catalog.all();
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;
-    const start = request.spec === undefined ? undefined : graph.nameOf(this.#catalog.find(request.spec));
+    const start = request.spec === undefined ? undefined : graph.nameOf(this.catalog.find(request.spec));
     const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
     const steps = adjacency(reverse ? reversed(directed) : directed);
     const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
@@ -93,7 +90,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
-      ...this.#projectWarnings.ifAny(
+      ...this.projectWarnings.ifAny(
         brokenSpecs(
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
           'What it depends on is not known.',

@@ -11,7 +11,6 @@ import type { SpecIdentities } from '../changes/specIdentities.js';
 import { refuseReservedId } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { sinceMoment } from './moment.js';
@@ -37,45 +36,32 @@ export interface ShowHistoryResult {
 
 /** The log, read for people. */
 export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> {
-  static readonly needs = [
-    'eventLog',
-    'specCatalog',
-    'specStore',
-    'specIdentities',
-    'clock',
-    'projectWarnings',
-  ] as const;
   static readonly request: RequestSchema<ShowHistoryRequest> = {
     spec: text,
     limit: positive,
     since: text,
     actor: text,
   };
-  readonly #log: EventLog;
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #identities: SpecIdentities;
-  readonly #clock: Clock;
-  readonly #projectWarnings: ProjectWarnings;
 
-  constructor(services: Needs<typeof ShowHistory>) {
+  constructor(
+    private readonly log: EventLog,
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly identities: SpecIdentities,
+    private readonly clock: Clock,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.#log = services.eventLog;
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#identities = services.specIdentities;
-    this.#clock = services.clock;
-    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
     const asked = request.spec === undefined ? undefined : this.#asked(request.spec);
-    const streams = asked === undefined ? this.#log.streams() : [asked.stream];
+    const streams = asked === undefined ? this.log.streams() : [asked.stream];
     const warnings: Warning[] = [];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
     for (const stream of streams) {
-      const records = this.#log.records(stream);
+      const records = this.log.records(stream);
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       if (ref !== undefined) refs.set(stream, ref);
@@ -87,14 +73,14 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const from =
       since === undefined
         ? -Infinity
-        : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(all)).instant);
+        : Date.parse(sinceMoment(since, this.clock, () => this.#everything(all)).instant);
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
     const broken = isUnknown ? brokenSpecs([asked.path], 'Which history is its own is not known.') : [];
     const ofProject = [
-      ...this.#projectWarnings.unfinished(),
-      ...this.#projectWarnings.ofLog(),
-      ...this.#projectWarnings.logNotCheckedOut(),
+      ...this.projectWarnings.unfinished(),
+      ...this.projectWarnings.ofLog(),
+      ...this.projectWarnings.logNotCheckedOut(),
     ];
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
@@ -111,15 +97,15 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   /** An event that is named as a time may be of another spec. */
   #everything(known: readonly LogRecord[]): readonly LogRecord[] {
     const read = new Set(known.map(({ spec }) => spec));
-    const others = this.#log.streams().filter((stream) => !read.has(stream));
-    return [...known, ...others.flatMap((stream) => this.#log.records(stream))];
+    const others = this.log.streams().filter((stream) => !read.has(stream));
+    return [...known, ...others.flatMap((stream) => this.log.records(stream))];
   }
 
   #asked(reference: string): { readonly stream: string; readonly path: string; readonly isBroken: boolean } {
-    const folder = this.#catalog.find(reference);
-    const { frontmatter, problem } = this.#store.open(folder);
-    refuseReservedId(this.#store.documentPath(folder), frontmatter);
-    const stream = this.#identities.of(folder, frontmatter);
+    const folder = this.catalog.find(reference);
+    const { frontmatter, problem } = this.store.open(folder);
+    refuseReservedId(this.store.documentPath(folder), frontmatter);
+    const stream = this.identities.of(folder, frontmatter);
     return { stream, path: folder.path, isBroken: problem !== undefined };
   }
 }

@@ -9,7 +9,6 @@ import { DRIVER_KEY, startingTemplates } from '../commands/initProject.js';
 import { detected, existingTools, toolsByDefault } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import type { RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
 import { UseCase } from '../useCase.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 
@@ -40,41 +39,37 @@ export interface ShowSetupResult {
 
 /** How a project is set up, or would be by default: what somebody who runs `init` starts from. */
 export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
-  static readonly needs = ['fileSystem', 'configurationStore', 'eventLog', 'repository'] as const;
   static readonly request: RequestSchema<ShowSetupRequest> = {};
-  readonly #files: FileSystem;
-  readonly #configuration: ConfigurationStore;
-  readonly #log: EventLog;
-  readonly #repository: Repository;
 
-  constructor(services: Needs<typeof ShowSetup>) {
+  constructor(
+    private readonly files: FileSystem,
+    private readonly configuration: ConfigurationStore,
+    private readonly log: EventLog,
+    private readonly repository: Repository,
+  ) {
     super();
-    this.#files = services.fileSystem;
-    this.#configuration = services.configurationStore;
-    this.#log = services.eventLog;
-    this.#repository = services.repository;
   }
 
   protected override async run(): Promise<ShowSetupResult> {
-    const initialized = this.#configuration.exists();
+    const initialized = this.configuration.exists();
     const config = initialized
-      ? this.#configuration.load({ missingTemplates: 'allowed' }).config
+      ? this.configuration.load({ missingTemplates: 'allowed' }).config
       : DEFAULT_CONFIG;
     const known = assistantsOf(config.agents);
-    const found = detected(known, this.#files);
-    const mergeDriver = this.#repository.available() ? this.#repository.readConfig(DRIVER_KEY) : undefined;
+    const found = detected(known, this.files);
+    const mergeDriver = this.repository.available() ? this.repository.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
-      name: describedProject(this.#log, this.#files).name,
-      templates: templateNames(config.templates, startingTemplates(this.#files)),
+      name: describedProject(this.log, this.files).name,
+      templates: templateNames(config.templates, startingTemplates(this.files)),
       template: config.template,
-      agentTools: [...new Set([...existingTools(this.#files, known), ...toolsByDefault(this.#log)])],
+      agentTools: [...new Set([...existingTools(this.files, known), ...toolsByDefault(this.log)])],
       assistants: known.map(({ name, file }) => ({
         name,
         ...(file !== undefined && { file }),
         detected: found.includes(name),
       })),
-      skill: this.#files.stat(SKILL_PATH) !== undefined,
+      skill: this.files.stat(SKILL_PATH) !== undefined,
       ...(mergeDriver !== undefined && { mergeDriver }),
     };
   }

@@ -5,7 +5,6 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import { brokenSpecs } from '../changes/brokenSpec.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import type { RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -19,32 +18,28 @@ export type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
 /** How work flows: throughput, lead and cycle times, what ages. */
 export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {
-  static readonly needs = ['specCatalog', 'projectWarnings', 'eventLog', 'clock'] as const;
   static readonly request: RequestSchema<ShowStatisticsRequest> = {};
-  readonly #catalog: SpecCatalog;
-  readonly #projectWarnings: ProjectWarnings;
-  readonly #log: EventLog;
-  readonly #clock: Clock;
 
-  constructor(services: Needs<typeof ShowStatistics>) {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {
     super();
-    this.#catalog = services.specCatalog;
-    this.#projectWarnings = services.projectWarnings;
-    this.#log = services.eventLog;
-    this.#clock = services.clock;
   }
 
   protected override async run(): Promise<ShowStatisticsResult> {
-    const specs = this.#catalog.all();
+    const specs = this.catalog.all();
     const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     const metrics = flowMetrics(
       specs,
-      (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),
-      this.#clock.now(),
+      (spec) => (spec.id === null ? [] : this.log.records(spec.id)),
+      this.clock.now(),
     );
     return {
       ...metrics,
-      ...this.#projectWarnings.ifAny(brokenSpecs(broken, 'Its status counts as unknown.')),
+      ...this.projectWarnings.ifAny(brokenSpecs(broken, 'Its status counts as unknown.')),
     };
   }
 }

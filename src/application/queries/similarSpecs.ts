@@ -4,7 +4,6 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { SearchIndex } from '../../ports/searchIndex.js';
 import { type RequestSchema, required, text } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import type { Needs } from '../services.js';
 import { UseCase } from '../useCase.js';
 
 export interface SimilarSpecsRequest {
@@ -25,25 +24,23 @@ const MOST_TEXT = 1200;
 
 /** Specs that mean the same as one that is about to be created. */
 export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResult> {
-  static readonly needs = ['searchIndex', 'specCatalog'] as const;
   static readonly request: RequestSchema<SimilarSpecsRequest> = {
     name: required(text),
     title: text,
     body: text,
   };
-  readonly #index: SearchIndex;
-  readonly #catalog: SpecCatalog;
 
-  constructor(services: Needs<typeof SimilarSpecs>) {
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly catalog: SpecCatalog,
+  ) {
     super();
-    this.#index = services.searchIndex;
-    this.#catalog = services.specCatalog;
   }
 
   protected override async run({ name, title, body }: SimilarSpecsRequest): Promise<SimilarSpecsResult> {
     const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
     const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
-    const similar = await this.#index.similar?.({ title: named, text, limit: MOST });
-    return { similar: this.#catalog.dated(similar ?? []) };
+    const similar = await this.index.similar?.({ title: named, text, limit: MOST });
+    return { similar: this.catalog.dated(similar ?? []) };
   }
 }

@@ -24,7 +24,6 @@ import type { EventLog } from '../../ports/eventLog.js';
 import { isForeign } from '../imports/foreignDocuments.js';
 import type { PlacedWarning } from './projectWarnings.js';
 import { lastChange } from '../projections/boardHealth.js';
-import type { Needs } from '../services.js';
 import { MissedSpecs } from '../validation/missedSpecs.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
@@ -39,6 +38,21 @@ import { flag, oneOf, texts, type RequestSchema } from '../requestSchema.js';
 import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { CountTokens } from './countTokens.js';
+import type { InspectSpec } from '../validation/inspectSpec.js';
+import type { InspectionLedger } from '../../ports/inspectionLedger.js';
+import type { RepairFindings } from '../validation/repairFindings.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
+import type { Clock } from '../../ports/clock.js';
+import type { LoadedConfiguration } from '../../ports/configurationStore.js';
+import type { ProjectWarnings } from './projectWarnings.js';
+import type { Repository } from '../../ports/repository.js';
+import type { StrayEdits } from '../validation/strayEdits.js';
+import type { AgentInstructions } from '../../ports/agentInstructions.js';
+import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
@@ -79,24 +93,6 @@ export interface ValidateProjectResult {
 
 /** Everything that can be wrong, for people and CI. */
 export class ValidateProject extends UseCase<ValidateProjectRequest, ValidateProjectResult> {
-  static readonly needs = [
-    'fileSystem',
-    'specCatalog',
-    'specStore',
-    'eventLog',
-    'countTokens',
-    'inspectSpec',
-    'inspectionLedger',
-    'repairFindings',
-    'specIdentities',
-    'clock',
-    'configuration',
-    'projectWarnings',
-    'repository',
-    'strayEdits',
-    'agentInstructions',
-    'foreignDocuments',
-  ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = {
     specs: texts,
     strict: flag,
@@ -106,15 +102,30 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     codes: texts,
     fixesOnce: flag,
   };
-  readonly #services: Needs<typeof ValidateProject>;
 
-  constructor(services: Needs<typeof ValidateProject>) {
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly specCatalog: SpecCatalog,
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly countTokens: CountTokens,
+    private readonly inspectSpec: InspectSpec,
+    private readonly inspectionLedger: InspectionLedger,
+    private readonly repairFindings: RepairFindings,
+    private readonly specIdentities: SpecIdentities,
+    private readonly clock: Clock,
+    private readonly configuration: LoadedConfiguration,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly repository: Repository,
+    private readonly strayEdits: StrayEdits,
+    private readonly agentInstructions: AgentInstructions,
+    private readonly foreignDocuments: ForeignDocuments,
+  ) {
     super();
-    this.#services = services;
   }
 
   protected override async run(request: ValidateProjectRequest): Promise<ValidateProjectResult> {
-    const { specCatalog: catalog, specStore: store, repairFindings } = this.#services;
+    const { specCatalog: catalog, specStore: store, repairFindings } = this;
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
@@ -127,7 +138,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const all = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
     const published = repairFindings.publishedNumbers();
-    const { foreignDocuments, configuration } = this.#services;
+    const { foreignDocuments, configuration } = this;
     const { specsDir } = configuration.config;
     const notes =
       folders.length === 0
@@ -168,8 +179,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       specStore,
       strayEdits,
       agentInstructions,
-    } = this.#services;
-    const projectWarnings = this.#services.projectWarnings.inFull();
+    } = this;
+    const projectWarnings = this.projectWarnings.inFull();
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
     const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
@@ -287,7 +298,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     named: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
-    const { fileSystem, configuration, specIdentities, specStore } = this.#services;
+    const { fileSystem, configuration, specIdentities, specStore } = this;
     const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
     let looked = 0;
     let unnamed: UnnamedStreams | undefined;
@@ -341,7 +352,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
 
   /** The log passes over what no stream is called, and this may have been one. */
   #unnameable(): readonly Finding[] {
-    const { fileSystem } = this.#services;
+    const { fileSystem } = this;
     return fileSystem.list(LOG_FOLDER).flatMap(({ name }): readonly Finding[] => {
       const file = `${LOG_FOLDER}/${name}`;
       if (!name.includes('\ufffd') || fileSystem.stat(file) !== undefined) return [];
@@ -360,7 +371,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
 
   /** The last commit that has the spec where the log puts it. A folder that stands there is not written over. */
   #wayBack(stream: string, { labels }: ActiveSpec): string {
-    const { configuration, fileSystem, repository, specStore } = this.#services;
+    const { configuration, fileSystem, repository, specStore } = this;
     const { path } = folderAt(configuration.config.specsDir, labels);
     const file = specStore.documentPath({ path });
     const kept = repository

@@ -19,10 +19,10 @@ import { passedOverWarnings } from '../changes/passedOverWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Needs } from '../services.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 interface ViewWishes {
   /** Only the section under this heading, its sub-sections included. */
@@ -115,46 +115,30 @@ const MOST_LOOKED_THROUGH = 2000;
 type Dependents = (folder: SpecFolder) => readonly string[] | undefined;
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
-  static readonly needs = [
-    'specCatalog',
-    'specStore',
-    'eventLog',
-    'hasher',
-    'config',
-    'searchIndex',
-    'projectWarnings',
-  ] as const;
-  protected readonly catalog: SpecCatalog;
-  protected readonly projectWarnings: ProjectWarnings;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #index: SearchIndex;
-  readonly #criteriaSections: readonly string[];
-
-  constructor(services: Needs<typeof Viewing>) {
+  constructor(
+    protected readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly config: ProjectConfig,
+    private readonly index: SearchIndex,
+    protected readonly projectWarnings: ProjectWarnings,
+  ) {
     super();
-    this.catalog = services.specCatalog;
-    this.projectWarnings = services.projectWarnings;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#index = services.searchIndex;
-    this.#criteriaSections = services.config.criteria.sections;
   }
 
   /** Looks through all specs, once for however many are viewed. */
   protected dependents(): Dependents {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
     return ({ path }) => {
-      if (this.#store.folders().length > MOST_LOOKED_THROUGH) return undefined;
+      if (this.store.folders().length > MOST_LOOKED_THROUGH) return undefined;
       byPath ??= this.#dependentsByPath();
       return byPath.get(path) ?? [];
     };
   }
 
   #dependentsByPath(): ReadonlyMap<string, readonly string[]> {
-    const summaries = this.#store.summaries();
+    const summaries = this.store.summaries();
     const find = referenceIndex(summaries.map(({ folder }) => folder));
     const byPath = new Map<string, string[]>();
     for (const summary of summaries) {
@@ -179,20 +163,20 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   ): Promise<ViewSpecResult> {
     const view = this.#view(folder, request, dependentsOf, asked);
     if (request.similar !== true) return view;
-    const similar = (await this.#index.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
+    const similar = (await this.index.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
     return { ...view, similar: this.catalog.dated(similar) };
   }
 
   #view(folder: SpecFolder, request: ViewWishes, dependentsOf: Dependents, asked: string): ViewSpecResult {
-    const document = this.#store.open(folder);
+    const document = this.store.open(folder);
     const reserved = reservedId(document.frontmatter);
     const { id } = document.frontmatter;
     const isWhole = request.section === undefined;
-    const records = isWhole && typeof id === 'string' && reserved === undefined ? this.#log.records(id) : [];
+    const records = isWhole && typeof id === 'string' && reserved === undefined ? this.log.records(id) : [];
     const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-    const files = this.#store.files(folder, 'passed over');
+    const files = this.store.files(folder, 'passed over');
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
-    const sha256 = (one: string) => this.#hasher.sha256(one);
+    const sha256 = (one: string) => this.hasher.sha256(one);
     const sections = sectionsIn(shown.body).map(({ heading, level, line, start, end }) => ({
       heading,
       level,
@@ -207,7 +191,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         const problem = document.problem;
         throw new SpectoolError(
           'SPEC_BROKEN',
-          `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
+          `${this.store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
       const because = spec.archived ? archiveReason(records) : undefined;
@@ -230,7 +214,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         sections,
         ...(dependents !== undefined && { dependents }),
         ...(request.file === undefined && {
-          criteria: criteriaViews(document, this.#criteriaSections, records),
+          criteria: criteriaViews(document, this.config.criteria.sections, records),
         }),
         ...(because !== undefined && { archivedBecause: because }),
         ...(diverged.length > 0 && { diverged }),
@@ -252,8 +236,8 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   ) {
     if (request.file === undefined || request.file === files[0])
       return { text, body: text.slice(bodyStart), bodyLine };
-    const other = files.includes(request.file) ? this.#store.readFile(folder, request.file) : undefined;
-    const failure = this.#store.unreadFiles().get(`${folder.path}/${request.file}`);
+    const other = files.includes(request.file) ? this.store.readFile(folder, request.file) : undefined;
+    const failure = this.store.unreadFiles().get(`${folder.path}/${request.file}`);
     if (failure !== undefined) throw failure;
     if (other === undefined) {
       throw new SpectoolError(

@@ -7,7 +7,6 @@ import type { ShippedFiles } from '../../ports/shippedFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 import type { Warning } from '../warning.js';
 import { installedDigest, shippedSkill, SKILL_PATH, skillDigest, type SkillFile } from './skillFiles.js';
-import type { Needs } from '../services.js';
 
 export interface SkillInstalled {
   readonly path: string;
@@ -37,25 +36,19 @@ interface FolderPlan {
 
 /** Plans the Agent Skill's files. An edited one is told from an older version by the digest the log remembers. */
 export class SkillInstallation {
-  static readonly needs = ['fileSystem', 'eventLog', 'hasher', 'shippedFiles'] as const;
-  readonly #files: FileSystem;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #shipped: ShippedFiles;
-
-  constructor(services: Needs<typeof SkillInstallation>) {
-    this.#files = services.fileSystem;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#shipped = services.shippedFiles;
-  }
+  constructor(
+    private readonly files: FileSystem,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly shipped: ShippedFiles,
+  ) {}
 
   /**
    * @param folders further ones that the chosen assistants look into.
    * @returns what becomes of it, and what has to be recorded.
    */
   plan(force: boolean, changes: SetupChanges, folders: readonly string[]): SkillPlan {
-    const project = foldProject(this.#log.records(PROJECT_STREAM));
+    const project = foldProject(this.log.records(PROJECT_STREAM));
     const main = this.#planIn(undefined, project.skillDigest, force);
     const others = folders.map((folder) => this.#planIn(folder, project.skillDigest, force));
     const plans = [main, ...others];
@@ -78,20 +71,20 @@ export class SkillInstallation {
   }
 
   #planIn(folder: string | undefined, recorded: string | undefined, force: boolean): FolderPlan {
-    const skill = shippedSkill(this.#shipped, folder);
+    const skill = shippedSkill(this.shipped, folder);
     const digest = skillDigest(
       skill.map(({ text }) => text),
-      this.#hasher,
+      this.hasher,
     );
     const installed = installedDigest(
-      this.#files,
-      this.#hasher,
+      this.files,
+      this.hasher,
       skill.map(({ path }) => path),
     );
     const none = { digest, files: [], edited: [] };
     if (installed === digest) return { ...none, action: 'unchanged' };
     const edited = skill.flatMap(({ path, text }) => {
-      const current = this.#files.readText(path);
+      const current = this.files.readText(path);
       const isShipped = current === undefined || current.replaceAll('\r\n', '\n') === text;
       return isShipped ? [] : [{ path, current, shipped: text }];
     });

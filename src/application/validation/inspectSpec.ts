@@ -10,30 +10,31 @@ import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
 import type { PlacedWarning } from '../queries/projectWarnings.js';
-import type { Needs } from '../services.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
 import { checkDrift, checkStream, latestTime, readable } from './checkLog.js';
 import { checkText } from './checkText.js';
 import { shellWord } from '../shellWord.js';
 import { LinkTargets } from './linkTargets.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { CountTokens } from '../queries/countTokens.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { ProjectWarnings } from '../queries/projectWarnings.js';
 
 /** Looks at one spec: its document, its log, its size, and what else is in its folder. */
 export class InspectSpec {
-  static readonly needs = [
-    'specStore',
-    'fileSystem',
-    'eventLog',
-    'hasher',
-    'countTokens',
-    'config',
-    'projectWarnings',
-  ] as const;
-  readonly #services: Needs<typeof InspectSpec>;
-
-  constructor(services: Needs<typeof InspectSpec>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly fileSystem: FileSystem,
+    private readonly eventLog: EventLog,
+    private readonly hasher: Hasher,
+    private readonly countTokens: CountTokens,
+    private readonly config: ProjectConfig,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {}
 
   async execute(folder: SpecFolder): Promise<Inspection> {
     const {
@@ -44,7 +45,7 @@ export class InspectSpec {
       countTokens,
       config,
       projectWarnings,
-    } = this.#services;
+    } = this;
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;

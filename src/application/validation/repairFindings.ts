@@ -36,7 +36,6 @@ import type { RenumberSpec } from '../commands/renumberSpec.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import { hasId, reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
 interface Warned {
@@ -54,53 +53,26 @@ export interface PublishedNumber {
 
 /** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
 export class RepairFindings {
-  static readonly needs = [
-    'writeSession',
-    'specStore',
-    'eventLog',
-    'hasher',
-    'specIdentities',
-    'changeSpecs',
-    'renumberSpec',
-    'repository',
-    'fileSystem',
-    'projectWarnings',
-    'mergeDocuments',
-    'config',
-  ] as const;
-  readonly #access: WriteSession;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #hasher: Hasher;
-  readonly #identities: SpecIdentities;
-  readonly #changes: ChangeSpecs;
-  readonly #renumber: RenumberSpec;
-  readonly #repository: Repository;
-  readonly #files: Pick<FileSystem, 'read' | 'list' | 'readLink'>;
-  readonly #warnings: ProjectWarnings;
-  readonly #merge: MergeDocuments;
-  readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>;
-
-  constructor(services: Needs<typeof RepairFindings>) {
-    this.#access = services.writeSession;
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#hasher = services.hasher;
-    this.#identities = services.specIdentities;
-    this.#changes = services.changeSpecs;
-    this.#renumber = services.renumberSpec;
-    this.#repository = services.repository;
-    this.#files = services.fileSystem;
-    this.#warnings = services.projectWarnings;
-    this.#merge = services.mergeDocuments;
-    this.#config = services.config;
-  }
+  constructor(
+    private readonly access: WriteSession,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly identities: SpecIdentities,
+    private readonly changes: ChangeSpecs,
+    private readonly renumber: RenumberSpec,
+    private readonly repository: Repository,
+    private readonly files: Pick<FileSystem, 'read' | 'list' | 'readLink'>,
+    private readonly warnings: ProjectWarnings,
+    private readonly merge: MergeDocuments,
+    private readonly config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>,
+  ) {}
 
   /** Numbers that stand twice, where the one already published on a remote is not the earlier one. */
   publishedNumbers(): readonly PublishedNumber[] {
-    const duplicates = duplicateNumbers(this.#store.folders(), this.#config.structure);
+    const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
     if (duplicates.length === 0) return [];
-    const published = new Set(this.#repository.publishedFolders(this.#config.specsDir));
+    const published = new Set(this.repository.publishedFolders(this.config.specsDir));
     return duplicates.flatMap(([number, holders]) => {
       const [earliest] = this.#byAge(holders);
       const known = this.#known(holders.filter(({ ref }) => published.has(ref)));
@@ -113,18 +85,18 @@ export class RepairFindings {
   /** The one that a remote has; of several that are called so, the one that stands there as it stands here. */
   #known(named: readonly SpecFolder[]): SpecFolder | undefined {
     if (named.length < 2) return named[0];
-    const paths = named.map((folder) => this.#store.documentPath(folder));
-    const published = this.#repository.publishedFiles(paths);
+    const paths = named.map((folder) => this.store.documentPath(folder));
+    const published = this.repository.publishedFiles(paths);
     const known = named.filter((_, i) => published.includes(paths[i] ?? ''));
     return known.length === 1 ? known[0] : undefined;
   }
 
   /** @param keep paths of specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
   all(keep: readonly string[] = []): readonly string[] {
-    if (isEmptySpecsFolder(this.#files, this.#config.specsDir)) return [];
+    if (isEmptySpecsFolder(this.files, this.config.specsDir)) return [];
     const fixed: string[] = [];
     try {
-      const { warnings = [] } = this.#access.change<Warned>('validate --fix', (drafts) => {
+      const { warnings = [] } = this.access.change<Warned>('validate --fix', (drafts) => {
         for (const sentence of this.#repairs(drafts, keep)) fixed.push(sentence);
         return {};
       });
@@ -149,15 +121,15 @@ export class RepairFindings {
 
   /** A document whose `id` a hand took out is named again, where it stands tells whose it is; one without any frontmatter gets all of it. */
   *#nameAgain(drafts: RecordDrafts): Generator<string> {
-    const unnamed = this.#identities.unnamed();
-    for (const folder of this.#store.folders()) {
+    const unnamed = this.identities.unnamed();
+    for (const folder of this.store.folders()) {
       const [spec, ...others] = unnamed.get(folder.path) ?? [];
       if (spec === undefined || others.length > 0) continue;
-      const document = this.#store.open(folder);
+      const document = this.store.open(folder);
       const text = this.#named(document, spec);
-      const path = this.#store.documentPath(folder);
+      const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
-      this.#changes.commit(drafts, [
+      this.changes.commit(drafts, [
         { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
       ]);
       yield `${folder.path} has its id again: the log has the spec ${spec} there.`;
@@ -165,13 +137,13 @@ export class RepairFindings {
   }
 
   #named(document: SpecDocument, id: StreamId): string {
-    const { spec } = foldSpec(this.#log.records(id));
+    const { spec } = foldSpec(this.log.records(id));
     const isBare = Object.keys(document.frontmatter).length === 0;
     const { updated, ...known } = spec.kind === 'active' && isBare ? spec.frontmatter : {};
-    const dated = updated !== undefined && keepsUpdated(this.#config.frontmatter) ? { updated } : {};
+    const dated = updated !== undefined && keepsUpdated(this.config.frontmatter) ? { updated } : {};
     const frontmatter = { ...known, ...dated, id };
-    const whole = document.problem === undefined ? document : this.#store.parse(withBlock(document.text));
-    return this.#store.edit(whole, new Map(Object.entries(frontmatter))).text;
+    const whole = document.problem === undefined ? document : this.store.parse(withBlock(document.text));
+    return this.store.edit(whole, new Map(Object.entries(frontmatter))).text;
   }
 
   /**
@@ -180,18 +152,18 @@ export class RepairFindings {
    */
   *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();
-    for (const summary of this.#store.summaries()) {
+    for (const summary of this.store.summaries()) {
       const { folder, frontmatter, problem } = summary;
       if (problem !== undefined) continue;
-      const id = streamOf(folder.ref, frontmatter, this.#hasher);
+      const id = streamOf(folder.ref, frontmatter, this.hasher);
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
-    const taken = new Set([...this.#log.streams(), ...byId.keys()]);
+    const taken = new Set([...this.log.streams(), ...byId.keys()]);
     const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder }[] = [];
     for (const [id, holders] of byId) {
       if (holders.length === 1) continue;
-      const { spec } = foldSpec(this.#log.records(id));
-      const home = spec.kind === 'active' ? folderAt(this.#config.specsDir, spec.labels).path : '';
+      const { spec } = foldSpec(this.log.records(id));
+      const home = spec.kind === 'active' ? folderAt(this.config.specsDir, spec.labels).path : '';
       const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
       const [first] = named.length > 0 ? named : holders;
       const original =
@@ -202,7 +174,7 @@ export class RepairFindings {
       for (const folder of again?.others ?? []) {
         const to = trashPlace(folder.ref, drafts.at);
         const groups = groupPlaces(folder);
-        this.#changes.commit(drafts, [{ kind: 'move', from: folder.path, to, groups }]);
+        this.changes.commit(drafts, [{ kind: 'move', from: folder.path, to, groups }]);
         yield `${folder.path} was ${again?.kept.path ?? ''} again, as a merge of two moves leaves it; it is ${to} now.`;
       }
       if (original === undefined || again !== undefined) continue;
@@ -212,7 +184,7 @@ export class RepairFindings {
         copies.push({ folder, id: own, original: original.folder });
       }
     }
-    if (copies.length > 0) this.#changes.part(drafts, copies);
+    if (copies.length > 0) this.changes.part(drafts, copies);
     for (const { folder, original } of copies)
       yield `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
   }
@@ -222,12 +194,12 @@ export class RepairFindings {
     id: StreamId,
     holders: readonly SpecSummary[],
   ): { readonly kept: SpecFolder; readonly others: readonly SpecFolder[] } | undefined {
-    const records = this.#log.records(id);
+    const records = this.log.records(id);
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent') return undefined;
     const folders = holders.map(({ folder }) => folder);
     if (folders.some((folder) => placeState(labelsOf(folder), spec, records) === 'moved')) return undefined;
-    const home = folderAt(this.#config.specsDir, spec.labels).path;
+    const home = folderAt(this.config.specsDir, spec.labels).path;
     const kept =
       folders.find(({ path }) => path === home) ??
       folders.find(({ ref }) => ref === spec.labels.ref) ??
@@ -238,8 +210,8 @@ export class RepairFindings {
   }
 
   #isSame(one: SpecFolder, other: SpecFolder): boolean {
-    const names = this.#store.files(one);
-    if (names.join('\0') !== this.#store.files(other).join('\0')) return false;
+    const names = this.store.files(one);
+    if (names.join('\0') !== this.store.files(other).join('\0')) return false;
     return names.every((name) => {
       const [a, b] = [one, other].map(({ path }) => this.#contentOf(`${path}/${name}`));
       return a !== undefined && b !== undefined && Buffer.from(a).equals(Buffer.from(b));
@@ -249,7 +221,7 @@ export class RepairFindings {
   /** Of a link what it holds; undefined for what cannot be read, and is like nothing. */
   #contentOf(path: string): Uint8Array | string | undefined {
     try {
-      return this.#files.readLink(path) ?? this.#files.read(path);
+      return this.files.readLink(path) ?? this.files.read(path);
     } catch (error) {
       if (error instanceof SpectoolError) return undefined;
       throw error;
@@ -259,21 +231,21 @@ export class RepairFindings {
   /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
   #ownId(folder: SpecFolder, frontmatter: JsonObject, taken: ReadonlySet<StreamId>): StreamId {
     const { id: _id, ...bare } = frontmatter;
-    const own = streamOf(folder.ref, bare, this.#hasher);
-    return taken.has(own) ? streamOf(folder.path, bare, this.#hasher) : own;
+    const own = streamOf(folder.ref, bare, this.hasher);
+    return taken.has(own) ? streamOf(folder.path, bare, this.hasher) : own;
   }
 
   /** The earliest created keeps the number; every reference to the others follows. @param keep paths. */
   *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
-    const duplicates = duplicateNumbers(this.#store.folders(), this.#config.structure);
+    const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
     const later = duplicates.flatMap(([, holders]) => {
       const byAge = this.#byAge(holders);
       const chosen = holders.filter(({ path }) => keep.includes(path));
       const first = chosen.length === 1 ? chosen[0] : byAge[0];
-      return byAge.filter((holder) => holder !== first && this.#store.open(holder).problem === undefined);
+      return byAge.filter((holder) => holder !== first && this.store.open(holder).problem === undefined);
     });
     if (later.length === 0) return;
-    const { own, left } = this.#renumber.renumber(drafts, later);
+    const { own, left } = this.renumber.renumber(drafts, later);
     for (const [i, changed] of own.entries()) {
       const { ref } = changed.folder;
       yield `${later[i]?.path ?? ''} is now ${ref}.`;
@@ -286,8 +258,8 @@ export class RepairFindings {
   #byAge(folders: readonly SpecFolder[]): readonly SpecFolder[] {
     return folders
       .map((folder) => {
-        const { frontmatter } = this.#store.open(folder);
-        return { folder, first: this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0] };
+        const { frontmatter } = this.store.open(folder);
+        return { folder, first: this.log.records(streamOf(folder.ref, frontmatter, this.hasher))[0] };
       })
       .sort((a, b) => compareBeginnings(a.first, b.first) || comparePlaces(a.folder, b.folder))
       .map(({ folder }) => folder);
@@ -295,16 +267,16 @@ export class RepairFindings {
 
   /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
   *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
-    for (const folder of this.#store.folders()) {
-      const document = this.#store.open(folder);
+    for (const folder of this.store.folders()) {
+      const document = this.store.open(folder);
       const sides = repeatedSides(document);
-      const merged = sides && this.#merge.merge(sides);
+      const merged = sides && this.merge.merge(sides);
       if (merged === undefined || merged.conflicts > 0) continue;
-      const spec = streamOf(folder.ref, this.#store.parse(merged.text).frontmatter, this.#hasher);
-      const path = this.#store.documentPath(folder);
+      const spec = streamOf(folder.ref, this.store.parse(merged.text).frontmatter, this.hasher);
+      const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
       const { text } = merged;
-      this.#changes.commit(drafts, [
+      this.changes.commit(drafts, [
         { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
       ]);
       yield `${folder.path} has each key once, as the log tells.`;
@@ -312,10 +284,10 @@ export class RepairFindings {
   }
 
   *#bringUp(drafts: RecordDrafts): Generator<string> {
-    for (const folder of this.#store.folders()) {
-      const before = this.#store.open(folder);
+    for (const folder of this.store.folders()) {
+      const before = this.store.open(folder);
       if (before.problem !== undefined || reservedId(before.frontmatter) !== undefined) continue;
-      const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
+      const [changed] = this.changes.apply(drafts, [{ folder, commands: () => [] }]);
       if (changed === undefined) continue;
       const { path, ref } = changed.folder;
       if (changed.document.text === before.text && path === folder.path) continue;
@@ -326,18 +298,18 @@ export class RepairFindings {
 
   /** A `created` that is missing or no day, where something still tells when the spec came to be. */
   *#dateCreations(drafts: RecordDrafts): Generator<string> {
-    const undated = this.#store
+    const undated = this.store
       .summaries()
       .filter(({ frontmatter, problem }) => problem === undefined && this.#lacksCreation(frontmatter))
       .map(({ folder, frontmatter }) => ({ folder, told: this.#creationOf(folder, frontmatter) }));
-    const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.#store.documentPath(folder)));
-    const committed = this.#repository.firstCommitDays(untold);
+    const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.store.documentPath(folder)));
+    const committed = this.repository.firstCommitDays(untold);
     for (const { folder, told } of undated) {
-      const day = told?.day ?? committed.get(this.#store.documentPath(folder));
+      const day = told?.day ?? committed.get(this.store.documentPath(folder));
       if (day === undefined) continue;
       const source = told?.source ?? "git's first commit of it";
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
-      const changed = this.#changes.apply(drafts, [{ folder, commands }]);
+      const changed = this.changes.apply(drafts, [{ folder, commands }]);
       yield `${folder.path} now has created: ${day}, from ${source}.`;
       for (const one of changed) yield* besides(folder.ref, changeWarnings(one));
     }
@@ -345,21 +317,21 @@ export class RepairFindings {
 
   /** Folders in a group that their fields do not say. */
   *#regroup(drafts: RecordDrafts): Generator<string> {
-    const summaries = this.#store.summaries();
+    const summaries = this.store.summaries();
     const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
     const taken = new Set(summaries.map(({ folder }) => folder.path));
     const misplaced = summaries.flatMap((summary) => {
-      const wanted = groupMeant(toSpecView(summary), this.#config.structure);
+      const wanted = groupMeant(toSpecView(summary), this.config.structure);
       if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
       const to = existingGroup(wanted, groups);
-      const { path } = folderAt(this.#config.specsDir, { ...labelsOf(summary.folder), group: to });
+      const { path } = folderAt(this.config.specsDir, { ...labelsOf(summary.folder), group: to });
       // Another of its name stands there: that is for a person.
       if (taken.has(path)) return [];
       taken.add(path);
       return [{ folder: summary.folder, commands: () => [{ type: 'Regroup', data: { to } }] as const }];
     });
     if (misplaced.length === 0) return;
-    for (const [i, changed] of this.#changes.apply(drafts, misplaced).entries()) {
+    for (const [i, changed] of this.changes.apply(drafts, misplaced).entries()) {
       const before = misplaced[i]?.folder;
       yield `${before?.path ?? ''} is now ${changed.folder.path}, as its fields say.`;
       yield* besides(changed.folder.ref, changeWarnings(changed));
@@ -368,17 +340,17 @@ export class RepairFindings {
 
   /** A folder removed by hand was a deletion; a document that cannot be read may be the one that is missed. */
   *#acknowledgeGone(drafts: RecordDrafts): Generator<string> {
-    const summaries = this.#store.summaries();
+    const summaries = this.store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return;
-    const unnamed = new Set([...this.#identities.unnamed().values()].flat());
+    const unnamed = new Set([...this.identities.unnamed().values()].flat());
     const present = new Set(
-      summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
+      summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.hasher)),
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
-    const missed = new MissedSpecs(this.#warnings, this.#config.specsDir);
-    for (const stream of this.#log.streams().filter(isMissed)) {
-      const records = this.#log.records(stream);
+    const missed = new MissedSpecs(this.warnings, this.config.specsDir);
+    for (const stream of this.log.streams().filter(isMissed)) {
+      const records = this.log.records(stream);
       const folded = foldSpec(records);
       const { spec } = folded;
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
@@ -389,8 +361,8 @@ export class RepairFindings {
         { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
         spec,
       );
-      const record = this.#log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
-      this.#changes.commit(drafts, [{ kind: 'record', record }]);
+      const record = this.log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
+      this.changes.commit(drafts, [{ kind: 'record', record }]);
       yield `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`;
     }
   }
@@ -399,10 +371,10 @@ export class RepairFindings {
   *#tidy(drafts: RecordDrafts): Generator<string> {
     let tidied = 0;
     try {
-      for (const { folder, frontmatter, problem } of this.#store.summaries()) {
+      for (const { folder, frontmatter, problem } of this.store.summaries()) {
         if (problem !== undefined || !Object.hasOwn(frontmatter, 'updated')) continue;
         if (reservedId(frontmatter) !== undefined) continue;
-        const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [], isTidied: true }]);
+        const [changed] = this.changes.apply(drafts, [{ folder, commands: () => [], isTidied: true }]);
         if (changed !== undefined && !Object.hasOwn(changed.document.frontmatter, 'updated')) tidied += 1;
       }
     } finally {
@@ -414,7 +386,7 @@ export class RepairFindings {
 
   #lacksCreation({ created = null, created_at: elsewhere }: JsonObject): boolean {
     if (created !== null && created !== '') return dayOf(created) === undefined;
-    return this.#config.frontmatter.required.includes('created') && dayOf(elsewhere) === undefined;
+    return this.config.frontmatter.required.includes('created') && dayOf(elsewhere) === undefined;
   }
 
   #creationOf(
@@ -423,7 +395,7 @@ export class RepairFindings {
   ): { readonly day: CalendarDate; readonly source: string } | undefined {
     const elsewhere = dayOf(frontmatter['created_at']);
     if (elsewhere !== undefined) return { day: elsewhere, source: 'created_at' };
-    const logged = loggedCreation(this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher)));
+    const logged = loggedCreation(this.log.records(streamOf(folder.ref, frontmatter, this.hasher)));
     return logged === undefined ? undefined : { day: logged, source: 'the log' };
   }
 }

@@ -8,22 +8,25 @@ import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { MergedFile } from '../../ports/repository.js';
 import { settlingAdvice } from '../changes/divergenceWarnings.js';
-import type { Needs } from '../services.js';
+import type { Repository } from '../../ports/repository.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** Of more documents that were edited git is not asked. */
 const MOST_ASKED = 20;
 
 /** Says of edits by hand which spec they were meant for, where git's merge put them into the document of another. */
 export class StrayEdits {
-  static readonly needs = ['repository', 'specStore', 'eventLog', 'config'] as const;
-  readonly #services: Needs<typeof StrayEdits>;
-
-  constructor(services: Needs<typeof StrayEdits>) {
-    this.#services = services;
-  }
+  constructor(
+    private readonly repository: Repository,
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly config: ProjectConfig,
+  ) {}
 
   named(findings: readonly Finding[], summaries: readonly SpecSummary[]): readonly Finding[] {
-    const { repository, specStore, config } = this.#services;
+    const { repository, specStore, config } = this;
     const edited = new Set(findings.flatMap(({ code, file }) => (code === 'EDITED_BY_HAND' ? [file] : [])));
     if (edited.size === 0) return findings;
     const byFile = new Map(summaries.map((one) => [specStore.documentPath(one.folder), one]));
@@ -42,7 +45,7 @@ export class StrayEdits {
     summaries: readonly SpecSummary[],
   ): Finding {
     const id = idOf(frontmatter);
-    const { spec } = foldSpec(id === undefined ? [] : this.#services.eventLog.records(id));
+    const { spec } = foldSpec(id === undefined ? [] : this.eventLog.records(id));
     if (id === undefined || spec.kind === 'absent') return finding;
     const changes = sides.map(({ before, after }) => ({
       before: this.#byId(before),
@@ -77,7 +80,7 @@ export class StrayEdits {
   #byId(texts: readonly string[]): ChangedSide['before'] {
     return new Map(
       texts.flatMap((text) => {
-        const { frontmatter, problem } = this.#services.specStore.parse(text);
+        const { frontmatter, problem } = this.specStore.parse(text);
         const id = idOf(frontmatter);
         return problem !== undefined || id === undefined ? [] : [[id, frontmatter] as const];
       }),
@@ -87,7 +90,7 @@ export class StrayEdits {
   #nameOf(id: string, summaries: readonly SpecSummary[]): string {
     const known = summaries.find(({ frontmatter }) => idOf(frontmatter) === id);
     if (known !== undefined) return known.folder.ref;
-    const { spec } = foldSpec(this.#services.eventLog.records(id));
+    const { spec } = foldSpec(this.eventLog.records(id));
     return spec.kind === 'active' ? spec.labels.ref : `the spec with the id ${id}`;
   }
 }

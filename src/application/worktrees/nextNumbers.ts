@@ -22,7 +22,6 @@ import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { attempt } from '../changes/attempt.js';
 import type { Warning } from '../warning.js';
-import type { Needs } from '../services.js';
 import type { OpenClaims } from './openClaims.js';
 
 /** Numbers that nobody else gets while the work with them lasts. */
@@ -48,32 +47,15 @@ interface Elsewhere {
  * the registry, and so does what only their logs tell.
  */
 export class NextNumbers {
-  static readonly needs = [
-    'specStore',
-    'eventLog',
-    'repository',
-    'registry',
-    'openClaims',
-    'clock',
-    'config',
-  ] as const;
-  readonly #store: SpecStore;
-  readonly #log: EventLog;
-  readonly #repository: Repository;
-  readonly #registry: Registry;
-  readonly #claims: OpenClaims;
-  readonly #clock: Clock;
-  readonly #config: ProjectConfig;
-
-  constructor(services: Needs<typeof NextNumbers>) {
-    this.#store = services.specStore;
-    this.#log = services.eventLog;
-    this.#repository = services.repository;
-    this.#registry = services.registry;
-    this.#claims = services.openClaims;
-    this.#clock = services.clock;
-    this.#config = services.config;
-  }
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly repository: Repository,
+    private readonly registry: Registry,
+    private readonly claims: OpenClaims,
+    private readonly clock: Clock,
+    private readonly config: ProjectConfig,
+  ) {}
 
   /**
    * Works with the number after the highest in use, which is given when the work succeeds and free again when it fails.
@@ -100,14 +82,10 @@ export class NextNumbers {
     const elsewhere: Elsewhere = options.noGit
       ? { numbers: new Map(), warnings: [] }
       : this.#elsewhere(folders);
-    const here = [
-      this.#log.highestSequence(),
-      options.above ?? 0,
-      ...folders.map(({ sequence }) => sequence),
-    ];
+    const here = [this.log.highestSequence(), options.above ?? 0, ...folders.map(({ sequence }) => sequence)];
     const shown = [...here, ...elsewhere.numbers.values()];
-    const given = this.#registry.change((draft) => {
-      this.#claims.restore(draft, this.#clock.now());
+    const given = this.registry.change((draft) => {
+      this.claims.restore(draft, this.clock.now());
       const { settled, pending } = this.#registered(
         draft,
         nextNumber({ given: shown, pending: new Set() }),
@@ -158,7 +136,7 @@ export class NextNumbers {
   }
 
   #padded(number: number): string {
-    return String(number).padStart(this.#config.structure.sequenceDigits, '0');
+    return String(number).padStart(this.config.structure.sequenceDigits, '0');
   }
 
   /**
@@ -166,14 +144,14 @@ export class NextNumbers {
    * @throws SpectoolError `NUMBER_TAKEN` when another worktree or branch has one of them.
    */
   take<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
-    const given = this.#registry.change((draft) => {
+    const given = this.registry.change((draft) => {
       if (wanted.length === 0) return [];
-      const here = this.#store.folders();
+      const here = this.store.folders();
       const { numbers, warnings } = this.#elsewhere(here);
       const registered = [...draft.numbers(), ...this.#ahead(draft, wanted)];
       for (const one of wanted) {
         // A folder of the spec's own on another branch is the spec itself; of what stands here the caller knows.
-        const own = new Set([...refsIn(this.#log.records(one.spec)), ...here.map(({ ref }) => ref)]);
+        const own = new Set([...refsIn(this.log.records(one.spec)), ...here.map(({ ref }) => ref)]);
         refuseTaken(one, new Map([...numbers].filter(([name]) => !own.has(name))), registered);
         draft.give(one);
       }
@@ -192,7 +170,7 @@ export class NextNumbers {
         wanted.some((one) => !isPending && one.number === number && one.spec !== spec),
       );
     if (given.length === 0) return [];
-    const { logs } = this.#repository.logElsewhere(given.map(({ spec }) => spec));
+    const { logs } = this.repository.logElsewhere(given.map(({ spec }) => spec));
     return given.flatMap((entry) => {
       const texts = [...new Set(logs.get(entry.spec))];
       const { spec } = foldSpec(orderRecords(decodeRecords(texts)));
@@ -204,7 +182,7 @@ export class NextNumbers {
 
   /** Numbers of specs that stand on other branches and in other worktrees, by folder name. */
   elsewhere(): Elsewhere {
-    return this.#elsewhere(this.#store.folders());
+    return this.#elsewhere(this.store.folders());
   }
 
   /**
@@ -212,7 +190,7 @@ export class NextNumbers {
    * @throws SpectoolError `NUMBER_TAKEN` when another command is just giving one of them.
    */
   hold<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
-    const given = this.#registry.change((draft) => {
+    const given = this.registry.change((draft) => {
       const pending = draft.numbers().filter(({ isPending }) => isPending);
       for (const one of wanted) {
         refuseTaken(one, new Map(), pending);
@@ -231,7 +209,7 @@ export class NextNumbers {
     const above = draft.numbers().filter(({ number }) => number >= from);
     const pending = above.filter(({ isPending }) => isPending);
     const given = above.filter(({ isPending }) => !isPending);
-    const { logs, skipped } = this.#repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], {
+    const { logs, skipped } = this.repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], {
       refs,
     });
     const settled: number[] = [];
@@ -247,7 +225,7 @@ export class NextNumbers {
   #finish<T>(entries: readonly NumberEntry[], work: () => T): T {
     const change = (each: (draft: RegistryDraft, entry: NumberEntry) => void) =>
       attempt(() => {
-        this.#registry.change((draft) => entries.forEach((entry) => each(draft, entry)));
+        this.registry.change((draft) => entries.forEach((entry) => each(draft, entry)));
       });
     let answer;
     try {
@@ -261,10 +239,10 @@ export class NextNumbers {
   }
 
   #elsewhere(folders: readonly SpecFolder[]): Elsewhere {
-    const { structure, specsDir } = this.#config;
+    const { structure, specsDir } = this.config;
     // Nearly all stand here too, and to take thousands of names apart again takes a fifth of the command.
     const here = new Set(folders.flatMap(({ ref, sequence }) => (sequence === null ? [] : [ref])));
-    const elsewhere = this.#repository.foldersElsewhere(
+    const elsewhere = this.repository.foldersElsewhere(
       specsDir,
       (name) => here.has(name) || this.#isSpec(name),
     );
@@ -286,7 +264,7 @@ export class NextNumbers {
   }
 
   #isSpec(folderName: string): boolean {
-    const { structure } = this.#config;
+    const { structure } = this.config;
     return parseFolderName(structure, folderName) !== undefined && !mayBeGroup(structure, folderName);
   }
 }

@@ -17,9 +17,9 @@ import type {
   RegistryReach,
 } from '../../ports/registry.js';
 import type { LogElsewhere, Repository } from '../../ports/repository.js';
-import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 import { attempt } from '../changes/attempt.js';
+import type { ProjectPlace } from '../projectPlace.js';
 
 /** Of what is registered, by one change of it, for what is void by now. */
 const LOOKED_AT = 4;
@@ -56,20 +56,15 @@ const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
 
 /** What is claimed in other worktrees of the clone: the registry says where to look, the logs there say what holds. */
 export class OpenClaims {
-  static readonly needs = ['registry', 'repository', 'eventLog', 'place'] as const;
-  readonly #registry: Registry;
-  readonly #repository: Repository;
-  readonly #log: EventLog;
-  readonly #root: string;
   #worktrees: ReturnType<Repository['worktrees']> | undefined;
   #skipped: string | undefined;
 
-  constructor(services: Needs<typeof OpenClaims>) {
-    this.#registry = services.registry;
-    this.#repository = services.repository;
-    this.#log = services.eventLog;
-    this.#root = services.place.root;
-  }
+  constructor(
+    private readonly registry: Registry,
+    private readonly repository: Repository,
+    private readonly log: EventLog,
+    private readonly place: ProjectPlace,
+  ) {}
 
   /** @param now ISO 8601 UTC. */
   claimant(by: string, now: string): Claimant {
@@ -105,7 +100,7 @@ export class OpenClaims {
 
   /** Who holds which specs by claims that other worktrees know of. @param asked these alone; looked at where anything is claimed. */
   heldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ReadonlyMap<StreamId, Holder> {
-    const others = this.#registered(now).filter(({ worktree }) => worktree !== this.#root);
+    const others = this.#registered(now).filter(({ worktree }) => worktree !== this.place.root);
     if (others.length === 0) return new Map();
     const streams = asked();
     const { specs } = this.#together(others.filter(({ spec }) => streams.has(spec)));
@@ -160,12 +155,12 @@ export class OpenClaims {
       holders: ReadonlyMap<StreamId, Holder>,
     ) => readonly Wanted[] | undefined,
   ): T | undefined {
-    const given = this.#registry.change((draft) => {
+    const given = this.registry.change((draft) => {
       this.restore(draft, now);
       const before = draft.claims();
       const taking = new Map(
         before
-          .filter(({ isPending, worktree }) => isPending && worktree !== this.#root)
+          .filter(({ isPending, worktree }) => isPending && worktree !== this.place.root)
           .map(({ spec, ...claim }) => [spec, claim]),
       );
       const holders = new Map<StreamId, Holder>();
@@ -185,7 +180,7 @@ export class OpenClaims {
           const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
           if (other !== undefined && isRefused) return alreadyClaimed(name, other);
           const end = endOf(elsewhere);
-          const isKnown = end === undefined || endOf(foldSpec(this.#log.records(spec)).spec) !== undefined;
+          const isKnown = end === undefined || endOf(foldSpec(this.log.records(spec)).spec) !== undefined;
           return isKnown ? undefined : finishedElsewhere(name, end);
         };
       };
@@ -214,10 +209,12 @@ export class OpenClaims {
     records: ReadonlyMap<StreamId, string>,
   ): void {
     attempt(() => {
-      this.#registry.change((draft) => {
+      this.registry.change((draft) => {
         for (const { entry } of wanted) {
           const record = records.get(entry.spec);
-          const old = before.find(({ spec, worktree }) => spec === entry.spec && worktree === this.#root);
+          const old = before.find(
+            ({ spec, worktree }) => spec === entry.spec && worktree === this.place.root,
+          );
           if (record !== undefined) draft.settleClaim({ ...entry, record });
           else if (old === undefined) draft.dropClaim(entry.spec);
           else {
@@ -246,8 +243,8 @@ export class OpenClaims {
     const { specs: elsewhere, isWhole } = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
       // What could not be read may tell of it.
-      if (worktree !== this.#root && !isWhole) continue;
-      const told = worktree === this.#root ? foldSpec(this.#log.records(spec)).spec : elsewhere.get(spec);
+      if (worktree !== this.place.root && !isWhole) continue;
+      const told = worktree === this.place.root ? foldSpec(this.log.records(spec)).spec : elsewhere.get(spec);
       const isOver = told === undefined || holderIn(told, now) === undefined;
       if (isOver && !isPending) draft.dropClaim(spec, worktree);
     }
@@ -255,10 +252,10 @@ export class OpenClaims {
 
   /** Specs as the worktrees together tell of them: those that others have registered, and those asked for. */
   #together(claims: readonly RegisteredClaim[], more: readonly StreamId[] = []): Told {
-    const others = claims.filter(({ worktree }) => worktree !== this.#root);
+    const others = claims.filter(({ worktree }) => worktree !== this.place.root);
     const asked = [...new Set([...others.map(({ spec }) => spec), ...more])];
     if (asked.length === 0) return NOTHING_TOLD;
-    const inWorktrees = this.#repository.logElsewhere(asked, { refs: false }).logs;
+    const inWorktrees = this.repository.logElsewhere(asked, { refs: false }).logs;
     const known = new Map(asked.map((spec) => [spec, this.#records(spec, inWorktrees.get(spec) ?? [])]));
     // Its worktree is gone, or cannot be seen from here: then a branch tells of it, or it is void.
     const unseen = others.filter(
@@ -267,7 +264,7 @@ export class OpenClaims {
     const { logs, skipped }: LogElsewhere =
       unseen.length === 0
         ? { logs: new Map() }
-        : this.#repository.logElsewhere([...new Set(unseen.map(({ spec }) => spec))]);
+        : this.repository.logElsewhere([...new Set(unseen.map(({ spec }) => spec))]);
     this.#skipped = skipped ?? this.#skipped;
     for (const [spec, texts] of logs) known.set(spec, this.#records(spec, texts));
     const specs = new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec]));
@@ -279,31 +276,31 @@ export class OpenClaims {
     // Of a command that was killed: its claim stands, or another's does again.
     const left = draft
       .claims()
-      .filter((one) => one.worktree === this.#root && !one.isPending && one.record === undefined);
+      .filter((one) => one.worktree === this.place.root && !one.isPending && one.record === undefined);
     for (const { spec } of left) draft.dropClaim(spec);
     if (!draft.isWhole) draft.restoreClaims([...this.#claimsHere(now), ...this.#claimsInWorktrees(now)]);
     else if (left.length > 0)
-      draft.restoreClaims(left.flatMap(({ spec }) => claimIn(this.#log.records(spec), this.#root, now)));
+      draft.restoreClaims(left.flatMap(({ spec }) => claimIn(this.log.records(spec), this.place.root, now)));
   }
 
   /** What a registry that was lost does not tell the worktrees' logs do. */
   #registered(now: string): readonly RegisteredClaim[] {
-    const registered = this.#registry.claims();
-    if (this.#registry.isWhole()) return registered;
+    const registered = this.registry.claims();
+    if (this.registry.isWhole()) return registered;
     const lost = this.#claimsInWorktrees(now).map((claim) => ({ ...claim, isPending: false }));
     return [...registered, ...lost];
   }
 
   #claimsHere(now: string): readonly KnownClaim[] {
-    const streams = this.#log.streams();
-    const ends = this.#log.ends?.(streams);
+    const streams = this.log.streams();
+    const ends = this.log.ends?.(streams);
     return streams
       .filter((stream) => ends === undefined || ends.get(stream)?.claim !== undefined)
-      .flatMap((stream) => claimIn(this.#log.records(stream), this.#root, now));
+      .flatMap((stream) => claimIn(this.log.records(stream), this.place.root, now));
   }
 
   #claimsInWorktrees(now: string): readonly KnownClaim[] {
-    return [...this.#repository.logsOfWorktrees()].flatMap(([worktree, streams]) =>
+    return [...this.repository.logsOfWorktrees()].flatMap(([worktree, streams]) =>
       [...streams].flatMap(([stream, texts]) => {
         // Most specs were never claimed, and to decode is what takes the time.
         if (!texts.some((text) => text.includes('"SpecClaimed"'))) return [];
@@ -314,13 +311,13 @@ export class OpenClaims {
   }
 
   #places(): ReturnType<Repository['worktrees']> {
-    return (this.#worktrees ??= this.#repository.worktrees());
+    return (this.#worktrees ??= this.repository.worktrees());
   }
 
   /** What this worktree's log and the others tell together, in folding order. */
   #records(stream: StreamId, texts: readonly string[]): readonly LogRecord[] {
     const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
-    const all = new Map([...this.#log.records(stream), ...others].map((record) => [record.id, record]));
+    const all = new Map([...this.log.records(stream), ...others].map((record) => [record.id, record]));
     return orderRecords([...all.values()]);
   }
 }

@@ -26,36 +26,37 @@ import type { TokenCounter } from '../ports/tokenCounter.js';
 import type { TokenLedger } from '../ports/tokenLedger.js';
 import type { Visits } from '../ports/visits.js';
 import type { Transaction } from '../ports/transaction.js';
-import type { ConfigurationWatch } from './changes/configurationWatch.js';
-import type { ChangeSpecs } from './changes/changeSpecs.js';
-import type { ForeignDocuments } from './imports/foreignDocuments.js';
-import type { FollowedSpecs } from './imports/followedSpecs.js';
-import type { ImportedSpecs } from './imports/importedSpecs.js';
-import type { ImportPlans } from './imports/importPlans.js';
-import type { NewSpecs } from './imports/newSpecs.js';
-import type { SourceDocuments } from './imports/sourceDocuments.js';
-import type { StandingSpecs } from './imports/standingSpecs.js';
-import type { NewSpecText } from './changes/newSpecText.js';
-import type { NextNumbers } from './worktrees/nextNumbers.js';
-import type { OpenClaims } from './worktrees/openClaims.js';
-import type { SpecHistories } from './changes/specHistory.js';
-import type { SpecIdentities } from './changes/specIdentities.js';
-import type { TemplateVariables } from './changes/templateVariables.js';
-import type { WriteSession } from './changes/writeSession.js';
-import type { MergeDocuments } from './commands/mergeDocuments.js';
-import type { RenumberSpec } from './commands/renumberSpec.js';
-import type { CompletionSources } from './queries/completeWords.js';
-import type { ProjectWarnings } from './queries/projectWarnings.js';
-import type { SimilarSpecs } from './queries/similarSpecs.js';
-import type { CountTokens } from './queries/countTokens.js';
-import type { ValidateProject } from './queries/validateProject.js';
-import type { SkillInstallation } from './setup/skillInstallation.js';
-import type { ProjectPlace, SpecCatalog } from './specCatalog.js';
-import type { InspectSpec } from './validation/inspectSpec.js';
-import type { StrayEdits } from './validation/strayEdits.js';
-import type { RepairFindings } from './validation/repairFindings.js';
+import type { ConfigurationWatch } from '../application/changes/configurationWatch.js';
+import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
+import type { FollowedSpecs } from '../application/imports/followedSpecs.js';
+import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
+import type { ImportPlans } from '../application/imports/importPlans.js';
+import type { NewSpecs } from '../application/imports/newSpecs.js';
+import type { SourceDocuments } from '../application/imports/sourceDocuments.js';
+import type { StandingSpecs } from '../application/imports/standingSpecs.js';
+import type { NewSpecText } from '../application/changes/newSpecText.js';
+import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
+import type { OpenClaims } from '../application/worktrees/openClaims.js';
+import type { SpecHistories } from '../application/changes/specHistory.js';
+import type { SpecIdentities } from '../application/changes/specIdentities.js';
+import type { TemplateVariables } from '../application/changes/templateVariables.js';
+import type { WriteSession } from '../application/changes/writeSession.js';
+import type { MergeDocuments } from '../application/commands/mergeDocuments.js';
+import type { RenumberSpec } from '../application/commands/renumberSpec.js';
+import type { CompletionSources } from '../application/queries/completeWords.js';
+import type { ProjectWarnings } from '../application/queries/projectWarnings.js';
+import type { SimilarSpecs } from '../application/queries/similarSpecs.js';
+import type { CountTokens } from '../application/queries/countTokens.js';
+import type { ValidateProject } from '../application/queries/validateProject.js';
+import type { SkillInstallation } from '../application/setup/skillInstallation.js';
+import type { ProjectPlace } from '../application/projectPlace.js';
+import type { SpecCatalog } from '../application/specCatalog.js';
+import type { InspectSpec } from '../application/validation/inspectSpec.js';
+import type { StrayEdits } from '../application/validation/strayEdits.js';
+import type { RepairFindings } from '../application/validation/repairFindings.js';
 
-/** What a class of the application may ask for, by the name it asks with; composition/bindings.ts says how each is made. */
+/** What a class of the application may ask for, by the name it asks with; bindings.ts says how each is made. */
 export interface Services {
   readonly fileSystem: FileSystem;
   /** The same, with the place where caches are kept. */
@@ -130,9 +131,3 @@ export interface Services {
 }
 
 export type ServiceName = keyof Services;
-
-/** What a class gets that lists its needs: those services, no others. */
-export type Needs<Class extends { readonly needs: readonly ServiceName[] }> = Pick<
-  Services,
-  Class['needs'][number]
->;

@@ -1,0 +1,230 @@
+import { SpecCatalog } from '../application/specCatalog.js';
+import { SpecIdentities } from '../application/changes/specIdentities.js';
+import { SpecHistories } from '../application/changes/specHistory.js';
+import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
+import { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import { WriteSession } from '../application/changes/writeSession.js';
+import { NextNumbers } from '../application/worktrees/nextNumbers.js';
+import { OpenClaims } from '../application/worktrees/openClaims.js';
+import { SourceDocuments } from '../application/imports/sourceDocuments.js';
+import { ImportPlans } from '../application/imports/importPlans.js';
+import { ImportedSpecs } from '../application/imports/importedSpecs.js';
+import { NewSpecs } from '../application/imports/newSpecs.js';
+import { FollowedSpecs } from '../application/imports/followedSpecs.js';
+import { StandingSpecs } from '../application/imports/standingSpecs.js';
+import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
+import { NewSpecText } from '../application/changes/newSpecText.js';
+import { TemplateVariables } from '../application/changes/templateVariables.js';
+import { SkillInstallation } from '../application/setup/skillInstallation.js';
+import { RepairFindings } from '../application/validation/repairFindings.js';
+import { InspectSpec } from '../application/validation/inspectSpec.js';
+import { StrayEdits } from '../application/validation/strayEdits.js';
+import { ProjectWarnings } from '../application/queries/projectWarnings.js';
+import { InitProject } from '../application/commands/initProject.js';
+import { ShowSetup } from '../application/queries/showSetup.js';
+import { InstallSkill } from '../application/commands/installSkill.js';
+import { ImportSpecs } from '../application/commands/importSpecs.js';
+import { CreateSpec } from '../application/commands/createSpec.js';
+import { UpdateSpec, UpdateSpecs } from '../application/commands/updateSpec.js';
+import { ClaimSpecs, ClaimNext } from '../application/commands/claimSpecs.js';
+import { ReleaseSpec } from '../application/commands/releaseSpec.js';
+import { ListCriteria } from '../application/queries/listCriteria.js';
+import { CheckCriteria, UncheckCriteria } from '../application/commands/checkCriteria.js';
+import { AddCriterion } from '../application/commands/addCriterion.js';
+import { AddNote } from '../application/commands/addNote.js';
+import { ReadSection } from '../application/queries/readSection.js';
+import { ReplaceSection } from '../application/commands/replaceSection.js';
+import { EditSpec } from '../application/commands/editSpec.js';
+import { ArchiveSpecs, UnarchiveSpecs } from '../application/commands/archiveSpecs.js';
+import { DeleteSpec } from '../application/commands/deleteSpec.js';
+import { RenumberSpec } from '../application/commands/renumberSpec.js';
+import { UndoChange } from '../application/commands/undoChange.js';
+import { CompactLog } from '../application/commands/compactLog.js';
+import { ResolveConflicts } from '../application/commands/resolveConflicts.js';
+import { MergeDocuments } from '../application/commands/mergeDocuments.js';
+import { ListSpecs } from '../application/queries/listSpecs.js';
+import { ViewSpec, ViewSpecs } from '../application/queries/viewSpec.js';
+import { SearchSpecs } from '../application/queries/searchSpecs.js';
+import { SimilarSpecs } from '../application/queries/similarSpecs.js';
+import { MissingFields } from '../application/queries/missingFields.js';
+import { NextSpecs } from '../application/queries/nextSpecs.js';
+import { PrimeProject } from '../application/queries/primeProject.js';
+import { ShowBoard } from '../application/queries/showBoard.js';
+import { ShowDependencies } from '../application/queries/showDependencies.js';
+import { ShowStatistics } from '../application/queries/showStatistics.js';
+import { ShowHistory } from '../application/queries/showHistory.js';
+import { ExportProject } from '../application/queries/exportProject.js';
+import { ReportProject } from '../application/queries/reportProject.js';
+import { CountTokens } from '../application/queries/countTokens.js';
+import { ValidateProject } from '../application/queries/validateProject.js';
+import { ReadSetting, ListSettings } from '../application/queries/readSettings.js';
+import { SetSetting, UnsetSetting } from '../application/commands/changeSettings.js';
+import { CompleteWords } from '../application/queries/completeWords.js';
+import { injected } from './injection.js';
+
+/** What the classes that use cases are made of take. */
+export const SERVICE_BINDINGS = {
+  specCatalog: injected(
+    SpecCatalog,
+    'specStore, eventLog, hasher, repository, fileSystem, place, projectWarnings, openClaims, clock, config',
+  ),
+  specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
+  specHistories: injected(SpecHistories, 'eventLog, hasher, repository, specStore, fileSystem, config'),
+  configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
+  changeSpecs: injected(
+    ChangeSpecs,
+    'fileSystem, specStore, eventLog, hasher, specHistories, specIdentities, transaction, configurationWatch, openClaims, clock, config',
+  ),
+  writeSession: injected(
+    WriteSession,
+    'fileSystem, transaction, lock, eventLog, specStore, openClaims, clock, ids, actors, config',
+  ),
+  nextNumbers: injected(NextNumbers, 'specStore, eventLog, repository, registry, openClaims, clock, config'),
+  openClaims: injected(OpenClaims, 'registry, repository, eventLog, place'),
+  sourceDocuments: injected(
+    SourceDocuments,
+    'importSources, sourceTrees, sourceHistory, fileSystem, progress, config',
+  ),
+  importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
+  importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, config'),
+  newSpecs: injected(NewSpecs, 'importedSpecs, importPlans, fileSystem, config'),
+  followedSpecs: injected(FollowedSpecs, 'specStore, eventLog, hasher, importedSpecs, config'),
+  standingSpecs: injected(StandingSpecs, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
+  foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem'),
+  newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
+  templateVariables: injected(TemplateVariables, 'config, fileSystem, actors, eventLog'),
+  skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
+  repairFindings: injected(
+    RepairFindings,
+    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, repository, fileSystem, projectWarnings, mergeDocuments, config',
+  ),
+  inspectSpec: injected(
+    InspectSpec,
+    'specStore, fileSystem, eventLog, hasher, countTokens, config, projectWarnings',
+  ),
+  strayEdits: injected(StrayEdits, 'repository, specStore, eventLog, config'),
+  projectWarnings: injected(
+    ProjectWarnings,
+    'fileSystem, specStore, eventLog, repository, openClaims, config',
+  ),
+};
+
+/** What each use case takes. */
+export const USE_CASE_BINDINGS = {
+  initProject: injected(
+    InitProject,
+    'fileSystem, lock, configurationStore, eventLog, clock, ids, actors, shippedFiles, repository, skillInstallation, agentInstructions, jsonText, transaction, foreignDocuments',
+  ),
+  showSetup: injected(ShowSetup, 'fileSystem, configurationStore, eventLog, repository'),
+  installSkill: injected(
+    InstallSkill,
+    'writeSession, skillInstallation, fileSystem, eventLog, config, agentInstructions, transaction',
+  ),
+  importSpecs: injected(
+    ImportSpecs,
+    'writeSession, eventLog, transaction, configurationStore, nextNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, followedSpecs, standingSpecs, fileSystem, progress, config',
+  ),
+  createSpec: injected(
+    CreateSpec,
+    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextNumbers, foreignDocuments, newSpecText, templateVariables, clock, ids, hasher, config, similarSpecs',
+  ),
+  updateSpec: injected(UpdateSpec, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
+  updateSpecs: injected(UpdateSpecs, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
+  claimSpecs: injected(
+    ClaimSpecs,
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, hasher, clock, config',
+  ),
+  claimNext: injected(
+    ClaimNext,
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, hasher, clock, config',
+  ),
+  releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, config, projectWarnings'),
+  checkCriteria: injected(CheckCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  uncheckCriteria: injected(
+    UncheckCriteria,
+    'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher',
+  ),
+  addCriterion: injected(AddCriterion, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  readSection: injected(ReadSection, 'specCatalog, specStore, hasher, projectWarnings'),
+  replaceSection: injected(
+    ReplaceSection,
+    'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher',
+  ),
+  editSpec: injected(
+    EditSpec,
+    'specCatalog, specStore, specIdentities, editor, writeSession, changeSpecs, mergeDocuments',
+  ),
+  archiveSpecs: injected(ArchiveSpecs, 'writeSession, specCatalog, changeSpecs'),
+  unarchiveSpecs: injected(UnarchiveSpecs, 'writeSession, specCatalog, changeSpecs'),
+  deleteSpec: injected(DeleteSpec, 'writeSession, specCatalog, specStore, changeSpecs, repository'),
+  renumberSpec: injected(
+    RenumberSpec,
+    'writeSession, specCatalog, specStore, changeSpecs, nextNumbers, specIdentities, config',
+  ),
+  undoChange: injected(
+    UndoChange,
+    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specIdentities, nextNumbers, config',
+  ),
+  compactLog: injected(
+    CompactLog,
+    'writeSession, eventLog, specCatalog, specStore, specIdentities, repository',
+  ),
+  resolveConflicts: injected(
+    ResolveConflicts,
+    'writeSession, fileSystem, specStore, eventLog, repository, mergeDocuments, changeSpecs, nextNumbers, config',
+  ),
+  mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, repository, eventLog, hasher'),
+  listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),
+  viewSpec: injected(
+    ViewSpec,
+    'specCatalog, specStore, eventLog, hasher, config, searchIndex, projectWarnings',
+  ),
+  viewSpecs: injected(
+    ViewSpecs,
+    'specCatalog, specStore, eventLog, hasher, config, searchIndex, projectWarnings',
+  ),
+  searchSpecs: injected(
+    SearchSpecs,
+    'searchIndex, specStore, specCatalog, projectWarnings, foreignDocuments, wordSplitter, config',
+  ),
+  similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
+  missingFields: injected(MissingFields, 'newSpecText, config'),
+  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, clock'),
+  primeProject: injected(
+    PrimeProject,
+    'specCatalog, eventLog, openClaims, projectWarnings, actors, visits, clock, place',
+  ),
+  showBoard: injected(
+    ShowBoard,
+    'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings',
+  ),
+  showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
+  showStatistics: injected(ShowStatistics, 'specCatalog, projectWarnings, eventLog, clock'),
+  showHistory: injected(
+    ShowHistory,
+    'eventLog, specCatalog, specStore, specIdentities, clock, projectWarnings',
+  ),
+  exportProject: injected(ExportProject, 'specCatalog, specStore, eventLog, config, place, projectWarnings'),
+  reportProject: injected(
+    ReportProject,
+    'specCatalog, specStore, eventLog, repository, storeOf, validateProject, config, place, projectWarnings',
+  ),
+  countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
+  validateProject: injected(
+    ValidateProject,
+    'fileSystem, specCatalog, specStore, eventLog, countTokens, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, repository, strayEdits, agentInstructions, foreignDocuments',
+  ),
+  readSetting: injected(ReadSetting, 'configurationStore, configuration'),
+  listSettings: injected(ListSettings, 'configurationStore'),
+  setSetting: injected(
+    SetSetting,
+    'writeSession, configurationStore, fileSystem, eventLog, transaction, agentInstructions, config',
+  ),
+  unsetSetting: injected(
+    UnsetSetting,
+    'writeSession, configurationStore, fileSystem, eventLog, transaction, agentInstructions, config',
+  ),
+  completeWords: injected(CompleteWords, 'completionSources'),
+};

@@ -1,0 +1,39 @@
+import { Container, type ServiceIdentifier } from 'inversify';
+import type { Announcements } from '../adapters/storage/log/announcements.js';
+import { type Bound, bindings, type Place } from './bindings.js';
+import type { OwnPorts } from './ports.js';
+
+/** Makes what is asked for, once. */
+export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
+
+/** What is asked for is bound with all that it takes: to bind a hundred services costs more than to make the few of a command. */
+export function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Get {
+  const container = new Container({ defaultScope: 'Singleton' });
+  const get: Get = (name) => {
+    bind(name);
+    return container.get(token(name));
+  };
+  const all = bindings(place, get);
+  const bound = new Set<keyof Bound>();
+  const bind = (name: keyof Bound): void => {
+    if (bound.has(name)) return;
+    bound.add(name);
+    const own = Object.hasOwn(ports, name) ? ports[name as keyof OwnPorts] : undefined;
+    if (own !== undefined) {
+      container.bind<unknown>(name).toConstantValue(own);
+      return;
+    }
+    all[name].bindIn(container, name);
+    all[name].takes.forEach(bind);
+  };
+  if (announcements !== undefined) {
+    container.onActivation(token('eventLog'), (_, log) => announcements.eventLog(log));
+    container.onActivation(token('lock'), (_, lock) => announcements.lock(lock, () => get('eventLog')));
+  }
+  return get;
+}
+
+/** A token knows the type it stands for. */
+function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Name]> {
+  return name;
+}
