@@ -87,8 +87,16 @@ describe('A tree numbered by date', () => {
         ['2026-01-06', 'on-20260106/001-b'],
       ],
     ],
+    [
+      'the day before the number',
+      { pattern: '{date}-{seq}-{name}/' },
+      [
+        ['2026-01-05', '20260105-001-a'],
+        ['2026-01-06', '20260106-001-b'],
+      ],
+    ],
   ] as const)(
-    'has no duplicates where the pattern has the date above the number: %s',
+    'has no duplicates where the pattern has the date above or before the number: %s',
     async (_what, structure, refs) => {
       const project = standing(projectWith(structure), ...refs);
       const { createSpec, listSpecs, showBoard, validateProject } = project.spectool;
@@ -121,7 +129,6 @@ describe('A tree numbered by date', () => {
 
   it.each([
     ['flat', { pattern: 'flat' }],
-    ['with the date in the name', { pattern: '{date}-{seq}-{name}' }],
     ['custom', { pattern: 'custom', groupExtractor: '{YYYYMMDD}' }],
   ] as const)(
     'has duplicates under a pattern that numbers all specs together: %s',

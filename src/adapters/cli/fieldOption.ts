@@ -28,11 +28,22 @@ export function fieldOption(
   return Object.fromEntries(values);
 }
 
-/** As `fieldOption` where a field has one value: the last one given. */
-export function lastFieldOption(
+/**
+ * As `fieldOption` where each name has one value.
+ * @throws SpectoolError `USAGE` for two values of one name: neither is dropped.
+ */
+export function singleFieldOption(
   assignments: readonly string[] | undefined,
 ): Readonly<Record<string, string>> | undefined {
-  return assignments === undefined ? undefined : Object.fromEntries(assignments.map(splitAssignment));
+  const given = Object.entries(fieldOption(assignments) ?? {});
+  const twice = given.find(([, values]) => new Set(values).size > 1);
+  if (twice !== undefined) {
+    const [name, values] = twice;
+    throw new SpectoolError('USAGE', `"${name}" is given ${String(values.length)} values.`, {
+      hint: `Give it once; a list takes its members in one: ${name}=${values.join(',')}`,
+    });
+  }
+  return assignments && Object.fromEntries(given.map(([name, [value = '']]) => [name, value]));
 }
 
 /** The value may hold further `=`. */

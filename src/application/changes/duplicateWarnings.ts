@@ -7,7 +7,7 @@ const MOST_TOLD = 3;
 
 /** A word about every number that more than one spec carries; of many, one about all of them. */
 export function duplicateWarnings(
-  folders: readonly Pick<SpecFolder, 'sequence' | 'group' | 'path'>[],
+  folders: readonly Omit<SpecFolder, 'archived'>[],
   structure: StructureConfig,
 ): readonly Warning[] {
   const duplicates = duplicateNumbers(folders, structure);

@@ -4,6 +4,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
+import { reopening } from './settingAdvice.js';
 
 /** What of the configuration they depend on. */
 type StatusSettings = Pick<ProjectConfig, 'features' | 'criteria' | 'sections'>;
@@ -87,7 +88,7 @@ function unwritten(path: string, document: SpecDocument, recommended: readonly s
 
 /** Complete means complete: what is still open is named by line, and that nothing says when it is done. */
 function openCriteria(
-  { ref, criteria: progress }: SpecView,
+  { ref, archived, criteria: progress }: SpecView,
   path: string,
   document: SpecDocument,
   sections: readonly string[],
@@ -115,12 +116,7 @@ function openCriteria(
           request: { spec: ref, criteria: named.map(({ n }) => String(n)) },
           to: 'tick what holds',
         },
-        {
-          useCase: 'updateSpec',
-          request: { spec: ref, status: 'in-progress', force: true },
-          needs: ['reason'],
-          to: 'set the spec back',
-        },
+        reopening(ref, archived),
       ],
     },
   ];

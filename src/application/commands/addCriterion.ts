@@ -1,4 +1,5 @@
 import type { ChangeResult } from '../changes/changeResult.js';
+import { reopening } from '../changes/settingAdvice.js';
 import type { Warning } from '../warning.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { ChangeOneSpec } from './changeOneSpec.js';
@@ -23,19 +24,14 @@ export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
       commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
       unchanged: (ref) => `${ref} has this criterion already`,
     });
-    const { ref, status } = result.spec;
+    const { ref, status, archived } = result.spec;
     if (status !== 'complete' || result.events.length === 0) return result;
     const warning: Warning = {
       code: 'CRITERIA_UNCHECKED',
       message: `${ref} is complete, and this criterion is open.`,
       advice: [
         { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it when it holds' },
-        {
-          useCase: 'updateSpec',
-          request: { spec: ref, status: 'in-progress', force: true },
-          needs: ['reason'],
-          to: 'reopen the spec',
-        },
+        reopening(ref, archived),
       ],
     };
     return { ...result, warnings: [...result.warnings, warning] };

@@ -5,6 +5,7 @@ import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { reopening } from '../changes/settingAdvice.js';
 
 /** Criteria that are open though the spec is complete, or say something else than when they were ticked. */
 export function checkCriteria(
@@ -45,15 +46,7 @@ export function checkCriteria(
           file,
           line,
           message: `The spec is complete, but this criterion is not ticked: ${briefly(text)}${why}`,
-          advice: [
-            { ...tick, to: 'tick it when it holds' },
-            {
-              useCase: 'updateSpec',
-              request: { spec: spec.ref, status: 'in-progress', force: true },
-              needs: ['reason'],
-              to: 'reopen the spec',
-            },
-          ],
+          advice: [{ ...tick, to: 'tick it when it holds' }, reopening(spec.ref, spec.archived)],
         },
       ];
     },

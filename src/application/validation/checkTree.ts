@@ -81,7 +81,7 @@ function names(
       severity: 'warning',
       code: 'FOLDER_NAME',
       file: fileOf(spec),
-      message: `The folder name has no number (the configuration says ${wanted}).`,
+      message: `The folder name has no number: the configuration has names such as ${wanted}.`,
       advice: [
         {
           useCase: 'renumberSpec',
@@ -123,7 +123,7 @@ function stale(spec: SpecView, now: string, file: string): Finding {
       { useCase: 'updateSpec', request: { spec: spec.ref, status: 'complete' }, to: 'complete it' },
       {
         useCase: 'updateSpec',
-        request: { spec: spec.ref, status: 'planned', force: true },
+        request: { spec: spec.ref, status: 'planned' },
         needs: ['reason'],
         to: 'put it back',
       },

@@ -2,7 +2,7 @@ import type { StructureConfig } from '../project/projectConfig.js';
 import { numbersByDate } from './folderPattern.js';
 import type { SpecFolder } from './specFolder.js';
 
-type Numbered = Pick<SpecFolder, 'sequence' | 'group'>;
+type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
 
 /** Numbers that more than one folder carries, with the folders; under a pattern that numbers by date, within one date. */
 export function duplicateNumbers<Folder extends Numbered>(
@@ -10,7 +10,8 @@ export function duplicateNumbers<Folder extends Numbered>(
   structure: StructureConfig,
 ): readonly (readonly [number: number, holders: readonly Folder[]])[] {
   const byDate = numbersByDate(structure);
-  const keyOf = ({ sequence, group = '' }: Numbered) => (byDate ? `${group}/${String(sequence)}` : sequence);
+  const keyOf = (folder: Numbered) =>
+    byDate ? `${dateOf(folder)}${String(folder.sequence)}` : folder.sequence;
   const seen = new Set<string | number | null>();
   const twice = new Set<string | number | null>();
   for (const folder of folders) {
@@ -30,4 +31,9 @@ export function duplicateNumbers<Folder extends Numbered>(
     else known[1].push(folder);
   }
   return [...holders.values()];
+}
+
+/** What stands above and before the number. */
+function dateOf({ group = '', ref, name }: Numbered): string {
+  return `${group}/${ref.slice(0, -name.length).replace(/\d+-$/, '')}`;
 }

@@ -95,6 +95,9 @@ export function parseForeignFolderName(
   const known =
     parseFolderName(structure, folderName, inUse) ?? behindPrefixInUse(structure, folderName, inUse);
   if (known !== undefined) return known;
+  // A number alone is a number, which no other spec gets.
+  if (/^\d{1,6}$/.test(folderName) && !isDateName(folderName))
+    return { sequence: Number(folderName), name: folderName };
   const rest = behindForeignPrefix(folderName, structure.sequenceDigits);
   return (rest === undefined ? undefined : numbered(rest)) ?? whole;
 }

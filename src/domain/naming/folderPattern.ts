@@ -27,8 +27,7 @@ export function legacyPattern(pattern: string, dateFormat: DateFormat): FolderPa
   return match === null ? undefined : { group: match[1] ?? '', prefix: match[2] ?? '' };
 }
 
-/** True where numbers may begin anew under each date: a legacy pattern with the date in a folder above the number. */
-export function numbersByDate(structure: StructureConfig): boolean {
-  const { pattern } = structure;
-  return pattern !== 'flat' && pattern !== 'custom' && folderPattern(structure).group.includes('{');
+/** True where numbers may begin anew under each date: every legacy pattern has the date above or before the number. */
+export function numbersByDate({ pattern }: StructureConfig): boolean {
+  return pattern !== 'flat' && pattern !== 'custom';
 }

@@ -124,7 +124,7 @@ export const fieldNameRule: TextRule = (value) => {
   if (FORBIDDEN_NAMES.has(value)) return 'another name: this one is reserved';
   return FIELD_NAME.test(value)
     ? undefined
-    : 'a name of letters, digits, "_" and "-" that begins with a letter';
+    : 'a name of the letters a to z, digits, "_" and "-" that begins with a letter';
 };
 
 /** Projects may have declared them before they were fields of the tool's own. */

@@ -118,6 +118,11 @@ describe('A folder name', () => {
     expect(parseForeignFolderName(structure(), `rfc-${folder}`).sequence).toBeNull();
   });
 
+  it('that is a number alone has that number, unless it is a date', () => {
+    expect(parseForeignFolderName(structure(), '004')).toEqual({ sequence: 4, name: '004' });
+    expect(parseForeignFolderName(structure(), '2025').sequence).toBeNull();
+  });
+
   it.each(['{YYYYMMDD}-', '{YYYY-MM-DD}-', '{YYYYMMDD}'])(
     'has no number of six digits that is a time under %s',
     (prefix) => {

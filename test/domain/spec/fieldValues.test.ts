@@ -56,7 +56,7 @@ describe('a custom field', () => {
       'constructor',
       { hint: 'A field takes another name: this one is reserved. Declared: sprint, done, areas.' },
     ],
-    ['a b', { hint: expect.stringMatching(/^A field takes a name of letters, .* Declared:/) }],
+    ['a b', { hint: expect.stringMatching(/^A field takes a name of the letters .* Declared:/) }],
     ['compliance', { hint: 'It comes with features.compliance: set that to true in .spectool/config.json.' }],
   ])('%s is none', (key, told) => {
     expect(refusal(() => customFieldValue(key, 'x', config))).toMatchObject({

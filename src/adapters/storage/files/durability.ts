@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Folders that are flushed together; none while each is flushed at once. */
@@ -36,9 +36,19 @@ export function flushFolder(folder: string): void {
   }
 }
 
+function made(folder: string): string | undefined {
+  try {
+    return mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    // On a file system that is read-only Node says ENOENT of a folder that stands; without parents to make it says what is so.
+    if (existsSync(dirname(folder))) mkdirSync(folder);
+    throw error;
+  }
+}
+
 /** Makes a folder with its parents and flushes the names that are new. */
 export function makeFolders(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true });
+  const first = made(folder);
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made));
 }

@@ -25,6 +25,8 @@ import {
   RULE_LEVELS,
 } from '../../../domain/project/projectConfig.js';
 
+const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
+
 /** One key of the configuration: how its value is checked, and what is said when the check fails. */
 export interface KeyRule {
   readonly test: t.AnyStrictValidator;
@@ -101,11 +103,11 @@ export const CONFIG_SHAPE: GroupShape = {
       keys: {
         required: {
           test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
-          allowed: 'a list of field names',
+          allowed: FIELD_NAMES,
         },
         optional: {
           test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
-          allowed: 'a list of field names',
+          allowed: FIELD_NAMES,
         },
         custom: { test: t.isUnknown(), allowed: 'an object of field name: type' },
       },

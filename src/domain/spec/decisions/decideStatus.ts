@@ -31,8 +31,7 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
   const from = spec.frontmatter['status'] ?? null;
   const isBackToPlan = to === 'planned' && isStatus(from) && from !== to;
   if (to === 'in-progress' || isBackToPlan) {
-    const allowed = nextStatuses(from).filter((status) => status === 'complete');
-    refuseArchived('ILLEGAL_TRANSITION', spec, { from, to, allowed });
+    refuseArchived('ILLEGAL_TRANSITION', spec, { from, to });
   }
   return statusChanged(request, spec);
 }

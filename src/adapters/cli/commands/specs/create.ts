@@ -5,7 +5,7 @@ import type { ProjectConfig } from '../../../../domain/project/projectConfig.js'
 import { inputText } from '../../inputText.js';
 import { plainText } from '../../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { lastFieldOption } from '../../fieldOption.js';
+import { singleFieldOption } from '../../fieldOption.js';
 import { creationOptions } from '../../fieldOptions.js';
 import { safeText } from '../../layout/safeText.js';
 import { numberText } from '../../layout/specCells.js';
@@ -60,7 +60,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
       if (similar.length > 0) await (await import('./askSimilar.js')).askSimilar(similar);
     }
     const { template } = this;
-    let given = { ...this.given(), fields: lastFieldOption(this.fields) };
+    let given = { ...this.given(), fields: singleFieldOption(this.fields) };
     if (asks) {
       const { missing } = await spectool.missingFields.execute({ template, ...given });
       if (missing.length > 0)

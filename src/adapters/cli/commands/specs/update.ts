@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { fieldOption, lastFieldOption, whereFlag } from '../../fieldOption.js';
+import { fieldOption, singleFieldOption, whereFlag } from '../../fieldOption.js';
 import { updateOptions } from '../../fieldOptions.js';
 import { listOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
@@ -67,7 +67,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
     const wishes = {
       status: this.status,
       ...this.given(),
-      fields: lastFieldOption(this.fields),
+      fields: singleFieldOption(this.fields),
       unset: listOption(this.unset),
       title: this.title,
       created: this.created,
@@ -93,7 +93,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
     const isWord = (one: string) => /^[^=]+=[a-z]+(?:[ _-][a-z]+)*-?$/i.test(one);
     return {
       specs: this.specs.filter((one) => !isWord(one)),
-      map: lastFieldOption([...given, ...this.specs.filter(isWord)]),
+      map: singleFieldOption([...given, ...this.specs.filter(isWord)]),
     };
   }
 
