@@ -13,6 +13,7 @@ import { NewSpecs } from '../application/imports/newSpecs.js';
 import { FollowedSpecs } from '../application/imports/followedSpecs.js';
 import { StandingSpecs } from '../application/imports/standingSpecs.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
+import { OwnSpecs } from '../application/imports/ownSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { TemplateVariables } from '../application/changes/templateVariables.js';
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
@@ -83,14 +84,15 @@ export const SERVICE_BINDINGS = {
   openClaims: injected(OpenClaims, 'registry, repository, eventLog, place'),
   sourceDocuments: injected(
     SourceDocuments,
-    'importSources, sourceTrees, sourceHistory, fileSystem, progress, config',
+    'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, ownSpecs, specStore, progress, config',
   ),
-  importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
+  importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, ownSpecs, config'),
   importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, config'),
   newSpecs: injected(NewSpecs, 'importedSpecs, importPlans, fileSystem, config'),
   followedSpecs: injected(FollowedSpecs, 'specStore, eventLog, hasher, importedSpecs, config'),
   standingSpecs: injected(StandingSpecs, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
-  foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem'),
+  foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
+  ownSpecs: injected(OwnSpecs, 'specStore, eventLog, config'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
   templateVariables: injected(TemplateVariables, 'config, fileSystem, actors, eventLog'),
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),

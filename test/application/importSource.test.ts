@@ -7,7 +7,10 @@ import { MemoryProject } from '../support/memoryProject.js';
 const memos: ImportSource = {
   name: 'memos',
   description: 'files such as memo-7.txt',
-  detect: (tree) => tree.files.filter(({ path }) => /(?:^|\/)memo-\d+\.txt$/.test(path)).length * 10,
+  detect: ({ files }) => ({
+    surety: 'names',
+    documents: files.map(({ path }) => path).filter((path) => /(?:^|\/)memo-\d+\.txt$/.test(path)),
+  }),
   read: function* (tree) {
     for (const { path } of tree.files) {
       const number = /(?:^|\/)memo-(\d+)\.txt$/.exec(path)?.[1];

@@ -10,7 +10,7 @@ import { jsonIndent, safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
 /** Told, and nothing is wrong. */
-const NOTES: ReadonlySet<string> = new Set(['UNCHANGED', 'NUMBERS_ELSEWHERE', 'NOT_IMPORTED']);
+const NOTES: ReadonlySet<string> = new Set(['UNCHANGED', 'NUMBERS_ELSEWHERE', 'NOT_IMPORTED', 'OTHER_KINDS']);
 
 /**
  * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.

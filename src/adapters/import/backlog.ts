@@ -4,17 +4,20 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedStatus } from '../../domain/project/projectConfig.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
+import { recognised } from './folderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, LONGEST_NAME, textsIn } from './headerFields.js';
 
 const PLACE =
   /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
 
+const CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
+
 /** Task files of a `backlog` folder, with the statuses it has configured. */
 export const backlog: ImportSource = {
   name: 'backlog',
   description: 'a backlog folder with tasks/task-12 - Title.md',
-  detect: (tree) => documentsIn(tree).length,
+  detect: (tree) => recognised(tree, documentsIn(tree), CONFIG),
   read: function* (tree) {
     const statuses = statusesIn(tree);
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path, statuses));
@@ -31,7 +34,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
 
 /** The first configured status is where tasks begin, the last one where they end. */
 function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
-  const config = tree.files.find(({ path }) => /^(?:\.?backlog\/)?config\.ya?ml$/.test(path))?.path;
+  const config = tree.files.find(({ path }) => CONFIG.test(path))?.path;
   if (config === undefined) return new Map();
   try {
     const fields = fieldsOfYaml(tree, tree.text(config) ?? '');

@@ -25,7 +25,7 @@ const SECTION =
 export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
-  detect: (tree) => documentsIn(tree).length,
+  detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);

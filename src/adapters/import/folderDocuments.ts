@@ -2,11 +2,22 @@ import { BLANK_BOX } from '../../domain/criteria/boxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
 import { taskState } from '../../domain/import/fileHistory.js';
+import type { Recognition } from '../../domain/import/chooseSource.js';
 import type { ImportedFile } from '../../domain/import/importedDocument.js';
 import { timestampOf } from '../../domain/naming/oldPrefix.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
+
+/** @param mark files that its tool alone makes. @param otherwise how sure it is without them. */
+export function recognised(
+  { files }: SourceTree,
+  documents: readonly string[],
+  mark: RegExp,
+  otherwise: Recognition['surety'] = 'layout',
+): Recognition {
+  return { surety: files.some(({ path }) => mark.test(path)) ? 'tool' : otherwise, documents };
+}
 
 /** Files of a folder besides its document; what begins with a dot is some program's own. */
 export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {

@@ -53,8 +53,10 @@ export const json: ImportSource = {
   name: 'json',
   description: 'a .jsonl file with a document a line',
   // A file that happens to lie around may be anything: it is named.
-  detect: (tree) =>
-    tree.files.length === 1 && tree.files.every(({ path }) => path.endsWith('.jsonl')) ? 1 : 0,
+  detect: ({ files }) => ({
+    surety: 'tool',
+    documents: files.flatMap(({ path }) => (files.length === 1 && path.endsWith('.jsonl') ? [path] : [])),
+  }),
   read: (tree) => {
     // Whatever it is called, what was named is read, or refused by name.
     const isNamed = tree.files.length === 1;

@@ -14,22 +14,26 @@ const YAML = /(?:^|\/)kep\.yaml$/;
 export const kep: ImportSource = {
   name: 'kep',
   description: 'folders with kep.yaml and README.md',
-  detect: (tree) => yamlFiles(tree).length * 2,
+  detect: (tree) => ({
+    surety: 'tool',
+    documents: documentsIn(tree).map(({ yaml, place }) => place ?? yaml),
+    areFolders: true,
+  }),
   read: function* (tree) {
-    const documents = new Map(
-      tree.files
-        .filter(({ path }) => /^readme\.md$/i.test(nameOf(path)))
-        .map(({ path }) => [parentOf(path), path]),
-    );
-    for (const yaml of yamlFiles(tree)) {
-      const place = documents.get(parentOf(yaml));
-      yield told(place ?? yaml, () => read(tree, yaml, place));
-    }
+    for (const { yaml, place } of documentsIn(tree)) yield told(place ?? yaml, () => read(tree, yaml, place));
   },
 };
 
-function yamlFiles(tree: SourceTree): readonly string[] {
-  return tree.files.map(({ path }) => path).filter((path) => YAML.test(path) && !/TEMPLATE/.test(path));
+function documentsIn(
+  tree: SourceTree,
+): readonly { readonly yaml: string; readonly place: string | undefined }[] {
+  const paths = tree.files.map(({ path }) => path);
+  const places = new Map(
+    paths.filter((path) => /^readme\.md$/i.test(nameOf(path))).map((path) => [parentOf(path), path]),
+  );
+  return paths
+    .filter((path) => YAML.test(path) && !/TEMPLATE/.test(path))
+    .map((yaml) => ({ yaml, place: places.get(parentOf(yaml)) }));
 }
 
 function read(tree: SourceTree, yaml: string, place: string | undefined): ImportedDocument {

@@ -3,7 +3,7 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, tickedStatus, titleIn } from './folderDocuments.js';
+import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 import { dayIn, objectIn } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;
@@ -12,7 +12,7 @@ const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;
 export const kiro: ImportSource = {
   name: 'kiro',
   description: 'folders in .kiro/specs with requirements.md',
-  detect: (tree) => documentsIn(tree).length,
+  detect: (tree) => ({ ...recognised(tree, documentsIn(tree), /(?:^|\/)\.kiro\//), areFolders: true }),
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
   },

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, numbered, titleIn } from './folderDocuments.js';
+import { filesBeside, numbered, recognised, titleIn } from './folderDocuments.js';
 import { dayIn, objectIn, textIn } from './headerFields.js';
 import type { SourceFields } from './sourceFields.js';
 
@@ -16,7 +16,10 @@ export const leanspec: ImportSource = {
   name: 'leanspec',
   description: 'folders such as 012-login with a README.md that has a status',
   inPlace: 'README.md',
-  detect: (tree) => documentsIn(tree).length,
+  detect: (tree) => ({
+    ...recognised(tree, documentsIn(tree), /(?:^|\/)\.lean-?spec\//, 'names'),
+    areFolders: true,
+  }),
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
   },

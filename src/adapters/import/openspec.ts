@@ -4,30 +4,38 @@ import { wordsOf } from '../../domain/naming/titleWords.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, tickedStatus, titleIn } from './folderDocuments.js';
+import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 
-const CHANGE = /(?:^|\/)changes\/[^/]+\/proposal\.md$/;
+/** In its home. */
+const CHANGE = /^((?:.*\/)?)changes\/(?:archive\/)?[^/]+\/proposal\.md$/;
 const ARCHIVED = /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/;
 /** Not the ones that a change proposes. */
-const CAPABILITY = /^(?:(?!.*changes\/).*\/)?specs\/[^/]+\/spec\.md$/;
+const CAPABILITY = /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/;
 const GENERIC = /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i;
 
 /** Proposed and archived changes, and what the software can do. */
 export const openspec: ImportSource = {
   name: 'openspec',
   description: 'openspec/changes with proposal.md, and openspec/specs',
-  detect: (tree) => {
-    const paths = tree.files.map(({ path }) => path);
-    const changes = paths.filter((path) => CHANGE.test(path) || ARCHIVED.test(path)).length;
-    return changes === 0 ? 0 : changes + paths.filter((path) => CAPABILITY.test(path)).length;
-  },
+  detect: (tree) => ({
+    ...recognised(tree, documentsIn(tree), /(?:^|\/)openspec\/|^project\.md$/),
+    areFolders: true,
+  }),
   read: function* (tree) {
-    for (const { path } of tree.files) {
-      if (CHANGE.test(path) || ARCHIVED.test(path)) yield told(path, () => readChange(tree, path));
-      else if (CAPABILITY.test(path)) yield told(path, () => readCapability(tree, path));
-    }
+    for (const path of documentsIn(tree))
+      yield told(path, () => (CHANGE.test(path) ? readChange(tree, path) : readCapability(tree, path)));
   },
 };
+
+/** What the software can do is told beside its changes, or in the tool's folder: `specs/x/spec.md` elsewhere may be another's. */
+function documentsIn(tree: SourceTree): readonly string[] {
+  const paths = tree.files.map(({ path }) => path);
+  const homes = new Set(paths.flatMap((path) => CHANGE.exec(path)?.[1] ?? []));
+  return paths.filter((path) => {
+    const home = CAPABILITY.exec(path)?.[1];
+    return CHANGE.test(path) || (home !== undefined && (homes.has(home) || /(?:^|\/)openspec\/$/.test(home)));
+  });
+}
 
 function readChange(tree: SourceTree, path: string): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');

@@ -8,7 +8,7 @@ import { leanspec } from './leanspec.js';
 import { openspec } from './openspec.js';
 import { specKit } from './specKit.js';
 
-/** Every kind of documents that can be imported; the first of those that find equally many is taken. */
+/** Every kind of documents that can be imported; the first of those that are equally sure of equally much is taken. */
 export const IMPORT_SOURCES: readonly ImportSource[] = [
   kep,
   specKit,
@@ -16,7 +16,6 @@ export const IMPORT_SOURCES: readonly ImportSource[] = [
   openspec,
   backlog,
   leanspec,
-  // What is numbered may be any of those above.
   flat,
   json,
 ];

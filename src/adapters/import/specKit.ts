@@ -4,7 +4,7 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, numbered, tickedStatus, titleIn } from './folderDocuments.js';
+import { filesBeside, numbered, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 import { dayIn, headerFields } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/;
@@ -14,7 +14,7 @@ export const specKit: ImportSource = {
   name: 'spec-kit',
   description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
   inPlace: 'spec.md',
-  detect: (tree) => documentsIn(tree).length,
+  detect: (tree) => ({ ...recognised(tree, documentsIn(tree), /(?:^|\/)\.specify\//), areFolders: true }),
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
   },

@@ -19,6 +19,7 @@ import {
   type ImportAction,
   type ImportedRow,
   madeRow,
+  ownRow,
   plannedRow,
   standingRow,
   statusCounts,
@@ -197,15 +198,12 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const placed = placedPlans(plans);
     const follow = followingMoves(
       movesOf(
-        placed
-          .filter((plan) => isJudged(plan) && plan.known === undefined)
-          .map((plan) => ({ folder: plan.folder, home: standingSpecs.home(plan) })),
+        placed.filter(isJudged).map((plan) => ({ folder: plan.folder, home: standingSpecs.home(plan) })),
       ),
     );
     const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [] };
     for (const plan of placed)
       this.#row(brought, plan, (judged) => {
-        if (judged.known !== undefined) return standingRow(judged, 'unchanged');
         if (judged.isStanding !== true)
           throw new SpectoolError('SPEC_NOT_FOUND', 'it is no spec where it stands');
         const { spec, change } = standingSpecs.take(judged, follow);
@@ -321,7 +319,7 @@ function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
 }
 
 function resultOf(
-  { source, tree, found, history }: FoundSource,
+  { source, tree, notes, found, own, history }: FoundSource,
   plans: Plans,
   { rows }: Brought,
   warnings: readonly Warning[],
@@ -329,7 +327,7 @@ function resultOf(
   for (const plan of plans)
     if ('problem' in plan) rows.set(plan.document, failedRow(plan.document, plan.problem));
   const documents = found.flatMap((one) =>
-    isUnread(one) ? failedRow(one, one.problem) : (rows.get(one) ?? []),
+    own.has(one.place) ? ownRow(one) : isUnread(one) ? failedRow(one, one.problem) : (rows.get(one) ?? []),
   );
   return {
     source: source.name,
@@ -340,6 +338,7 @@ function resultOf(
     undecided: undecidedWords(plans),
     warnings: [
       ...warnings,
+      ...notes,
       ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
       ...notTaken(source.notTaken?.(tree) ?? []),
       ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),

@@ -14,6 +14,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Clock } from '../../ports/clock.js';
+import type { OwnSpecs } from './ownSpecs.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 export interface PlanRequest {
@@ -33,41 +34,52 @@ export class ImportPlans {
     private readonly eventLog: EventLog,
     private readonly hasher: Hasher,
     private readonly clock: Clock,
+    private readonly ownSpecs: OwnSpecs,
     private readonly config: ProjectConfig,
   ) {}
 
   plan(
-    { source, documents, history, tree }: FoundSource,
+    { source, documents: found, own, history, tree }: FoundSource,
     { said, inPlace, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
-    const { specStore, config, clock, eventLog } = this;
+    const { specStore, config, clock, eventLog, ownSpecs } = this;
     const folders = specStore.folders();
-    const here = new Set(folders.map(({ sequence }) => sequence));
+    const numbers = new Set(folders.map(({ sequence }) => sequence));
     const others = new Map<number, string[]>();
     for (const [name, number] of elsewhere) others.set(number, [...(others.get(number) ?? []), name]);
     const summaries = specStore.summaries(folders);
+    const here = ownSpecs.here(summaries);
+    const ownAt = (place: string) => {
+      const { id } = own.get(place) ?? {};
+      const folder = id === undefined ? undefined : here.get(id);
+      return id === undefined || folder === undefined ? undefined : { folder, id };
+    };
+    // Others may depend on one that stands here; nothing becomes of it.
+    const documents = found.filter(({ place }) => !own.has(place) || ownAt(place) !== undefined);
     const standing = inPlace === true ? this.#standing(tree, documents, folders) : undefined;
+    const known = standing ? undefined : this.#known(summaries);
     const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
-    return planImport({
+    const plans = planImport({
       ...(standing && { standing }),
       leftOut,
       source: source.name,
       documents,
       prefix: history?.prefix ?? inProject,
       histories: history?.files ?? new Map(),
-      known: standing ? standingSpecs(source.name, standing, summaries) : this.#known(summaries),
+      known: (origin) => ownAt(origin.place) ?? known?.(origin),
       // The same document, imported on another branch, is no other spec.
       isTaken: (number, name) =>
-        here.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
+        numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
       groups: folders.flatMap(({ group }) => group ?? []),
       highest: largest(
-        [...here, ...elsewhere.values()].map((one) => one ?? 0),
+        [...numbers, ...elsewhere.values()].map((one) => one ?? 0),
         eventLog.highestSequence(),
       ),
       said: { ...config.import.map, ...said },
       config,
       today: clock.today(),
     });
+    return plans.filter(({ document }) => !own.has(document.place));
   }
 
   /** A stream that an import was undone of is not begun a second time. */
@@ -118,19 +130,3 @@ export class ImportPlans {
 }
 
 type Origin = Parameters<Parameters<typeof planImport>[0]['known']>[0];
-
-/** Where it stands it was taken over once it says so. */
-function standingSpecs(
-  source: string,
-  standing: ReadonlyMap<string, SpecFolder>,
-  summaries: readonly SpecSummary[],
-): (origin: Origin) => KnownSpec | undefined {
-  const byPath = new Map(summaries.map((one) => [one.folder.path, one]));
-  return ({ place }) => {
-    const there = standing.get(place);
-    const found = there === undefined ? undefined : byPath.get(there.path);
-    const { source: from, id } = found?.frontmatter ?? {};
-    const isTaken = typeof from === 'string' && from.startsWith(`${source}:`) && typeof id === 'string';
-    return found !== undefined && isTaken ? { folder: found.folder, id } : undefined;
-  };
-}

@@ -4,8 +4,8 @@ import type { Outcome } from '../../domain/spec/outcome.js';
 import type { FollowedState } from './followedSpecs.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 
-/** `new`: becomes a spec. `changed`: changed there since. `kept`: changed here. `both`: changed there and here, and kept. */
-export type ImportAction = 'new' | FollowedState | 'undecided' | 'failed';
+/** `new`: becomes a spec. `changed`: changed there since. `kept`: changed here. `both`: changed there and here, and kept. `own`: a spec of this project. */
+export type ImportAction = 'new' | FollowedState | 'own' | 'undecided' | 'failed';
 
 /** What becomes of one document. */
 export interface ImportedRow {
@@ -96,6 +96,11 @@ export function standingRow(plan: JudgedDocument, action: ImportAction): Importe
     ...(meaning.outcome !== undefined && { archivedAs: meaning.outcome }),
     ...(meaning.isArchived && { archived: true }),
   };
+}
+
+/** Whatever it says, it is a spec already. */
+export function ownRow({ place }: Pick<FoundDocument, 'place'>): ImportedRow {
+  return { from: place, action: 'own', notes: [] };
 }
 
 export function failedRow({ place }: Pick<FoundDocument, 'place'>, problem: string): ImportedRow {

@@ -1,18 +1,23 @@
 import { textProblem } from '../../domain/document/plainText.js';
+import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
+import type { FoundKind } from '../../domain/import/chooseSource.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { Warning } from '../warning.js';
+import { adviceFor, type OwnDocument } from './foreignDocuments.js';
 import type { SourceTrees } from '../../ports/import/importSource.js';
 import type { SourceHistory } from '../../ports/import/importSource.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { ForeignDocuments } from './foreignDocuments.js';
+import type { OwnSpecs } from './ownSpecs.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { Progress } from '../../ports/import/progress.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 
 /** More than this is taken over in parts: documents, and what comes along, which many of them may bring each for itself. */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
-
-const IN_PLACE = 'make specs of them where they stand';
 
 /** Which documents are meant, as somebody says it. */
 export interface SourceRequest {
@@ -27,9 +32,13 @@ export interface SourceRequest {
 export interface FoundSource {
   readonly source: ImportSource;
   readonly tree: SourceTree;
+  /** Of what else is there. */
+  readonly notes: readonly Warning[];
   /** Those too that cannot be read. */
   readonly found: readonly FoundDocument[];
   readonly documents: readonly ImportedDocument[];
+  /** Those of them that are specs of this project, by place. */
+  readonly own: ReadonlyMap<string, OwnDocument>;
   readonly history: ReturnType<SourceHistory['read']>;
 }
 
@@ -40,94 +49,137 @@ export class SourceDocuments {
     private readonly sourceTrees: SourceTrees,
     private readonly sourceHistory: SourceHistory,
     private readonly fileSystem: FileSystem,
+    private readonly foreignDocuments: ForeignDocuments,
+    private readonly ownSpecs: OwnSpecs,
+    private readonly specStore: SpecStore,
     private readonly progress: Progress,
     private readonly config: ProjectConfig,
   ) {}
 
   read(request: SourceRequest): FoundSource {
-    const { name, tree } = this.#place(request);
-    const source = this.#source(name, tree, request.inPlace === true);
+    const { name, place, tree } = this.#place(request);
+    const { source, others } = this.#source(name, tree, request.inPlace === true);
     if (request.inPlace === true) this.#refuseOtherDocuments(source);
-    else this.#refuseOwnFolder(source, tree);
+    else this.#refuseOwnFolder(tree);
     const found = this.#documents(source, tree, request.only);
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
-    const files = request.noHistory === true ? [] : documents.flatMap(({ past }) => past?.files ?? []);
+    const own = this.foreignDocuments.own(
+      tree,
+      found.map((one) => one.place),
+    );
+    const foreign = request.noHistory === true ? [] : documents.filter((one) => !own.has(one.place));
+    const files = foreign.flatMap(({ past }) => past?.files ?? []);
     this.progress.tell({ work: 'reading their past', done: 0 });
-    return { source, tree, found, documents, history: this.sourceHistory.read(tree.root, files) };
+    return {
+      source,
+      notes: [
+        ...(name === undefined ? this.#besides(others, tree, { place, inPlace: request.inPlace }) : []),
+        ...this.ownSpecs.lost(tree, own),
+      ],
+      tree,
+      found,
+      documents,
+      own,
+      history: this.sourceHistory.read(tree.root, files),
+    };
   }
 
   /** One word alone is a source, or else a folder or file of that name. */
-  #place({ source, place, inPlace }: SourceRequest): { readonly name?: string; readonly tree: SourceTree } {
+  #place({ source, place, inPlace }: SourceRequest): {
+    readonly name?: string;
+    readonly place?: string | undefined;
+    readonly tree: SourceTree;
+  } {
     const { sourceTrees, importSources, fileSystem, config } = this;
     const [home, without] =
       inPlace === true ? [`${fileSystem.root}/${config.specsDir}`, []] : ['.', [config.specsDir]];
-    if (source === undefined) return { tree: sourceTrees.open(place ?? home, without) };
+    if (source === undefined) return { place, tree: sourceTrees.open(place ?? home, without) };
     const isKind = importSources.some(({ name }) => name === source);
     if (place !== undefined || isKind)
       return { name: source, tree: sourceTrees.open(place ?? home, without) };
     try {
-      return { tree: sourceTrees.open(source, without) };
+      return { place: source, tree: sourceTrees.open(source, without) };
     } catch (error) {
       if (error instanceof SpectoolError && error.code === 'SOURCE_NOT_FOUND') throw this.#noSource(source);
       throw error;
     }
   }
 
-  /** The one that is named, else the one that finds most. */
-  #source(name: string | undefined, tree: SourceTree, inPlace: boolean): ImportSource {
-    const { importSources } = this;
+  /** The one that is named, else the one that recognises the place best. */
+  #source(
+    name: string | undefined,
+    tree: SourceTree,
+    inPlace: boolean,
+  ): { readonly source: ImportSource; readonly others: readonly FoundKind[] } {
+    const { importSources, foreignDocuments, config } = this;
     const sources = inPlace
       ? importSources.filter((one) => one.inPlace !== undefined || one.name === name)
       : importSources;
     if (name !== undefined) {
       const named = sources.find((one) => one.name === name);
       if (named === undefined) throw this.#noSource(name);
-      return named;
+      return { source: named, others: [] };
     }
-    const counts = sources.map((source) => ({ source, count: source.detect(tree) }));
-    const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
-    if (most.count > 0) return most.source;
-    const standing = inPlace ? undefined : this.#standing();
-    if (standing !== undefined) throw standing;
+    const [first, ...others] = foreignDocuments.kinds(tree, sources);
+    const source =
+      sources.find((one) => one.name === first?.source) ??
+      // Where there are specs of this project alone, it is told how they stand.
+      sources.find((one) => one.detect(tree).documents.length > 0);
+    if (source !== undefined) return { source, others };
+    const { specsDir } = config;
+    const advice = inPlace ? [] : this.#inPlaceAdvice();
+    if (advice.length > 0)
+      throw new SpectoolError(
+        'SOURCE_NOT_FOUND',
+        `There are no documents of another tool but those in ${specsDir}, the folder for specs.`,
+        { advice },
+      );
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       hint: `Name the folder they are in. It looks for: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 
-  /** Folders of another tool in the folder for specs, where nothing else was found. */
-  #standing(): SpectoolError | undefined {
-    const { importSources, sourceTrees, fileSystem, config } = this;
-    const { specsDir } = config;
-    if (fileSystem.stat(specsDir) === undefined) return undefined;
-    const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
-    const found = importSources.find((one) => one.inPlace !== undefined && one.detect(tree) > 0);
-    return (
-      found &&
-      new SpectoolError(
-        'SOURCE_NOT_FOUND',
-        `There are no documents of another tool but those in ${specsDir} (${found.name}), the folder for specs.`,
-        {
-          advice: [{ useCase: 'importSpecs', request: { source: found.name, inPlace: true }, to: IN_PLACE }],
-        },
-      )
+  /** What else he may want who named no kind: those in the folder for specs too, where he looks at all of the project. */
+  #besides(
+    kinds: readonly FoundKind[],
+    { inProject }: SourceTree,
+    asked: Pick<SourceRequest, 'place' | 'inPlace'>,
+  ): readonly Warning[] {
+    const { foreignDocuments, specStore, config } = this;
+    const told = kinds.map(
+      ({ source, documents }) => `${String(documents.length)} of ${source} (${documents[0] ?? ''})`,
     );
+    return [
+      ...(kinds.length === 0
+        ? []
+        : [
+            {
+              code: 'OTHER_KINDS',
+              message: `Documents of other kinds are here too: ${told.join(', ')}.`,
+              advice: adviceFor(kinds, asked),
+            },
+          ]),
+      ...(inProject === '' && asked.inPlace !== true
+        ? foreignDocuments.standing(config.specsDir, specStore.summaries())
+        : []),
+    ];
+  }
+
+  #inPlaceAdvice(): readonly Advice[] {
+    const { foreignDocuments, config } = this;
+    return foreignDocuments.standing(config.specsDir).flatMap(({ advice = [] }) => advice);
   }
 
   /** What stands there becomes specs as it stands: copies beside it would be a second of each. */
-  #refuseOwnFolder(source: ImportSource, { inProject, root, isLeftOut }: SourceTree): void {
+  #refuseOwnFolder({ inProject, root, isLeftOut }: SourceTree): void {
     if (isLeftOut !== true) return;
+    const advice = this.#inPlaceAdvice();
+    const hint =
+      "Specs are there already; move another tool's documents to another place of the project first.";
     throw new SpectoolError(
       'USAGE',
       `${inProject ?? root} is in the folder for specs: nothing is copied from there.`,
-      {
-        ...(source.inPlace === undefined
-          ? { hint: 'Move it to another place of the project first.' }
-          : {
-              advice: [
-                { useCase: 'importSpecs', request: { source: source.name, inPlace: true }, to: IN_PLACE },
-              ],
-            }),
-      },
+      advice.length > 0 ? { advice } : { hint },
     );
   }
 

@@ -1,6 +1,6 @@
 import { type FieldFilters, fieldFilter, valueFilter } from '../../domain/spec/fieldFilter.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import { type ForeignDocuments, isForeign } from '../imports/foreignDocuments.js';
+import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
@@ -103,7 +103,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
         ),
         ...this.projectWarnings.warnings(),
         ...(all.length === 0 ? this.foreign.warnings(this.config.specsDir) : []),
-        ...(summaries.some(isForeign) ? this.foreign.standing(this.config.specsDir) : []),
+        ...this.foreign.standing(this.config.specsDir, summaries),
       ],
     };
   }

@@ -4,6 +4,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../domain/findings/finding.js';
 import { JOURNAL_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -15,7 +16,7 @@ import { wayToHave } from '../worktrees/refuseLeftOut.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { mayBeDocument } from '../../domain/document/plainText.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
-import { shellWord } from '../shellWord.js';
+import { moveInto, shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';
 
 const MOST_NAMES = 5;
@@ -197,7 +198,7 @@ export class ProjectWarnings {
           code: 'SPECS_LEFT_BEHIND',
           file: '.spectool/config.json',
           message: `${folder}/ still holds ${counted(specs.length)}, but specsDir is "${specsDir}" now: no command shows them.`,
-          hint: `Move them, one by one or all: \`mkdir -p ${shellWord(specsDir)} && mv ${shellWord(first.path)} ${shellWord(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
+          hint: `Move them, one by one or all: \`${moveInto(first.path, parentOf(folderAt(specsDir, first).path))}\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
         },
       ];
     });

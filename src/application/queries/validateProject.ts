@@ -21,7 +21,6 @@ import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import { isForeign } from '../imports/foreignDocuments.js';
 import type { PlacedWarning } from './projectWarnings.js';
 import { lastChange } from '../projections/boardHealth.js';
 import { MissedSpecs } from '../validation/missedSpecs.js';
@@ -143,8 +142,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const notes =
       folders.length === 0
         ? foreignDocuments.warnings(specsDir)
-        : all.some(({ code }) => code === 'DOCUMENT_BROKEN') && store.summaries(folders).some(isForeign)
-          ? foreignDocuments.standing(specsDir)
+        : all.some(({ code }) => code === 'DOCUMENT_BROKEN')
+          ? foreignDocuments.standing(specsDir, store.summaries(folders))
           : [];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;

@@ -16,7 +16,7 @@ import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileH
 import type { ImportedDocument } from './importedDocument.js';
 import { type GivenName, givenNames } from './importNames.js';
 import type { JudgedMoment } from './importedPast.js';
-import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
+import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largest } from '../value/largest.js';
 
 /** A spec that an earlier import brought. */
@@ -254,7 +254,9 @@ function completed(
   const notes: string[] = [];
   if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another`);
   const word = statusWord(document.status);
-  const meaning = meaningOf(word, source, said, document.meansBy);
+  // In the folder for specs, one that says nothing is one that nobody has begun.
+  const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
+  const meaning = meaningOf(word, source, said, isUnsaid ? 'planned' : document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ways = [name, name.slice(name.lastIndexOf('/') + 1)];

@@ -51,3 +51,9 @@ export function parentOf(path: ProjectPath): ProjectPath {
 export function childOf(path: ProjectPath, name: string): ProjectPath {
   return path === '' ? name : `${path}/${name}`;
 }
+
+/** `a/b/c` → `a`, `a/b`. */
+export function foldersAbove(path: ProjectPath): readonly ProjectPath[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, depth) => names.slice(0, depth + 1).join('/'));
+}

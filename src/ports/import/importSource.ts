@@ -1,4 +1,5 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { Recognition } from '../../domain/import/chooseSource.js';
 import type { FoundDocument } from '../../domain/import/importedDocument.js';
 import type { FileHistory } from '../../domain/import/fileHistory.js';
 
@@ -51,8 +52,8 @@ export interface ImportSource {
   readonly description: string;
   /** The file that its folders have as their document, where they may become specs as they stand. */
   readonly inPlace?: string;
-  /** How many documents it would find, by the names of the files alone. */
-  detect(tree: SourceTree): number;
+  /** What it would find, and how sure it is, by the names of the files alone. */
+  detect(tree: SourceTree): Recognition;
   /** One that cannot be read is told, and stops none of the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;
   /** Files that belong to it and are no specs: they are named, and stay. */

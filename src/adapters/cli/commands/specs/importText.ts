@@ -12,9 +12,7 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
   const { documents, dryRun } = result;
   // What was done is told in figures; what was not, one by one.
   const shown = documents.filter(({ action }) =>
-    dryRun === true
-      ? action !== 'unchanged'
-      : action !== 'unchanged' && action !== 'new' && action !== 'kept',
+    dryRun === true ? !QUIET.has(action) : !QUIET.has(action) && action !== 'new' && action !== 'kept',
   );
   const table =
     shown.length === 0
@@ -32,7 +30,10 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
   ].join('\n');
 }
 
+/** Nothing becomes of them. */
+const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['unchanged', 'own']);
 const NOTES_SHOWN = 20;
+const OWN_SHOWN = 5;
 
 /** What was written otherwise than it stands there: no later run says it. */
 function notesOf(documents: readonly ImportedRow[]): readonly string[] {
@@ -78,6 +79,7 @@ const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
   new: 'new',
   changed: 'changed there',
   unchanged: 'unchanged',
+  own: 'a spec of this project',
   kept: 'changed here, kept',
   both: 'changed there and here, kept',
   undecided: 'undecided',
@@ -103,6 +105,7 @@ function createdCell({ created = '', createdFrom }: ImportedRow): string {
 function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const { source, path, documents, counts, statuses, undecided, dryRun } = result;
   const { new: fresh = 0, changed = 0, kept = 0, both = 0, unchanged = 0, failed = 0 } = counts;
+  const own = documents.flatMap(({ action, from }) => (action === 'own' ? [from] : []));
   const isPlan = dryRun === true;
   const place = safeText(path === '' ? '.' : path);
   if (documents.length === 0) return [`Nothing to do: ${place} holds no documents of ${source}.`];
@@ -111,12 +114,14 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
   const lines: (string | false)[] = [
     isDone
-      ? `Nothing to do: ${all}, all imported.`
+      ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all specs of this project' : 'all imported'}.`
       : `${all}: ${String(fresh)} ${isPlan ? 'would be new' : 'new'}.`,
     fresh > 0 && `By status: ${states.join(', ')}.`,
     changed > 0 &&
       `Changed there since, ${isPlan ? 'would be brought' : 'brought'} up to date: ${String(changed)}.`,
     fresh + changed > 0 && unchanged > 0 && `Unchanged: ${String(unchanged)}.`,
+    own.length > 0 &&
+      `Specs of this project, and passed over: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
     kept > 0 && `Changed here since, and kept: ${String(kept)}.`,
     both > 0 && `Changed there and here, and kept as here: ${String(both)}.`,
     failed > 0 && style.error(`Cannot be read or placed, and left out: ${String(failed)}.`),

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+const json = async (...args: readonly string[]) =>
+  JSON.parse((await run(...args, '--json')).stdout) as {
+    source: string;
+    documents: readonly { from: string; action: string }[];
+    total: number;
+    warnings?: readonly { code: string; hint?: string }[];
+  };
+const text = (path: string) => project.files.readText(path) ?? '';
+/** What of the project is no log. */
+const tree = (folder: string) =>
+  project.files.list(folder).map(({ name }) => [name, text(`${folder}/${name}/README.md`)] as const);
+
+beforeEach(async () => {
+  project = new MemoryProject();
+  await run('create', 'one', '--no-similar');
+  await run('create', 'two', '--no-similar');
+  await run('claim', '2');
+});
+
+describe('one folder without frontmatter beside specs of this project', () => {
+  const advised = /Run `spectool (import leanspec --apply --in-place --only "?(\/007-bare\/\*\*)"?)`/;
+
+  beforeEach(() => {
+    project.files.write('specs/007-bare/README.md', '# Bare\n');
+    project.files.write(
+      'specs/008-hand/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-02\n---\n\n# Hand\n',
+    );
+  });
+
+  it.each(['list', 'validate'])(
+    'becomes one by the advice of %s, which changes no other',
+    async (command) => {
+      const before = tree('specs').filter(([name]) => name !== '007-bare');
+      const [, line = '', pattern = ''] = advised.exec((await run(command)).stderr) ?? [];
+      expect((await run(...line.replaceAll('"', '').split(' '))).stdout).toContain('1 new');
+      expect(pattern).toBe('/007-bare/**');
+      expect(text('specs/007-bare/README.md')).toMatch(
+        /^---\nstatus: planned\ncreated: [^]*\n---\n\n# Bare\n$/,
+      );
+      expect(tree('specs').filter(([name]) => name !== '007-bare')).toEqual(before);
+      expect((await run('validate', '--severity', 'error')).code).toBe(0);
+      expect((await run('list')).stderr).not.toContain('no specs yet');
+    },
+  );
+
+  it('is all that an import in place takes, claimed specs or not', async () => {
+    project.files.write('specs/007-bare/README.md', '# Bare\n\nDepends on nothing.\n');
+    const before = tree('specs').slice(0, 2);
+    const { documents } = await json('import', 'leanspec', '--in-place', '--apply');
+    expect(documents.map(({ from, action }) => `${from} ${action}`)).toEqual([
+      '001-one/README.md own',
+      '002-two/README.md own',
+      '007-bare/README.md new',
+      '008-hand/README.md new',
+    ]);
+    expect(tree('specs').slice(0, 2)).toEqual(before);
+    const again = await run('import', '--in-place');
+    expect(again.stdout).toContain('Nothing to do');
+    expect(again.stdout).toContain('all specs of this project');
+  });
+
+  it('may depend on one of them', async () => {
+    project.files.write(
+      'specs/009-next/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-02\ndepends_on: [001-one]\n---\n\n# Next\n',
+    );
+    await run('import', 'leanspec', '--in-place', '--apply', '--only', '/009-next/**,/001-one/**');
+    expect(text('specs/009-next/README.md')).toMatch(
+      /source: leanspec[^]*depends_on: \[001-one\]|depends_on: \[001-one\][^]*source: leanspec/,
+    );
+  });
+});
+
+describe('specs that a change of specsDir left behind', () => {
+  beforeEach(async () => {
+    await run('archive', '1', '--reason', 'over');
+    project.files.write('specs/002-two/01-notes.md', '# Notes\n\nStatus: accepted\n');
+    project.files.write('specs/002-two/kep.yaml', 'title: Two\nstatus: implemented\n');
+    await run('config', 'set', 'specsDir', 'work');
+  });
+
+  it.each(['list', 'validate', 'search x', 'init -y --agent-tools none'])(
+    'are not advised by %s',
+    async (line) => {
+      expect((await run(...line.split(' '))).stderr).not.toContain('spectool import');
+    },
+  );
+
+  it.each([['import'], ['import', 'leanspec'], ['import', 'kep', 'specs'], ['import', 'flat', 'specs']])(
+    'are not copied by %s %s %s, which says how to get them back',
+    async (...args) => {
+      const { code, stdout, stderr } = await run(...args, '--apply');
+      expect(code).toBe(0);
+      expect(stdout).toContain('all specs of this project');
+      expect(stderr).toMatch(
+        /`mkdir -p work(\/archived)? && mv specs\/(archived\/001-one|002-two) work(\/archived)?\/`/,
+      );
+      expect(stderr).toContain('`spectool config set specsDir specs`');
+      expect(project.files.list('work')).toEqual([]);
+    },
+  );
+
+  it('are passed over where there are documents of another tool too', async () => {
+    project.files.write('specs/0003-rule.md', '# Rule\n\nStatus: accepted\n');
+    project.files.write('specs/0004-rule.md', '# Rule too\n\nStatus: accepted\n');
+    expect((await run('list')).stderr).toContain('2 documents here are no specs yet (flat).');
+    const { source, documents } = await json('import', '--apply');
+    expect(source).toBe('flat');
+    expect(documents.map(({ from, action }) => `${from} ${action}`)).toEqual([
+      'specs/0003-rule.md new',
+      'specs/0004-rule.md new',
+      'specs/002-two/01-notes.md own',
+    ]);
+    expect(project.files.list('work').map(({ name }) => name)).toEqual(['003-rule', '004-rule']);
+  });
+
+  it('are back where they are moved to as it says', async () => {
+    project.files.move('specs/archived/001-one', 'work/archived/001-one');
+    project.files.move('specs/002-two', 'work/002-two');
+    expect((await json('list', '--all')).total).toBe(2);
+    expect((await run('validate', '--severity', 'error')).code).toBe(0);
+  });
+});
+
+it('an archived spec that was left behind stays archived by the advice of list', async () => {
+  await run('archive', '1-2', '--reason', 'over');
+  await run('config', 'set', 'specsDir', 'work');
+  expect((await run('list')).stderr).toContain(
+    '`mkdir -p work/archived && mv specs/archived/001-one work/archived/`',
+  );
+});
+
+it('a document whose import was undone is a spec again as soon as it is changed', async () => {
+  project = new MemoryProject();
+  project.files.write('specs/007-bare/README.md', '# Bare\n');
+  await run('import', 'leanspec', '--in-place', '--apply');
+  await run('undo');
+  const actions = async () =>
+    (await json('import', 'leanspec', '--in-place')).documents.map(({ action }) => action);
+  expect(await actions()).toEqual(['new']);
+  await run('update', '7', '--add-tag', 'x');
+  expect(await actions()).toEqual(['own']);
+});
+
+it('a spec whose last change was undone is one all the same', async () => {
+  await run('undo');
+  const { documents } = await json('import', 'leanspec', '--in-place');
+  expect(documents.map(({ action }) => action)).toEqual(['own', 'own']);
+});
+
+describe('several kinds in one place', () => {
+  beforeEach(() => {
+    project = new MemoryProject();
+    project.files.write('backlog/config.yml', 'statuses: [To Do, Done]\n');
+    const task = '---\nid: task-1\ntitle: One\nstatus: To Do\n---\n';
+    project.files.write('backlog/tasks/task-1 - One.md', task);
+    project.files.write('backlog/archive/tasks/task-2 - Two.md', task.replaceAll('1', '2'));
+    project.files.write('docs/adr/0001-rule.md', '# Rule\n\nStatus: accepted\n');
+  });
+
+  it('are named with the command that takes each and nothing else', async () => {
+    const command = 'Run `spectool import flat --only "/docs/**"` to see those of flat.';
+    for (const args of [['list'], ['validate'], ['init', '-y', '--agent-tools', 'none']]) {
+      const { stderr } = await run(...args);
+      expect(stderr).toContain('2 documents here are no specs yet (backlog), 1 more (flat).');
+      expect(stderr).toContain(command);
+    }
+    const { source, warnings } = await json('import', '--apply');
+    expect([source, warnings]).toEqual([
+      'backlog',
+      [
+        {
+          code: 'OTHER_KINDS',
+          message: 'Documents of other kinds are here too: 1 of flat (docs/adr/0001-rule.md).',
+          hint: command,
+        },
+      ],
+    ]);
+    expect(text('specs/archived/002-two/README.md')).toContain('status: planned');
+    const { documents } = await json('import', 'flat', '--only', '/docs/**', '--apply');
+    expect(documents.map(({ from, action }) => [from, action])).toEqual([['docs/adr/0001-rule.md', 'new']]);
+  });
+
+  it('are not told to who names one', async () => {
+    expect((await run('import', 'backlog')).stderr).toBe('');
+  });
+
+  it('are those in the folder for specs too', async () => {
+    project.files.write('specs/003-login/spec.md', '# Login\n');
+    expect((await run('import')).stderr).toContain('`spectool import spec-kit --in-place`');
+  });
+});
+
+it('OpenSpec takes no features of spec-kit for what the software can do', async () => {
+  project = new MemoryProject();
+  await run('config', 'set', 'specsDir', 'work');
+  project.files.write('openspec/changes/add-x/proposal.md', '# Add X\n');
+  project.files.write('openspec/specs/x/spec.md', '# X\n');
+  project.files.write('specs/001-login/spec.md', '# Login\n');
+  const { source, documents, warnings } = await json('import');
+  expect([source, documents.map(({ from }) => from)]).toEqual([
+    'openspec',
+    ['openspec/changes/add-x/proposal.md', 'openspec/specs/x/spec.md'],
+  ]);
+  expect(warnings?.[0]?.hint).toContain('`spectool import spec-kit`');
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseSource, type Evidence, patternsFor } from '../../../src/domain/import/chooseSource.js';
+
+const flat = (...documents: readonly string[]): Evidence => ({ source: 'flat', surety: 'names', documents });
+const backlog = (...documents: readonly string[]): Evidence => ({
+  source: 'backlog',
+  surety: 'tool',
+  documents,
+});
+const folders = (source: string, surety: Evidence['surety'], ...documents: readonly string[]): Evidence => ({
+  source,
+  surety,
+  documents,
+  areFolders: true,
+});
+const chosen = (...evidence: readonly Evidence[]) =>
+  chooseSource(evidence).map(({ source, documents }) => [source, documents.length]);
+
+describe('the kind of documents that a place is taken for', () => {
+  it('is the surest, not the one that finds most', () => {
+    const tasks = ['backlog/tasks/task-1 - A.md', 'backlog/archive/tasks/task-2 - B.md'];
+    const [first, second] = chooseSource([flat(...tasks, 'docs/adr/0001-x.md'), backlog(...tasks)]);
+    expect(first).toEqual({ source: 'backlog', surety: 'tool', documents: tasks });
+    // What the surer one has is none of the other's, and is not taken by the command for it.
+    expect(second).toEqual({
+      source: 'flat',
+      surety: 'names',
+      documents: ['docs/adr/0001-x.md'],
+      only: ['/docs/**'],
+    });
+  });
+
+  it.each([
+    [
+      'Kiro and README records',
+      [
+        folders('leanspec', 'names', 'docs/1-a/README.md', 'docs/2-b/README.md'),
+        folders('kiro', 'tool', '.kiro/specs/login/requirements.md'),
+      ],
+      [
+        ['kiro', 1],
+        ['leanspec', 2],
+      ],
+    ],
+    [
+      'OpenSpec and leanspec',
+      [
+        folders('openspec', 'tool', 'openspec/changes/x/proposal.md'),
+        folders('leanspec', 'tool', 'docs/1-a/README.md', 'docs/2-b/README.md'),
+      ],
+      [
+        ['leanspec', 2],
+        ['openspec', 1],
+      ],
+    ],
+    [
+      'a layout and many names',
+      [flat('1-a.md', '2-b.md', '3-c.md'), folders('spec-kit', 'layout', 'features/1-a/spec.md')],
+      [
+        ['spec-kit', 1],
+        ['flat', 3],
+      ],
+    ],
+    [
+      'two that explain as much',
+      [backlog('tasks/task-1 - A.md'), folders('kiro', 'tool', '.kiro/specs/a/requirements.md')],
+      [
+        ['backlog', 1],
+        ['kiro', 1],
+      ],
+    ],
+    [
+      'numbered files within the folders of another kind as unsure',
+      [
+        flat('docs/1-a/01-x.md', 'docs/1-a/02-y.md', 'docs/1-a/03-z.md'),
+        folders('leanspec', 'names', 'docs/1-a/README.md'),
+      ],
+      [['leanspec', 1]],
+    ],
+    [
+      'one document that two kinds know',
+      [folders('leanspec', 'names', 'keps/1-a/README.md'), folders('kep', 'tool', 'keps/1-a/README.md')],
+      [['kep', 1]],
+    ],
+    ['nothing', [flat(), backlog()], []],
+  ])('%s', (_, evidence, kinds) => {
+    expect(chosen(...evidence)).toEqual(kinds);
+  });
+
+  it('leaves out of the others what belongs to it and becomes no spec', () => {
+    const task = 'backlog/tasks/task-1 - A.md';
+    const doc = 'backlog/docs/doc-1 - B.md';
+    expect(chosen(flat(task, doc), { ...backlog(task), notTaken: [doc] })).toEqual([['backlog', 1]]);
+  });
+});
+
+describe('patterns for some of a kind', () => {
+  it('name the widest folders that hold none of the others', () => {
+    const all = ['a/b/1.md', 'a/b/2.md', 'a/c/3.md', 'd/4.md', '5.md'];
+    expect(patternsFor(all, all)).toBeUndefined();
+    expect(patternsFor(['a/b/1.md', 'a/b/2.md', 'd/4.md', '5.md'], all)).toEqual(['/a/b/**', '/d/**', '/*']);
+    expect(patternsFor(['a/b/1.md'], all)).toEqual(['/a/b/1.md']);
+  });
+
+  it('have no comma, which would end them', () => {
+    expect(patternsFor(['1,2.md'], ['1,2.md', '3.md'])).toEqual(['/1?2.md']);
+  });
+});
