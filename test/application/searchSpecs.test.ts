@@ -59,6 +59,60 @@ describe('search', () => {
     expect(await refs(createTestSpectool({ files: FILES }), query)).toEqual(expected);
   });
 
+  describe('of files beside the document, and of fields', () => {
+    const beside = createTestSpectool({
+      files: {
+        ...FILES,
+        'specs/001-login/README.md': doc(
+          'User login',
+          'People sign in.',
+          'reviewer: kim\nteam:\n  - red\n  - okapis # of the zoo\ntags: [auth]\n',
+        ),
+        'specs/003-export/schema.yaml': '# Columns\ntype: object\nproperties:\n  zeppelinSize: 1\n',
+        'specs/003-export/notes.txt': 'Ask the walrus about the reports.\n',
+        'specs/003-export/src/handler.ts': 'export function handleNarwhal() {}\n',
+        'specs/003-export/data.json': '{"pangolin": true}\n',
+        'specs/003-export/blob.dat': 'quokka\0',
+        'specs/003-export/picture.png': 'quokka\n',
+        'specs/003-export/large.txt': `quokka\n${'a '.repeat(200_000)}`,
+        'specs/003-export/.env': 'quokka\n',
+        'specs/003-export/node_modules/a/index.js': 'quokka\n',
+      },
+    });
+    it.each([
+      ['zeppelin', 'specs/003-export/schema.yaml', 4, 'zeppelinSize: 1'],
+      ['walrus', 'specs/003-export/notes.txt', 1, 'Ask the walrus about the reports.'],
+      ['narwhal', 'specs/003-export/src/handler.ts', 1, 'export function handleNarwhal() {}'],
+      ['pangolin', 'specs/003-export/data.json', 1, '{"pangolin": true}'],
+      ['kim', 'specs/001-login/README.md', 4, 'reviewer: kim'],
+      ['okapis', 'specs/001-login/README.md', 7, '- okapis # of the zoo'],
+    ])('finds %s, and says where it stands', async (query, file, line, snippet) => {
+      const { total, results } = await beside.searchSpecs.execute({ query });
+      expect(total).toBe(1);
+      const [match] = results[0]?.matches ?? [];
+      expect({ ...match, snippet: match?.snippet.trim() }).toMatchObject({ file, line, snippet });
+      expect(match).not.toHaveProperty('heading');
+    });
+
+    it('reads nothing that is binary, large, hidden or installed', async () => {
+      expect(await refs(beside, 'quokka')).toEqual([]);
+    });
+
+    it('shows the document where both have the words', async () => {
+      const { results } = await beside.searchSpecs.execute({ query: 'reports' });
+      expect(results[0]?.matches.map(({ file }) => file)).toEqual([
+        'specs/003-export/README.md',
+        'specs/003-export/notes.txt',
+      ]);
+    });
+
+    it('does not lose a value in a long text', async () => {
+      const long = doc('Long', 'words of all kinds '.repeat(2000), 'assignee: robin\n');
+      const spectool = createTestSpectool({ files: { ...FILES, 'specs/006-long/README.md': long } });
+      expect(await refs(spectool, 'robin')).toEqual(['006-long']);
+    });
+  });
+
   it('finds what is called otherwise', async () => {
     expect((await refs(createTestSpectool({ files: FILES }), 'sign in'))[0]).toBe('001-login');
   });

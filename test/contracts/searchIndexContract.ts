@@ -43,6 +43,49 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(tree.open(), 'zeppelin')).toEqual(['003-export']);
     });
 
+    it('finds in other files of text, as they stand, and by values of fields', async () => {
+      const tree = three();
+      tree.write('specs/003-export/schema.yaml', 'type: zeppelin\n');
+      tree.write('specs/003-export/.hidden.txt', 'okapi\n');
+      tree.write('specs/003-export/blob.dat', 'okapi\0');
+      tree.write('specs/002-charts/src/draw.ts', 'export const narwhalSize = 1;\n');
+      const index = tree.open();
+      expect(await find(index, 'zeppelin')).toEqual(['003-export']);
+      expect(await find(index, 'narwhal')).toEqual(['002-charts']);
+      expect(await find(index, 'okapi')).toEqual([]);
+      tree.write('specs/003-export/schema.yaml', 'type: airplane\n');
+      tree.write('specs/001-login/notes.txt', 'a zeppelin\n');
+      tree.remove('specs/002-charts/src/draw.ts');
+      expect(await find(index, 'zeppelin')).toEqual(['001-login']);
+      expect(await find(tree.open(), 'airplane')).toEqual(['003-export']);
+      expect(await find(tree.open(), 'narwhal')).toEqual([]);
+      const text = document('Login', 'People sign in.').replace(
+        'tags:',
+        'reviewer: kim\nteam: [walrus]\ntags:',
+      );
+      tree.write('specs/001-login/README.md', text);
+      expect(await find(index, 'kim')).toEqual(['001-login']);
+      expect(await find(tree.open(), 'walrus')).toEqual(['001-login']);
+    });
+
+    it('ranks by the documents, whatever stands in files beside them', async () => {
+      const tree = plant();
+      tree.write('specs/001-a/README.md', document('A', 'A zeppelin and a zeppelin over the lake.'));
+      tree.write('specs/002-b/README.md', document('B', 'A zeppelin over the lake and the town.'));
+      tree.write('specs/003-c/README.md', document('C', 'A lake with fish in the evening sun.'));
+      const score = async () => {
+        const { hits } = await tree
+          .open()
+          .search({ query: parseQuery('zeppelin lake'), limit: 1, archived: true });
+        return hits[0]?.shares.words;
+      };
+      expect(await find(tree.open(), 'zeppelin lake')).toEqual(['001-a', '002-b']);
+      const before = await score();
+      tree.write('specs/003-c/handler.ts', 'zeppelin(zeppelin, zeppelin);\n'.repeat(50));
+      expect(await score()).toBe(before);
+      expect(await find(tree.open(), 'zeppelin lake')).toEqual(['001-a', '002-b', '003-c']);
+    });
+
     it('sees every change since the last search, by the same and by another index', async () => {
       const tree = three();
       const index = tree.open();

@@ -85,25 +85,29 @@ export class MemoryVolume {
   put(place: readonly string[], node: Node): void {
     const name = place.at(-1);
     if (name === undefined) throw systemError('EISDIR');
-    this.makeFolder(place.slice(0, -1)).entries.set(name, node);
+    const parent = this.makeFolder(place.slice(0, -1));
+    parent.entries.set(name, node);
+    this.#touch(parent);
   }
 
   drop(place: readonly string[]): void {
     const parent = this.#at(place.slice(0, -1));
-    if (parent?.kind === 'directory') parent.entries.delete(place.at(-1) ?? '');
+    if (parent?.kind !== 'directory') return;
+    parent.entries.delete(place.at(-1) ?? '');
+    this.#touch(parent);
   }
 
   /** Makes a folder and its parents, those that are not there. */
   makeFolder(place: readonly string[]): DirectoryNode {
     let folder = this.#root;
     for (const part of place) {
-      const next = folder.entries.get(part) ?? {
-        kind: 'directory',
-        entries: this.#names(),
-        ...this.#stamp(),
-      };
+      let next = folder.entries.get(part);
+      if (next === undefined) {
+        next = { kind: 'directory', entries: this.#names(), ...this.#stamp() };
+        folder.entries.set(part, next);
+        this.#touch(folder);
+      }
       if (next.kind !== 'directory') throw systemError('ENOTDIR');
-      folder.entries.set(part, next);
       folder = next;
     }
     return folder;
@@ -113,6 +117,12 @@ export class MemoryVolume {
     let node: Node | undefined = this.#root;
     for (const part of place) node = node?.kind === 'directory' ? node.entries.get(part) : undefined;
     return node;
+  }
+
+  /** A folder changes when a name in it comes or goes. */
+  #touch(folder: DirectoryNode): void {
+    const { mtimeNs, ctimeNs } = this.#stamp();
+    Object.assign(folder, { mtimeNs, ctimeNs });
   }
 
   #stamp(): Times {

@@ -1,4 +1,4 @@
-import { inverseFrequency } from '../../domain/search/bm25f.js';
+import { frequencyOf, inverseFrequency } from '../../domain/search/bm25f.js';
 import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
 import { hitTermsOf } from '../../domain/search/hitTerms.js';
 import { duplicateSpecs, mayHaveDuplicate } from '../../domain/search/duplicateSpecs.js';
@@ -189,7 +189,7 @@ export class CachedSearchIndex implements SearchIndex {
   /** How like a text each spec is in meaning. */
   async #cosines(text: string, source: LiveSegments): Promise<Float64Array> {
     const rarity = (stem: string) =>
-      inverseFrequency(source.documentCount, source.postings('s', stem).documents.length);
+      inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
     return likenessOf(await this.#parts.embedder.query(text, rarity), source.vectors());
   }
 

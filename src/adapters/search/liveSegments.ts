@@ -4,6 +4,7 @@ import {
   type PostingSource,
   type TermClass,
 } from '../../domain/search/postings/postings.js';
+import { FIELD_COUNT } from '../../domain/search/searchFields.js';
 import type { SectionVectors } from '../../domain/search/sectionVectors.js';
 import type { TermFile } from './termFile.js';
 
@@ -82,7 +83,8 @@ export class LiveSegments implements PostingSource {
         const document = offset + (postings.documents[i] ?? 0);
         if (this.#alive[document] !== 1) continue;
         documents.push(document);
-        for (let field = 0; field < 5; field++) counts.push(postings.counts[i * 5 + field] ?? 0);
+        for (let field = 0; field < FIELD_COUNT; field++)
+          counts.push(postings.counts[i * FIELD_COUNT + field] ?? 0);
         origins.push(segment, i);
       }
       offset += this.#segments[segment]?.count ?? 0;

@@ -2,12 +2,13 @@ import { titleOf } from '../../domain/document/title.js';
 import { withoutComments } from '../../domain/document/withoutComments.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf, withoutData } from '../../domain/search/fieldTexts.js';
+import { fieldValues } from '../../domain/search/fieldValues.js';
 import { sectionTexts } from '../../domain/search/sectionTexts.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { type Fingerprint, markdownFiles } from './specFingerprints.js';
+import { attachedFiles, type Fingerprint, markdownFiles } from './specFingerprints.js';
 
 export interface ReadSpec {
   readonly view: SpecView;
@@ -31,6 +32,8 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const further = markdownFiles(fingerprint)
     .filter((name) => name !== defaultFile)
     .map((name) => readable(store.readFile(folder, name) ?? ''));
+  const beside = attachedFiles(fingerprint, defaultFile);
+  const attached = beside.map((name) => withoutData(store.readFile(folder, name) ?? ''));
   const body = readable(document.text.slice(document.bodyStart));
   const texts = fieldTextsOf({
     title,
@@ -38,11 +41,13 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
     tags: view.tags,
     body,
     files: further,
+    values: fieldValues(frontmatter),
+    attached,
   });
   const sections = sectionTexts(title, [body, ...further]);
   const unread = store.unreadFiles();
   const isUnread =
     problem?.code === 'DOCUMENT_UNREADABLE' ||
-    markdownFiles(fingerprint).some((name) => unread.has(`${folder.path}/${name}`));
-  return { view, texts, sections, content: [document.text, ...further].join('\0'), isUnread };
+    [...markdownFiles(fingerprint), ...beside].some((name) => unread.has(`${folder.path}/${name}`));
+  return { view, texts, sections, content: [document.text, ...further, ...attached].join('\0'), isUnread };
 }

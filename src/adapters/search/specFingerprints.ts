@@ -1,8 +1,9 @@
+import { attachedNames, attachedWithin, isMarkdown } from '../../domain/search/searchedFiles.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** What tells every change of a spec: the folder itself (`''`), folders in it, empty ones too, its document and other Markdown files. */
+/** What tells every change of a spec: the folder itself (`''`), folders in it, empty ones too, its document and other files that are searched. */
 export interface Fingerprint {
   readonly entries: readonly string[];
   /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless the entry is recent. */
@@ -33,19 +34,24 @@ type Files = Pick<FileSystem, 'stat'>;
 type Store = Pick<SpecStore, 'folders' | 'contents'>;
 
 export const STAMP_WORDS = 8;
-const MARKDOWN = /\.(?:md|markdown)$/i;
 const RECENT_NS = 2_000_000_000n;
 const KINDS: readonly FileKind[] = ['file', 'directory', 'link', 'other'];
 
 /** The Markdown files among a fingerprint's entries; a folder may be called like one. */
 export function markdownFiles({ entries, stamps }: Fingerprint): readonly string[] {
-  return entries.filter(
-    (name, i) => MARKDOWN.test(name) && KINDS[(stamps[(i + 1) * STAMP_WORDS - 1] ?? 0) & 3] !== 'directory',
+  return entries.filter((name, i) => isMarkdown(name) && kindOf(stamps, i) !== 'directory');
+}
+
+/** Other files of text among them that are searched: no links. */
+export function attachedFiles({ entries, stamps }: Fingerprint, document: string): readonly string[] {
+  const files = entries.filter(
+    (name, i) => !isMarkdown(name) && name !== document && kindOf(stamps, i) === 'file',
   );
+  return attachedWithin(files, (name) => sizeOf(stamps, entries.indexOf(name)));
 }
 
 /**
- * Looks at every Markdown file of every spec, without reading one. A folder whose own times are unchanged has the same entries and
+ * Looks at every file of every spec that is searched, without reading one. A folder whose own times are unchanged has the same entries and
  * is not listed again. `now` is in milliseconds since 1970.
  */
 export function specStates(store: Store, files: Files, now: number, known: KnownSpecs): readonly SpecState[] {
@@ -53,10 +59,10 @@ export function specStates(store: Store, files: Files, now: number, known: Known
   return store.folders().map((folder) => {
     const before = known.find(folder.path);
     if (before >= 0) {
-      const age = ageIfSame(folder, before, known, files, since);
+      const age = ageIfSame(store, folder, before, known, files, since);
       if (age !== undefined) return { folder, known: before, isRecent: age === 'recent' };
     }
-    return stateOf(folder, entriesOf(store, folder), files, since);
+    return stateOf(store, folder, files, since);
   });
 }
 
@@ -71,18 +77,20 @@ export function assumedStates(
   return store.folders().flatMap((folder): readonly SpecState[] => {
     const before = known.find(folder.path);
     if (before >= 0) return [{ folder, known: before, isRecent: false }];
-    return ++others > most ? [] : [stateOf(folder, entriesOf(store, folder), files, 0n)];
+    return ++others > most ? [] : [stateOf(store, folder, files, 0n)];
   });
 }
 
 /** Undefined when anything is not as it is known. */
 function ageIfSame(
-  { path }: SpecFolder,
+  store: Store,
+  folder: SpecFolder,
   spec: number,
   known: KnownSpecs,
   files: Files,
   since: bigint,
 ): 'recent' | 'old' | undefined {
+  const { path } = folder;
   const entries = known.entriesOf(spec);
   let age: 'recent' | 'old' = 'old';
   for (let i = 0; i < entries.length; i++) {
@@ -92,19 +100,23 @@ function ageIfSame(
     stamp(stat);
     if (!known.hasStamp(spec, i, WORDS)) return undefined;
     // Files come and go in the folder it leads to, and leave the link as it is.
-    if (stat.kind === 'link' && !MARKDOWN.test(entry)) return undefined;
+    if (stat.kind === 'link' && !isMarkdown(entry)) return undefined;
     if (isRecentEntry(stat, since)) age = 'recent';
   }
+  // A file may have come within one tick of the clock that told the folder's times.
+  if (age === 'recent' && entriesOf(store, folder).entries.some((entry) => !entries.includes(entry)))
+    return undefined;
   return age;
 }
 
-function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, since: bigint): SpecState {
+function stateOf(store: Store, folder: SpecFolder, files: Files, since: bigint): SpecState {
+  const { entries, attached } = entriesOf(store, folder);
   const there: string[] = [];
   const stamps = new Uint32Array(entries.length * STAMP_WORDS);
   let isRecent = false;
   for (const entry of entries) {
     const stat = files.stat(entry === '' ? folder.path : `${folder.path}/${entry}`);
-    if (stat === undefined) continue;
+    if (stat === undefined || (stat.kind === 'link' && attached.has(entry))) continue;
     stamp(stat);
     stamps.set(WORDS, there.length * STAMP_WORDS);
     there.push(entry);
@@ -114,15 +126,26 @@ function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, s
   return { folder, known: -1, fingerprint, isRecent };
 }
 
-function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
+function entriesOf(store: Store, folder: SpecFolder) {
   const { files: names, folders } = store.contents(folder);
+  const attached = attachedNames(names.slice(1));
   // The document comes first, and may be called as the configuration has it.
-  return ['', ...folders, ...names.filter((name, i) => i === 0 || MARKDOWN.test(name))];
+  const read = names.filter((name, i) => i === 0 || isMarkdown(name));
+  return { entries: ['', ...folders, ...read, ...attached], attached: new Set(attached) };
 }
 
 function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {
   // What a link leads to can change without the link: it is read every time.
   return mtimeNs >= since || ctimeNs >= since || kind === 'link';
+}
+
+function kindOf(stamps: Uint32Array, entry: number): FileKind | undefined {
+  return KINDS[(stamps[entry * STAMP_WORDS + 7] ?? 0) & 3];
+}
+
+function sizeOf(stamps: Uint32Array, entry: number): number {
+  const [low = 0, high = 0] = stamps.subarray(entry * STAMP_WORDS + 6);
+  return low + Math.floor(high / 4) * 0x1_0000_0000;
 }
 
 /** One stamp, as words and as the 64-bit numbers it begins with: those are slow to take apart by calculation. */

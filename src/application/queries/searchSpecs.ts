@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { HitTerm } from '../../domain/search/hitTerms.js';
-import { bestPassage } from '../../domain/search/passage.js';
+import { bestPassage, type Passage } from '../../domain/search/passage.js';
 import { matchesFilters } from '../../domain/search/query/matchesFilters.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Shares } from '../../domain/search/rank.js';
@@ -16,7 +16,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
-import { specTexts } from './specTexts.js';
+import { fieldLines, type SpecText, specTexts } from './specTexts.js';
 import { brokenSpecs } from '../changes/brokenSpec.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, required, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -94,6 +94,7 @@ const MOST_NEAREST = 3;
 /** Of the heaviest word's score. */
 const LEAST_COUNTING = 0.1;
 const MOST_OPENING_LINES = 100;
+const ATTACHED = 0.8;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
@@ -204,7 +205,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
   }
 
-  /** The best passage of each file, the best file first. */
+  /** The best passage of each file, the best file first; where no text has one, the fields that do. */
   #matches(
     spec: SpecView,
     terms: readonly HitTerm[],
@@ -212,11 +213,14 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     path: string | undefined,
   ): readonly SearchMatch[] {
     if (terms.length === 0) return [];
-    const passages = specTexts(spec, this.store).flatMap(({ file, text, firstLine }) => {
-      const passage = bestPassage(text, terms, splitter, path);
-      return passage === undefined ? [] : [{ file, firstLine, passage }];
-    });
-    return passages
+    const passagesOf = (texts: readonly SpecText[]) =>
+      texts.flatMap(({ file, text, firstLine, isAttached }) => {
+        const passage = bestPassage(text, terms, splitter, path);
+        if (passage === undefined) return [];
+        return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
+      });
+    const passages = passagesOf([...specTexts(spec, this.store)]);
+    return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, this.store)))
       .sort((a, b) => b.passage.score - a.passage.score)
       .slice(0, 3)
       .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
@@ -228,6 +232,11 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
         relatedTerms,
       }));
   }
+}
+
+/** The document itself tells it better, unless it has fewer of the words; and a comment in code looks like a heading. */
+function besideOwn(passage: Passage): Passage {
+  return { ...passage, headings: [], score: ATTACHED * passage.score };
 }
 
 /** Words that count for a tenth of what the heaviest does, or more. */

@@ -72,11 +72,18 @@ export function refuseUnreadable(path: string, text: string): void {
   });
 }
 
-/** Pictures, archives, programs, and data: what of it begins as frontmatter does is none. */
-const NO_DOCUMENT =
-  /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|heic|avif|psd|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|t?gz|bz2|xz|zst|7z|rar|tar|jar|mp[34]|m4a|wav|ogg|mov|avi|webm|woff2?|[ot]tf|eot|exe|dll|so|dylib|bin|wasm|class|o|a|pyc|db|sqlite3?|ya?ml|jsonl?|toml|lock|csv|tsv|xml|log)$/i;
+/** Pictures, archives, programs. */
+const BINARY =
+  /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|heic|avif|psd|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|t?gz|bz2|xz|zst|7z|rar|tar|jar|mp[34]|m4a|wav|ogg|mov|avi|webm|woff2?|[ot]tf|eot|exe|dll|so|dylib|bin|wasm|class|o|a|pyc|db|sqlite3?)$/i;
+/** What of it begins as frontmatter does is none. */
+const DATA = /\.(?:ya?ml|jsonl?|toml|lock|csv|tsv|xml|log)$/i;
+
+/** By its name no text that people write. */
+export function isBinaryName(name: string): boolean {
+  return BINARY.test(name);
+}
 
 /** Names that a configuration may have given documents: Markdown, and other text. */
 export function mayBeDocument(name: string): boolean {
-  return !NO_DOCUMENT.test(name);
+  return !isBinaryName(name) && !DATA.test(name);
 }

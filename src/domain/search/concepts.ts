@@ -1,5 +1,5 @@
 import { adjacentPostings } from './postings/adjacency.js';
-import { inverseFrequency, scoreTerm } from './bm25f.js';
+import { frequencyOf, inverseFrequency, scoreTerm } from './bm25f.js';
 import { placeAmong, type Postings, type PostingSource } from './postings/postings.js';
 import type { RankSettings } from './rankSettings.js';
 import type { RelatedWord, RelatedWords } from './related/relatedWords.js';
@@ -145,7 +145,7 @@ function conceptFor(words: readonly Token[], own: TermScores, context: ConceptCo
   const weights = words
     .filter(({ stop }) => !stop)
     // No word says more than one that stands in a single document.
-    .map(({ stem }) => context.lookup.weightOf(Math.max(1, context.lookup.postings(stem).documents.length)));
+    .map(({ stem }) => context.lookup.weightOf(Math.max(1, frequencyOf(context.lookup.postings(stem)))));
   const weight = largest(weights, 0);
   return {
     text: words.map(({ surface }) => surface).join(' '),

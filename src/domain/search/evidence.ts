@@ -1,6 +1,7 @@
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
 import { placeAmong, type PostingSource } from './postings/postings.js';
+import { FIELD_COUNT } from './searchFields.js';
 import { largest } from '../value/largest.js';
 
 /** A text of so many words has to say a word twice to be as much about it as a short note that says it once. */
@@ -56,11 +57,16 @@ function clarity(stems: readonly string[], document: number, source: PostingSour
     const { documents, counts } = source.postings('s', stem);
     // A word without meaning in a known phrase is not indexed.
     if (documents.length === 0) return [];
-    const at = placeAmong(documents, document) * 5;
+    const at = placeAmong(documents, document) * FIELD_COUNT;
     if (at < 0) return [0];
-    const [title = 0, tags = 0, headings = 0, body = 0, files = 0] = counts.slice(at, at + 5);
+    const [title = 0, tags = 0, headings = 0, body = 0, files = 0, values = 0, attached = 0] = counts.slice(
+      at,
+      at + FIELD_COUNT,
+    );
+    // Somebody set it, and what is set is not lost in a long text.
+    if (values > 0) return [1];
     const titled = title + tags;
-    const times = 2 * titled + headings + body + files;
+    const times = 2 * titled + headings + body + files + Math.min(1, attached);
     return [(times / (times + length)) * (titled > 0 ? TITLED : 1)];
   });
   return clarities.length === 0 ? 0 : clarities.reduce((least, one) => Math.min(least, one));

@@ -21,10 +21,15 @@ export interface SpecTexts {
   readonly body: string;
   /** Further Markdown files, whole. */
   readonly files: readonly string[];
+  /** Of fields of the frontmatter. */
+  readonly values?: readonly string[];
+  /** Other files of text. */
+  readonly attached?: readonly string[];
 }
 
 /** The text of a spec, field by field; a heading counts as heading only. */
-export function fieldTextsOf({ title, name, tags, body, files }: SpecTexts): FieldTexts {
+export function fieldTextsOf(texts: SpecTexts): FieldTexts {
+  const { title, name, tags, body, files, values = [], attached = [] } = texts;
   const text = body.slice(0, LONGEST_TEXT);
   const headings: string[] = [];
   const rest: string[] = [];
@@ -41,6 +46,8 @@ export function fieldTextsOf({ title, name, tags, body, files }: SpecTexts): Fie
     headings: headings.join('\n\n'),
     body: rest.join('\n'),
     files: files.map((file) => withoutFrontmatter(file.slice(0, LONGEST_TEXT))).join('\n\n'),
+    values: values.join(' ; '),
+    attached: attached.join('\n\n'),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Every weight of the ranking; found by trial on four collections (docs/lab/search.md), the same for all of them. */
 export interface RankSettings {
-  /** Of title, tags, headings, body, further files. */
-  readonly fields: readonly [number, number, number, number, number];
+  /** Of title, tags, headings, body, further Markdown files, values of fields; and of being in other files at all. */
+  readonly fields: readonly [number, number, number, number, number, number, number];
   readonly k1: number;
   readonly b: number;
   readonly surface: number;
@@ -37,7 +37,7 @@ export interface RankSettings {
 }
 
 export const RANK_SETTINGS: RankSettings = {
-  fields: [3, 1, 1, 1, 0.5],
+  fields: [3, 1, 1, 1, 0.5, 1, 0.4],
   k1: 2,
   b: 0.75,
   surface: 0.15,

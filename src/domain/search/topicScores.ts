@@ -1,4 +1,4 @@
-import { inverseFrequency, scoreTerm } from './bm25f.js';
+import { frequencyOf, inverseFrequency, scoreTerm } from './bm25f.js';
 import type { Postings } from './postings/postings.js';
 import type { RankContext } from './rankContext.js';
 import type { TermScores } from './termScores.js';
@@ -57,7 +57,7 @@ function nearnessTo(
   return nearness;
 
   function termOf(postings: Postings): Term | undefined {
-    const frequency = postings.documents.length;
+    const frequency = frequencyOf(postings);
     if (frequency < 2 || frequency > source.documentCount / 2) return undefined;
     const scores = scoreTerm(source, postings, settings);
     return { scores, weight: inverseFrequency(source.documentCount, frequency) };

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -177,6 +185,8 @@ describe('the cache of the search index', () => {
 
   it('reads no document when nothing changed', async () => {
     const { files } = planted();
+    files.write('specs/001-spec/notes.txt', 'a text');
+    files.link('notes.txt', 'specs/001-spec/link.txt');
     await search(files, 'zeppelin');
     const read: string[] = [];
     const spying = new Proxy(files, {
@@ -237,6 +247,50 @@ it('names what cannot be read in one order, whatever changed last', async () => 
   expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
   files.write('specs/001-a/README.md', '# A\n\nzebra, and more\n');
   expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
+});
+
+it('follows no link to a file beside a document, and sees a file in its place', async () => {
+  const { files } = scratch();
+  files.write('specs/001-a/README.md', '# A\n\nzebra\n');
+  files.write('elsewhere.txt', 'okapi\n');
+  files.link('../../elsewhere.txt', 'specs/001-a/notes.txt');
+  const found = async () => {
+    const asked = { query: parseQuery('okapi'), limit: 9, archived: false };
+    const { hits, unread } = await indexOver(files).search(asked);
+    expect(unread).toEqual([]);
+    return hits.length;
+  };
+  expect(await found()).toBe(0);
+  files.remove('specs/001-a/notes.txt');
+  files.write('specs/001-a/notes.txt', 'okapi\n');
+  expect(await found()).toBe(1);
+});
+
+it('sees a change of a file beside a document that its times do not tell', async () => {
+  const { files } = scratch();
+  const path = 'specs/001-a/notes.txt';
+  files.write('specs/001-a/README.md', '# A\n\nzebra\n');
+  files.write(path, 'okapi\n');
+  const first = files.stat(path);
+  const still = new Proxy(files, {
+    get: (target, key) => {
+      const own = Reflect.get(target, key) as unknown;
+      if (typeof own !== 'function') return own;
+      return (...args: unknown[]) =>
+        key === 'stat' && args[0] === path
+          ? first
+          : (own as (...all: unknown[]) => unknown).apply(target, args);
+    },
+  });
+  const folder = files.stat('specs/001-a');
+  const found = async (word: string) => {
+    const asked = { query: parseQuery(word), limit: 9, archived: false };
+    return (await indexOver(still).search(asked)).hits.length;
+  };
+  expect(await found('okapi')).toBe(1);
+  writeFileSync(join(files.root, path), 'tapir\n');
+  expect(files.stat('specs/001-a')).toEqual(folder);
+  expect(await found('tapir')).toBe(1);
 });
 
 it('finds what comes into a folder of a spec that was empty', async () => {

@@ -4,6 +4,7 @@ import lunr from 'lunr';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
 import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
 import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
+import { FIELD_COUNT } from '../../../src/domain/search/searchFields.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
@@ -13,7 +14,8 @@ type Occurrences = readonly string[];
 /** Of our own postings. */
 function ours(texts: readonly string[]): Occurrences {
   const collector = new PostingCollector(new WordSplitter(new LunrAnalysis()));
-  for (const body of texts) collector.add({ title: '', tags: '', headings: '', body, files: '' });
+  for (const body of texts)
+    collector.add({ title: '', tags: '', headings: '', body, files: '', values: '', attached: '' });
   const postings = new MemoryPostings(collector);
   return [...postings.keys()]
     .filter(([key]) => key.startsWith('s'))
@@ -21,7 +23,9 @@ function ours(texts: readonly string[]): Occurrences {
       const stem = key.slice(1);
       const { documents, counts } = postings.postings('s', stem);
       return documents.map((document, i) => {
-        const inAll = counts.slice(i * 5, i * 5 + 5).reduce((sum, count) => sum + count, 0);
+        const inAll = counts
+          .slice(i * FIELD_COUNT, (i + 1) * FIELD_COUNT)
+          .reduce((sum, count) => sum + count, 0);
         return `${stem} ${String(document)} ${String(inAll)}`;
       });
     })

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
 import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
 import type { TermClass } from '../../../src/domain/search/postings/postings.js';
-import { SEARCH_FIELDS, type FieldTexts } from '../../../src/domain/search/searchFields.js';
+import { FIELD_COUNT, SEARCH_FIELDS, type FieldTexts } from '../../../src/domain/search/searchFields.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { mixedText } from './mixedText.js';
 import { plainSplit } from './plainSplitter.js';
@@ -18,7 +18,7 @@ function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   const count = (key: string, document: number, field: number, position?: number) => {
     const place = `${key} ${document}`;
-    const entry = entries.get(place) ?? { counts: [0, 0, 0, 0, 0], positions: [] };
+    const entry = entries.get(place) ?? { counts: SEARCH_FIELDS.map(() => 0), positions: [] };
     entries.set(place, entry);
     entry.counts[field]! += 1;
     if (position !== undefined) entry.positions.push(position);
@@ -50,6 +50,8 @@ describe('postings', () => {
       headings: mixedText,
       body: mixedText,
       files: mixedText,
+      values: mixedText,
+      attached: mixedText,
     });
     fc.assert(
       fc.property(
@@ -66,7 +68,7 @@ describe('postings', () => {
             const list = postings.postings(key[0] as TermClass, key.slice(1));
             expect([...list.documents]).toEqual([...new Set(list.documents)].sort((a, b) => a - b));
             list.documents.forEach((at, i) => {
-              const counts = list.counts.slice(i * 5, i * 5 + 5);
+              const counts = list.counts.slice(i * FIELD_COUNT, (i + 1) * FIELD_COUNT);
               found.set(`${key} ${at}`, { counts, positions: [...list.positions(i)] });
             });
           }

@@ -12,7 +12,7 @@ import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 
 const splitter = new WordSplitter(new LunrAnalysis());
 
-const NO_TEXTS = { title: '', tags: '', headings: '', body: '', files: '' };
+const NO_TEXTS = { title: '', tags: '', headings: '', body: '', files: '', values: '', attached: '' };
 
 export interface SmallIndex {
   find(query: string, accepts?: (document: number) => boolean, likeness?: readonly number[]): Found;

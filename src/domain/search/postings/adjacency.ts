@@ -1,3 +1,4 @@
+import { FIELD_COUNT } from '../searchFields.js';
 import type { Postings } from './postings.js';
 
 /** Postings of two stems, `right` so many places after `left`, side by side unless told; what a term of both would have. */
@@ -18,8 +19,8 @@ export function adjacentPostings(left: Postings, right: Postings, distance = 1):
         const wanted = (before[nth] as number) + distance;
         while ((after[next] ?? Infinity) < wanted) next++;
         if (after[next] !== wanted) continue;
-        if (found.length === 0) counts.push(0, 0, 0, 0, 0);
-        const field = documents.length * 5 + fieldOf(left.counts, i, nth);
+        if (found.length === 0) for (let field = 0; field < FIELD_COUNT; field++) counts.push(0);
+        const field = documents.length * FIELD_COUNT + fieldOf(left.counts, i, nth);
         counts[field] = (counts[field] as number) + 1;
         found.push(wanted);
       }
@@ -36,9 +37,9 @@ export function adjacentPostings(left: Postings, right: Postings, distance = 1):
 
 /** Positions run through the fields in order, so the counts tell which field the nth is in. */
 function fieldOf(counts: readonly number[], document: number, nth: number): number {
-  for (let field = 0, seen = 0; field < 5; field++) {
-    seen += counts[document * 5 + field] ?? 0;
+  for (let field = 0, seen = 0; field < FIELD_COUNT; field++) {
+    seen += counts[document * FIELD_COUNT + field] ?? 0;
     if (nth < seen) return field;
   }
-  return 4;
+  return FIELD_COUNT - 1;
 }

@@ -1,3 +1,4 @@
+import { FIELD_COUNT } from '../searchFields.js';
 import type { Postings, PostingSource } from './postings.js';
 
 /** Words of the index that one such as `auth*` stands for, and their stems; by the word as typed. */
@@ -32,10 +33,10 @@ function unitedPostings(parts: readonly Postings[]): Postings {
   const united = new Map<number, number[]>();
   for (const { documents, counts } of parts) {
     documents.forEach((document, i) => {
-      const before = united.get(document) ?? [0, 0, 0, 0, 0];
+      const before = united.get(document) ?? new Array<number>(FIELD_COUNT).fill(0);
       united.set(
         document,
-        before.map((count, field) => count + (counts[i * 5 + field] ?? 0)),
+        before.map((count, field) => count + (counts[i * FIELD_COUNT + field] ?? 0)),
       );
     });
   }

@@ -1,5 +1,5 @@
 import { Occurrences } from './occurrences.js';
-import { SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
+import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
 import { type StoredTerm, TermLists } from './termLists.js';
 import type { WordPart } from '../text/wordPart.js';
 import type { WordSplitter, WordVisitor } from '../text/wordSplitter.js';
@@ -12,7 +12,7 @@ const MOST_HELD = 1 << 20;
  * sorted by term many documents at a time: a list for every term, looked up for every word, takes several times as long.
  */
 export class PostingCollector implements WordVisitor {
-  /** In stems, by document. */
+  /** In stems, by document: of its own text. */
   readonly lengths: number[] = [];
   readonly #splitter: WordSplitter;
   readonly #mostHeld: number;
@@ -41,14 +41,16 @@ export class PostingCollector implements WordVisitor {
   /** Documents are numbered in the order they come. */
   add(texts: FieldTexts): void {
     const before = this.#words.length;
+    let length = 0;
     this.#offset = 0;
     for (let field = 0; field < SEARCH_FIELDS.length; field++) {
       const text = texts[SEARCH_FIELDS[field] ?? 'body'];
       if (text === '') continue;
       this.#place = this.lengths.length * 8 + field;
       this.#offset += this.#splitter.visit(text, this) + 2;
+      if (field < OWN_FIELDS) length = this.#words.length - before;
     }
-    this.lengths.push(this.#words.length - before);
+    this.lengths.push(length);
     if (this.#words.length >= this.#mostHeld) this.#write();
   }
 

@@ -1,8 +1,8 @@
+import { FIELD_COUNT, SEARCH_FIELDS } from '../searchFields.js';
 import { ByteReader, type ByteWriter } from './bytes.js';
 import type { Postings } from './postings.js';
 
-const FIELDS = 5;
-const BODY = 3;
+const BODY = SEARCH_FIELDS.indexOf('body');
 /** The fields of an entry, when it is not this most frequent one. */
 const ONCE_IN_BODY = 1;
 
@@ -60,10 +60,10 @@ export function decodePostings(
 ): Postings {
   const reader = new ByteReader(bytes, start);
   const documents = new Array<number>(frequency);
-  const counts = new Array<number>(frequency * FIELDS).fill(0);
+  const counts = new Array<number>(frequency * FIELD_COUNT).fill(0);
   /** Where each document's positions begin. */
   const places = new Int32Array(withPositions ? frequency : 0);
-  for (let i = 0, at = 0, document = -1; i < frequency; i++, at += FIELDS) {
+  for (let i = 0, at = 0, document = -1; i < frequency; i++, at += FIELD_COUNT) {
     const head = reader.number();
     document += Math.floor(head / 2) + 1;
     documents[i] = document;
@@ -78,7 +78,7 @@ export function decodePostings(
   return {
     documents,
     counts,
-    positions: (i) => (withPositions ? positionsAt(reading, places[i], counts, i * FIELDS) : []),
+    positions: (i) => (withPositions ? positionsAt(reading, places[i], counts, i * FIELD_COUNT) : []),
   };
 }
 
@@ -86,7 +86,7 @@ export function decodePostings(
 function readCounts(reader: ByteReader, counts: number[], at: number): number {
   const mask = reader.number();
   let total = 0;
-  for (let field = 0; field < FIELDS; field++) {
+  for (let field = 0; field < FIELD_COUNT; field++) {
     if ((mask & (1 << field)) === 0) continue;
     const count = reader.number();
     counts[at + field] = count;
@@ -103,7 +103,7 @@ function positionsAt(
 ): readonly number[] {
   if (start === undefined) return [];
   let total = 0;
-  for (let field = 0; field < FIELDS; field++) total += counts[at + field] as number;
+  for (let field = 0; field < FIELD_COUNT; field++) total += counts[at + field] as number;
   const positions = new Array<number>(total);
   reader.at = start;
   for (let i = 0, last = 0; i < total; i++) positions[i] = last += reader.number();

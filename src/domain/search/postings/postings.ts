@@ -7,7 +7,7 @@ export type TermClass = 's' | 'f' | 'c';
 /** Where a term occurs; documents ascend. */
 export interface Postings {
   readonly documents: readonly number[];
-  /** How often in the five search fields, document after document. */
+  /** How often in each of the search fields, document after document. */
   readonly counts: readonly number[];
   /** Positions in the i-th document, ascending; stems only. */
   positions(i: number): readonly number[];

@@ -1,4 +1,4 @@
-import { SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
+import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
 import type { WordSplitter } from '../text/wordSplitter.js';
 
 /** Of title, tags, headings, body, further files. */
@@ -10,7 +10,7 @@ const MOST_READ = 4000;
 export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   let room = MOST_READ;
-  SEARCH_FIELDS.forEach((name, field) => {
+  SEARCH_FIELDS.slice(0, OWN_FIELDS).forEach((name, field) => {
     const text = texts[name].slice(0, room);
     room -= text.length;
     splitter.visit(text, {

@@ -35,7 +35,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
   static override paths = [['search']];
   static override usage = Command.Usage({
     details:
-      'All Markdown files of a spec are searched. In the query: "a phrase", +required, -excluded, ' +
+      'All files of text of a spec are searched, code and data too, and its fields. In the query: "a phrase", +required, -excluded, ' +
       'auth*, login~1, status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, ' +
       'sprint:14. The path of a file finds the specs that name it.',
     examples: [

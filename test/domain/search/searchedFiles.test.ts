@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldValues } from '../../../src/domain/search/fieldValues.js';
+import { attachedNames, attachedWithin } from '../../../src/domain/search/searchedFiles.js';
+
+describe('files beside a document', () => {
+  it.each([
+    'notes.txt',
+    'schema.yaml',
+    'data.json',
+    'src/handler.ts',
+    'Makefile',
+    'query.sql',
+    'a.b.unknown',
+  ])('are searched when they are text, as %s', (name) => expect(attachedNames([name])).toEqual([name]));
+
+  it.each([
+    'picture.png',
+    'PICTURE.JPG',
+    'archive.tar.gz',
+    'program.exe',
+    'yarn.lock',
+    'sub/package-lock.json',
+    'bundle.min.js',
+    'bundle.js.map',
+    'DESIGN.md',
+  ])('are not when they are something else, or searched as the document is, as %s', (name) =>
+    expect(attachedNames([name])).toEqual([]),
+  );
+
+  it('come first when they are nearest, and only so many', () => {
+    const deep = Array.from({ length: 100 }, (_, i) => `a/deep/file${String(i).padStart(3, '0')}.ts`);
+    const names = attachedNames([...deep, 'z.txt', 'b/near.ts', 'a.txt']);
+    expect(names).toHaveLength(50);
+    expect(names.slice(0, 4)).toEqual(['a.txt', 'z.txt', 'b/near.ts', 'a/deep/file000.ts']);
+  });
+
+  it('are read whole, or passed over where they do not fit', () => {
+    const K = 1024;
+    const sizes: Record<string, number> = {
+      a: 200 * K,
+      big: 257 * K,
+      b: 256 * K,
+      c: 100 * K,
+      d: 56 * K,
+      link: Infinity,
+    };
+    expect(attachedWithin(Object.keys(sizes), (name) => sizes[name] ?? 0)).toEqual(['a', 'b', 'd']);
+  });
+});
+
+describe('values of fields', () => {
+  it('are those of people and of a project, wherever they stand in them', () => {
+    expect(
+      fieldValues({
+        assignee: 'kim',
+        reviewer: '@lee',
+        team: 'blue whales',
+        sprint: 14,
+        watchers: ['noor', { name: 'zadie' }],
+      }),
+    ).toEqual(['kim', '@lee', 'blue whales', '14', 'noor', 'zadie']);
+  });
+
+  it('are not what the tool keeps, what has a few known words, nor days, digests and truths', () => {
+    expect(
+      fieldValues({
+        status: 'planned',
+        priority: 'high',
+        id: 'ovfhpr3gi0cn8nxj',
+        created: '2026-01-01',
+        created_at: '2026-01-01T10:00:00Z',
+        superseded_by: '004-other',
+        depends_on: ['002-charts'],
+        commit: 'abc123f99',
+        trace: '5f0c6a52-7e0e-4b5e-9f0a-0a1b2c3d4e5f',
+        urgent: true,
+        empty: null,
+      }),
+    ).toEqual([]);
+  });
+});
