@@ -3,9 +3,8 @@ import { refsIn, sequencesIn } from '../../domain/log/usedNumbers.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { orderRecords } from '../../domain/log/recordOrder.js';
 import { decodeRecords } from '../../domain/log/recordCodec.js';
-import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
+import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
 import { nextNumber } from '../../domain/naming/nextNumber.js';
-import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Clock } from '../../ports/clock.js';
@@ -248,12 +247,8 @@ export class NextNumbers {
     );
     const { skipped } = elsewhere;
     const names = elsewhere.folders.filter((name) => !here.has(name));
-    const unclear = (names.length === 0 ? [] : [...folders.map(({ ref }) => ref), ...names]).filter((name) =>
-      mayHaveOldPrefix(structure, name),
-    );
-    const inUse = prefixesInUse([...new Set(unclear)], structure.sequenceDigits, new Set());
     const numbers = names.flatMap((name) => {
-      const sequence = parseFolderName(structure, name, inUse)?.sequence;
+      const sequence = parseFolderName(structure, name)?.sequence;
       return sequence === undefined || sequence === null ? [] : [[name, sequence] as const];
     });
     const warnings =

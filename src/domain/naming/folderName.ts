@@ -2,7 +2,6 @@ import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
 import { folderPattern } from './folderPattern.js';
-import { prefixOf } from './prefixesInUse.js';
 import {
   afterDay,
   behindForeignPrefix,
@@ -31,18 +30,11 @@ function prefixFor(structure: StructureConfig, created: CalendarDate): string {
   return fillDateTokens(folderPattern(structure).prefix, created).replaceAll('/', '-');
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /**
  * Reads a folder name made under the configured prefix, under none, or under the date prefix of an older
  * configuration; undefined when it is none of these, or a date: `2025-11` is no spec number 2025.
- * @param inUse what the names beside it tell of (`prefixesInUse`).
  */
-export function parseFolderName(
-  structure: StructureConfig,
-  folderName: string,
-  inUse = NONE,
-): FolderNameParts | undefined {
+export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
   const plain = folderPattern(structure).prefix === '' ? plainlyNumbered(folderName) : undefined;
   if (plain !== undefined) return plain;
   if (isDateName(folderName)) return undefined;
@@ -54,8 +46,6 @@ export function parseFolderName(
     if (configured !== undefined && !isDayOfMonth(structure, folderName, rest)) return configured;
   }
   const plainNumber = numbered(folderName);
-  const old = plainNumber === undefined ? undefined : behindPrefixInUse(structure, folderName, inUse);
-  if (old !== undefined) return old;
   const dated = timestamp?.rest ?? behindOldDate(folderName, structure.sequenceDigits);
   return dated === undefined ? plainNumber : numberedOrNamed(dated);
 }
@@ -64,36 +54,13 @@ function numberedOrNamed(rest: string): FolderNameParts {
   return numbered(rest) ?? { sequence: null, name: rest };
 }
 
-/** True where the name alone may not tell its number: it is not simply one, and not made under the configured prefix. */
-export function mayHaveOldPrefix(structure: StructureConfig, folderName: string): boolean {
-  if (plainlyNumbered(folderName) !== undefined) return false;
-  const rest = afterPrefix(structure, folderName);
-  return rest === undefined || rest === folderName || numbered(rest) === undefined;
-}
-
-function behindPrefixInUse(
-  structure: StructureConfig,
-  folderName: string,
-  inUse: ReadonlySet<string>,
-): FolderNameParts | undefined {
-  const prefix = inUse.size === 0 ? undefined : prefixOf(folderName, structure.sequenceDigits);
-  return prefix !== undefined && inUse.has(prefix.shape)
-    ? numbered(folderName.slice(prefix.text.length))
-    : undefined;
-}
-
 /**
  * Reads a folder that is known to hold a spec, made perhaps under another prefix (existing specs do not change when the
  * configuration does).
  */
-export function parseForeignFolderName(
-  structure: StructureConfig,
-  folderName: string,
-  inUse = NONE,
-): FolderNameParts {
+export function parseForeignFolderName(structure: StructureConfig, folderName: string): FolderNameParts {
   const whole = { sequence: null, name: folderName };
-  const known =
-    parseFolderName(structure, folderName, inUse) ?? behindPrefixInUse(structure, folderName, inUse);
+  const known = parseFolderName(structure, folderName);
   if (known !== undefined) return known;
   // A number alone is a number, which no other spec gets.
   if (/^\d{1,6}$/.test(folderName) && !isDateName(folderName))

@@ -1,7 +1,6 @@
 import {
   type FolderNameParts,
   mayBeGroup,
-  mayHaveOldPrefix,
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
@@ -9,7 +8,6 @@ import { folderPattern } from '../../../domain/naming/folderPattern.js';
 import { isDateName } from '../../../domain/naming/oldPrefix.js';
 import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
-import { prefixesInUse } from '../../../domain/naming/prefixesInUse.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
@@ -22,7 +20,6 @@ const DEEPEST_GROUP = 4096;
 /** With fewer entries no number reaches the years. */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
-const NO_PREFIXES: ReadonlySet<string> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'placeOf'>;
@@ -77,15 +74,13 @@ export class SpecFolderSearch {
     group: string,
     archived: boolean,
     depth: number,
-    above = NO_PREFIXES,
   ): void {
     if (this.#visited.has(path)) return;
     this.#visited.add(path);
-    const inUse = this.#prefixesInUse(listed, above);
     const entries = listed.map(({ name, kind }) => ({
       name,
       kind,
-      named: parseFolderName(this.#structure, name, inUse),
+      named: parseFolderName(this.#structure, name),
     }));
     const counted = this.#counted(entries);
     for (const { name, kind, named } of entries) {
@@ -97,13 +92,11 @@ export class SpecFolderSearch {
         if (this.#isFile(place)) continue;
       }
       if (!archived && group === '' && this.#isArchive(path, name)) {
-        if (kind === 'directory') this.#visit(this.#listed(place), place, '', true, depth, inUse);
+        if (kind === 'directory') this.#visit(this.#listed(place), place, '', true, depth);
         continue;
       }
       const parts =
-        kind === 'link'
-          ? this.#linkParts(place, name, named, inUse)
-          : this.#parts(place, name, named, counted, inUse);
+        kind === 'link' ? this.#linkParts(place, name, named) : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         const { sequence } = parts;
         // Some disks decompose what was written: only the path is as they have it.
@@ -118,8 +111,7 @@ export class SpecFolderSearch {
         const own = name.normalize();
         const inside = group === '' ? own : `${group}/${own}`;
         const entries = this.#listed(place);
-        if (!isProject(this.#files, place, entries))
-          this.#visit(entries, place, inside, archived, depth + 1, inUse);
+        if (!isProject(this.#files, place, entries)) this.#visit(entries, place, inside, archived, depth + 1);
       }
     }
   }
@@ -138,35 +130,14 @@ export class SpecFolderSearch {
     name: string,
     named: FolderNameParts | undefined,
     counted: ReadonlySet<number>,
-    inUse: ReadonlySet<string>,
   ): FolderNameParts | undefined {
     const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
     if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
     if (this.#holdsDocument(place)) {
       const isGroup = named === undefined && this.#holdsSpecs(place, this.#mayHoldGroups(name));
-      return isGroup ? undefined : parseForeignFolderName(this.#structure, name, inUse);
+      return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
     }
     return named !== undefined && !this.#holdsSpecs(place, 0) ? named : undefined;
-  }
-
-  /** Names that tell their number by themselves are nearly all. */
-  #prefixesInUse(
-    entries: readonly { readonly name: string; readonly kind: string }[],
-    above: ReadonlySet<string>,
-  ): ReadonlySet<string> {
-    const unclear = entries.filter(
-      ({ name, kind }) =>
-        (kind === 'directory' || kind === 'link') &&
-        name !== ARCHIVE_FOLDER &&
-        mayHaveOldPrefix(this.#structure, name),
-    );
-    if (unclear.length === 0) return above;
-    const names = new Set(unclear.map(({ name }) => name));
-    const taken = entries.flatMap(({ name }) =>
-      names.has(name) ? [] : (parseFolderName(this.#structure, name)?.sequence ?? []),
-    );
-    const found = prefixesInUse([...names], this.#structure.sequenceDigits, new Set(taken));
-    return found.size === 0 ? above : new Set([...above, ...found]);
   }
 
   /** Numbers like years that are numbers all the same: their folders need no look. */
@@ -176,15 +147,10 @@ export class SpecFolderSearch {
   }
 
   /** A link is a spec, to be read or to be reported, never a group. */
-  #linkParts(
-    place: string,
-    name: string,
-    named: FolderNameParts | undefined,
-    inUse: ReadonlySet<string>,
-  ): FolderNameParts | undefined {
+  #linkParts(place: string, name: string, named: FolderNameParts | undefined): FolderNameParts | undefined {
     if (named !== undefined) return named;
     return this.#files.isInside(place) && this.#leadsToDocument(place)
-      ? parseForeignFolderName(this.#structure, name, inUse)
+      ? parseForeignFolderName(this.#structure, name)
       : undefined;
   }
 
