@@ -59,23 +59,30 @@ function sourcesHash() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The program and every small file in one: opening a file costs more than to read past one that is not needed. */
+/**
+ * The program and every small file in one: opening a file costs more than to read past one that is not needed. Each part is wrapped
+ * as Node would do it; a file of its own is asked of `file`, and is such a wrapped part.
+ */
 function writeFiles(files) {
   const isPacked = ([name, code]) => name === PROGRAM || code.length < LARGE;
-  const members = [...files]
-    .filter(isPacked)
-    .map(([name, code]) => `${JSON.stringify(name)}:${moduleOf(code)}`);
-  const pack = `({${members.join(',\n')}})`;
+  const parts = [...files].filter(isPacked).map(([name, code]) => `${JSON.stringify(name)}:${wrapped(code)}`);
+  const pack = `const parts={${parts.join(',\n')}},loaded={};
+module.exports=(file)=>{
+const load=(id)=>{
+if(!id.startsWith('./'))return require(id);
+const name=id.slice(2);
+if(loaded[name]===undefined){const module=loaded[name]={exports:{}};(parts[name]??file(name))(module.exports,load,module)}
+return loaded[name].exports};
+return load('./${PROGRAM}')};`;
   const name = `program-${createHash('sha256').update(pack).digest('hex').slice(0, 8)}.cjs`;
   writeFileSync(join(outdir, name), pack);
   for (const [other, code] of [...files].filter((file) => !isPacked(file)))
-    writeFileSync(join(outdir, other), `({${JSON.stringify(other)}:${moduleOf(code)}})`);
+    writeFileSync(join(outdir, other), `module.exports=${wrapped(code)};`);
   return name;
 }
 
-/** As Node wraps a CommonJS file. */
-function moduleOf(code) {
-  return `function(exports,require,module,__filename,__dirname){${code}\n}`;
+function wrapped(code) {
+  return `function(exports,require,module){${code}\n}`;
 }
 
 /** esbuild leaves the characters of regular expressions as they are; a text of ASCII alone is half as long in memory. */
@@ -83,7 +90,7 @@ function inAscii(code) {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What Node starts: gives the answers that need no program, and runs the part that loads it only for the rest. */
+/** What Node starts: tells the version, and loads the program for the rest. */
 async function entry(programFile) {
   await build({
     ...shared,
@@ -97,23 +104,6 @@ async function entry(programFile) {
   const outfile = join(outdir, 'spectool.cjs');
   writeFileSync(outfile, `#!/usr/bin/env node\n${readFileSync(outfile, 'utf8')}`, { mode: 0o755 });
   chmodSync(outfile, 0o755);
-}
-
-/** What tells whether an answer still holds, in files of their own: the program is eight times larger, or four. */
-async function check(part) {
-  const { outputFiles } = await build({
-    ...shared,
-    entryPoints: [join(root, `src/composition/answers/${part}.ts`)],
-    format: 'cjs',
-    write: false,
-    define: { SPECTOOL_BUNDLED: 'true' },
-    // It stands in a branch for what is not built.
-    logOverride: { 'empty-import-meta': 'silent' },
-    plugins: [lazyBuiltins, lazyTables, noDefaultStreams],
-  });
-  const name = `${part}.cjs`;
-  const code = inAscii(outputFiles[0].text);
-  writeFileSync(join(outdir, name), `({${JSON.stringify(name)}:${moduleOf(code)}})`);
 }
 
 /** What odd frontmatter needs, in a file that is read when the first one is met (yamlLibraries.ts). */
@@ -208,7 +198,5 @@ function types() {
 await entry(await program());
 cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordVectors.bin'));
 await yamlLibraries();
-await check('sameSummaries');
-await check('drawnAgain');
 await page();
 if (!process.argv.includes('--program')) await library();

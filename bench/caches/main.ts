@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { specTree } from '../speed/specTree.js';
 
-// npm run bench:caches -- [--sizes 1000,10000] [--runs 9] [--only folders,heights]
+// npm run bench:caches -- [--sizes 1000,10000] [--runs 9] [--only snapshot,search]
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000' },
@@ -26,19 +26,15 @@ interface Measured {
 }
 
 const MEASURED: readonly Measured[] = [
-  { cache: 'specs/folders.bin', command: 'list' },
-  { cache: 'specs/folders.bin', command: 'view 5' },
-  { cache: 'specs/summaries.bin', command: 'list' },
-  { cache: 'specs/inspections.bin', command: 'validate' },
-  { cache: 'log/changes.bin', command: 'list' },
-  { cache: 'log/heights.json', command: 'update 5 --assignee benchN' },
-  { cache: 'log/heights.json', command: 'create' },
-  { cache: 'log/heights.json log/streams.json', command: 'update 5 --assignee benchN' },
+  { cache: 'snapshot', command: 'list' },
+  { cache: 'snapshot', command: 'view 5' },
+  { cache: 'snapshot', command: 'validate' },
+  { cache: 'snapshot', command: 'tokens' },
+  { cache: 'snapshot', command: 'update 5 --assignee benchN' },
+  { cache: 'snapshot', command: 'create' },
   { cache: 'search', command: 'search library' },
   { cache: 'search', command: 'create' },
-  { cache: 'tokens.tsv', command: 'tokens' },
-  { cache: 'git-answers.bin', command: 'create' },
-  { cache: 'git-times.bin', command: 'list', withoutLog: true },
+  { cache: 'snapshot', command: 'list', withoutLog: true },
   { cache: 'code', command: 'view 5' },
   { cache: 'code', command: 'search library' },
 ];

@@ -1,6 +1,6 @@
 // What every part of the torture stands on: chance from a seed, the program as processes, and the count of what went wrong.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,6 +41,7 @@ export const count = {
   strayed: 0,
   lines: 0,
   overwritten: 0,
+  intoOld: 0,
   lost: 0,
   doubled: 0,
   torn: 0,
@@ -128,24 +129,10 @@ const registries = (root) =>
 
 const MINUTES_MS = 120_000;
 
-/** As if a while had passed: for files that were replaced, which are kept for a minute, and what the killed left beside the registry. */
+/** As if a while had passed: for what the killed left beside the registry. */
 export function letAMinutePass(root) {
   const before = new Date(Date.now() - MINUTES_MS);
   for (const registry of registries(root))
     for (const name of readdirSync(join(root, registry)))
       utimesSync(join(root, registry, name), before, before);
-  const folder = join(root, '.spectool/replaced');
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const [at, ...rest] = name.split('-');
-    if (rest.length > 0 && /^\d+$/.test(at))
-      renameSync(join(folder, name), join(folder, [Number(at) - MINUTES_MS, ...rest].join('-')));
-  }
-}
-
-export function expectNothingKept(root, after) {
-  const folder = join(root, '.spectool/replaced');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const left = names.filter((name) => Date.now() - parseInt(name) > MINUTES_MS / 2);
-  if (left.length > 0) complain('litter', `${left.length} replaced files after ${after}`);
 }

@@ -61,17 +61,6 @@ const WAYS = {
     closeSync(file);
     return 1;
   },
-  /** A program that keeps the file open. */
-  hold(n) {
-    const many = Math.min(1 + random(30), lines - n);
-    const file = atItsPlace((path) => openSync(path, APPEND));
-    for (let i = 0; i < many; i++) {
-      writeSync(file, line(n + i));
-      keepPace(n + i);
-    }
-    closeSync(file);
-    return many;
-  },
   /** Bytes put at the end of the very file. */
   inPlace(n) {
     const file = atItsPlace((path) => openSync(path, 'r+'));

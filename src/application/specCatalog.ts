@@ -97,7 +97,6 @@ export class SpecCatalog {
           claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
       );
     });
-    this.clock.holdsUntil?.(nextClaimEnd(views));
     return views;
   }
 
@@ -134,18 +133,15 @@ export class SpecCatalog {
     const paths = summaries.map(({ folder, file }) => file?.path ?? this.store.documentPath(folder));
     const commits = this.repository.lastCommits(paths);
     const changes = new Map<string, LastChange>();
-    const uncommitted: string[] = [];
     for (const [i, { folder, file }] of summaries.entries()) {
       const path = paths[i] as string;
       const committed = commits.get(path);
       if (committed !== undefined) changes.set(folder.path, { at: committed, from: 'git' });
       else {
-        uncommitted.push(path);
         const mtimeNs = file?.mtimeNs ?? this.files.stat(path)?.mtimeNs ?? 0n;
         if (mtimeNs > 0n) changes.set(folder.path, { at: Number(mtimeNs / 1_000_000n), from: 'file' });
       }
     }
-    this.clock.tellsTimesOf?.(uncommitted);
     return changes;
   }
 
@@ -358,12 +354,4 @@ function isUntold({ frontmatter, problem }: SpecSummary, ends: ReadonlyMap<Strea
 
 function idEntry(path: string, id: unknown): readonly (readonly [string, string])[] {
   return typeof id === 'string' ? [[path, id]] : [];
-}
-
-/** Nothing else of a view changes by time alone. */
-function nextClaimEnd(views: readonly SpecView[]): number {
-  let next = Infinity;
-  for (const { claim } of views)
-    if (claim !== undefined && claim.expired !== true) next = Math.min(next, Date.parse(claim.until));
-  return next;
 }

@@ -216,7 +216,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, countTokens, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, repository, strayEdits, agentInstructions, foreignDocuments',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, repository, strayEdits, agentInstructions, foreignDocuments',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

@@ -15,6 +15,10 @@ import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLib
 import { parseSpecDocument } from '../adapters/storage/specs/documentReader.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
+import { Snapshot } from '../adapters/cache/snapshot.js';
+import { VisitCache } from '../adapters/cache/visitCache.js';
+import { indexStamp } from '../adapters/git/indexStamp.js';
+import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
 import { NodeHasher } from '../adapters/system/nodeHasher.js';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
@@ -35,7 +39,7 @@ import type { LockWaiting } from '../ports/projectLock.js';
 import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
 import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { fileEventLog, inspectionLedger, specCache, visits, withCaches } from './remembering.js';
+import { cachesOf, inspectionLedger } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
 /** Where the project is, where the user stands in it, and how long he waits for others there. */
@@ -74,10 +78,9 @@ export function bindings(
       ['repository'],
       ({ repository }) => new ShellEditor(() => repository.readConfig('core.editor')),
     ),
-    repository: made(['cacheFiles'], ({ cacheFiles }) => new GitRepository(root, process.env, cacheFiles)),
+    repository: made(['snapshot'], ({ snapshot }) => new GitRepository(root, process.env, snapshot)),
 
     fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),
-    cacheFiles: made(['fileSystem'], ({ fileSystem }) => withCaches(fileSystem, keepCaches)),
     lock: made(
       ['fileSystem'],
       ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable(), waiting),
@@ -87,13 +90,24 @@ export function bindings(
       ({ fileSystem }) =>
         new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
     ),
-    eventLog: made(['cacheFiles', 'hasher'], ({ cacheFiles, hasher }) => fileEventLog(cacheFiles, hasher)),
-    frontmatterParser: injected(YamlFrontmatterParser),
-    specStore: made(
-      ['fileSystem', 'cacheFiles', 'frontmatterParser', 'config'],
-      ({ fileSystem, cacheFiles, frontmatterParser, config }) =>
-        new FileSpecStore(fileSystem, frontmatterParser, config, specCache(cacheFiles, config)),
+    caches: made(
+      ['fileSystem'],
+      ({ fileSystem }) =>
+        () =>
+          cachesOf(fileSystem, keepCaches),
     ),
+    snapshot: made(['caches'], ({ caches }) => new Snapshot(caches)),
+    // Only times of a file system we know prove that nothing changed.
+    fileSnapshot: made(['snapshot', 'fileSystem'], ({ snapshot, fileSystem }) =>
+      fileSystem instanceof NodeFileSystem ? snapshot : new Snapshot(),
+    ),
+    eventLog: made(['fileSystem', 'hasher', 'fileSnapshot'], ({ fileSystem, hasher, fileSnapshot }) => {
+      const outside = () => indexStamp(fileSystem.root) ?? 'no repository';
+      const isOutside = fileSystem instanceof NodeFileSystem;
+      return new FileEventLog(fileSystem, hasher, fileSnapshot, isOutside ? outside : undefined);
+    }),
+    frontmatterParser: injected(YamlFrontmatterParser),
+    specStore: injected(FileSpecStore, 'fileSystem, frontmatterParser, config, fileSnapshot'),
     storeOf: made(['frontmatterParser', 'config'], ({ frontmatterParser, config }) => async (texts) => {
       // Loaded only where the past is looked at.
       const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
@@ -121,12 +135,15 @@ export function bindings(
         ),
     ),
     embedder: made([], () => undefined),
-    searchIndex: made(['cacheFiles', 'specStore', 'hasher', 'embedder', 'config'], deferredSearchIndex),
+    searchIndex: made(
+      ['fileSystem', 'caches', 'specStore', 'hasher', 'embedder', 'config'],
+      deferredSearchIndex,
+    ),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
-    tokenLedger: injected(FileTokenLedger, 'cacheFiles, hasher'),
-    visits: made(['cacheFiles'], ({ cacheFiles }) => visits(cacheFiles)),
-    inspectionLedger: made(['cacheFiles', 'specStore', 'eventLog'], inspectionLedger),
+    tokenLedger: injected(FileTokenLedger, 'fileSystem, hasher, snapshot'),
+    visits: injected(VisitCache, 'fileSnapshot'),
+    inspectionLedger: made(['fileSystem', 'specStore', 'eventLog', 'snapshot'], inspectionLedger),
 
     configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>
       withSpecsFolder(fileSystem, configurationStore.load()),

@@ -67,8 +67,14 @@ function workingDirectoryIn(root: string, directory: string): string {
 function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
-    const execute = async (request: unknown) =>
-      (configured()(name) as { execute(request: unknown): Promise<unknown> }).execute(request);
+    const execute = async (request: unknown) => {
+      const get = configured();
+      try {
+        return await (get(name) as { execute(request: unknown): Promise<unknown> }).execute(request);
+      } finally {
+        get('snapshot').save();
+      }
+    };
     return [name, { execute }];
   });
   return Object.fromEntries(entries) as UseCases;

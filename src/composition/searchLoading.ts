@@ -5,15 +5,19 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 export const loadSearchEngine = () => import('./searchEngine.js');
 
 export function deferredSearchIndex({
-  cacheFiles: files,
+  fileSystem: files,
+  caches,
   specStore: store,
   hasher,
   embedder,
   config: { structure },
-}: Pick<Services, 'cacheFiles' | 'specStore' | 'hasher' | 'embedder' | 'config'>): SearchIndex {
+}: Pick<Services, 'fileSystem' | 'caches' | 'specStore' | 'hasher' | 'embedder' | 'config'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
   const open = async () =>
-    (await loadSearchEngine()).openSearchIndex({ files, store, hasher, structure }, embedder);
+    (await loadSearchEngine()).openSearchIndex(
+      { files, caches: caches(), store, hasher, structure },
+      embedder,
+    );
   const index = () => (opened ??= open());
   return {
     search: async (request) => (await index()).search(request),

@@ -1,3 +1,4 @@
+import type { CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { AgentInstructions } from '../ports/agentInstructions.js';
@@ -60,8 +61,12 @@ import type { RepairFindings } from '../application/validation/repairFindings.js
 /** What a class of the application may ask for, by the name it asks with; bindings.ts says how each is made. */
 export interface Services {
   readonly fileSystem: FileSystem;
-  /** The same, with the place where caches are kept. */
-  readonly cacheFiles: FileSystem;
+  /** Where caches are kept; undefined for nowhere. Asked for only when one is read or written. */
+  readonly caches: () => CachePlace | undefined;
+  /** What was read in earlier runs. */
+  readonly snapshot: Snapshot;
+  /** The same, for files whose times prove that they did not change. */
+  readonly fileSnapshot: Snapshot;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly hasher: Hasher;

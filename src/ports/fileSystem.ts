@@ -13,7 +13,6 @@ export interface FileStat {
   readonly ctimeNs: bigint;
   readonly inode: bigint;
   /** Names that a file has, where it can have several. */
-  readonly links?: number;
 }
 
 /** A file that is read in parts: what it held when it was opened, whatever takes its name meanwhile. */
@@ -36,12 +35,8 @@ export interface StagedFile {
   readonly temporary?: string;
   /** The name it is to take, relative to the root. */
   readonly path: string;
-  /**
-   * Atomically takes the place of whatever file has the name.
-   * @param keep a second name for that file, so that what is still written into it can be found.
-   * @returns false when the file could not be given one: where a file can have one name only, or `keep` is taken.
-   */
-  commit(keep?: string): boolean;
+  /** Takes the place of whatever file stands there. */
+  commit(): void;
   /** Takes the name only when it is free; false when it is not (the staged file is then discarded). */
   commitExclusive(): boolean;
   /** Removes the temporary file; harmless after a commit. */

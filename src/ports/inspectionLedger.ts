@@ -12,6 +12,6 @@ export interface InspectionPass {
   known(folder: SpecFolder): Inspection | undefined;
   /** Keeps what was found, unless it may have changed since the pass began. */
   learn(folder: SpecFolder, inspection: Inspection): void;
-  /** Keeps what was learned; quiet where nothing can be written. */
-  save(): void;
+  /** Every spec was looked at: what was found in others is forgotten. */
+  end(): void;
 }

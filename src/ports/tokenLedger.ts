@@ -5,6 +5,4 @@ export interface TokenLedger {
   /** Tokens of this very text, when it is what was counted in this file: says more than `known` of a fresh file. */
   counted(path: string, text: string): number | undefined;
   remember(path: string, text: string, tokens: number): void;
-  /** Keeps what was remembered; quiet where nothing can be written. */
-  save(): void;
 }

@@ -105,13 +105,6 @@ export interface Recovered {
   readonly edited?: readonly string[];
 }
 
-/** Text that somebody wrote into a file while it was replaced, and where it is now. */
-export interface Harvested {
-  readonly path: string;
-  /** Places both sides changed, marked in the file for a person to decide. */
-  readonly conflicts: number;
-}
-
 /** Carries out what a change has planned, whole or not at all, and loses no text that others write meanwhile. */
 export interface Transaction {
   /**
@@ -129,15 +122,10 @@ export interface Transaction {
   ): void;
   /**
    * Finishes what a killed writer began, or takes it back where the project is another by now, as after a reset or on another branch. The
-   * caller holds the lock, here and for `harvest`.
+   * caller holds the lock.
    * @param specsDir where specs are: a journal leads nowhere else. @param specIn whose folder one is, as far as its document tells.
    * @returns what became of it; undefined where nothing was left.
    * @throws SpectoolError `LOG_UNREADABLE` for a journal no writer left.
    */
   recover(specsDir: string, specIn?: (folder: string) => StreamId | undefined): Recovered | undefined;
-  /**
-   * Brings text that reached a file after it was replaced (an appender still had it open) into the file that took its place.
-   * @param locate path of the folder of a spec, wherever it stands by now.
-   */
-  harvest(locate: (spec: string) => string | undefined): readonly Harvested[];
 }

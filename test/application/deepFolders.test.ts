@@ -66,6 +66,8 @@ async function looked(
     const target = LINKS[linked](i);
     if (target !== undefined) symlinkSync(target, join(files.root, 'specs', ...steps.slice(0, i), 'link'));
   }
+  // Folders as young as these are remembered or not, as time would have it.
+  process.env['SPECTOOL_NO_CACHE'] = '1';
   const native = jest.spyOn(realpathSync, 'native');
   try {
     const spectool = createTestSpectool({ fileSystem: files });
@@ -75,6 +77,7 @@ async function looked(
     return { looks: files.looks, resolved: native.mock.calls.length };
   } finally {
     native.mockRestore();
+    delete process.env['SPECTOOL_NO_CACHE'];
   }
 }
 

@@ -119,7 +119,7 @@ describe.each(Object.entries(CASES))('%s', (kind, { before, by, run, ends }) => 
       );
       if (files.changes < at) {
         // As many places as there are were tried.
-        expect([isDone, at > 10]).toEqual([true, true]);
+        expect([isDone, at > 6]).toEqual([true, true]);
         break;
       }
       kill();

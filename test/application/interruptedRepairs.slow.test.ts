@@ -236,7 +236,9 @@ describe('validate --fix that fails', () => {
         (error: unknown) => (isFacts(error) ? error.details.fixed : []),
       );
       const { fixed: after } = await fix(at(copy));
-      expect({ place, all: [...stands, ...after].map(masked).sort() }).toEqual({
+      // A journal that could not be removed is found by the next command, which has nothing left to do.
+      const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
+      expect({ place, all: all.map(masked).sort() }).toEqual({
         place,
         all: fixed.map(masked).sort(),
       });

@@ -172,15 +172,11 @@ describe('search', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(results[0]?.score ?? 0, 2);
   });
 
-  it('finds what was written a moment ago, and survives a damaged cache', async () => {
+  it('finds what was written a moment ago', async () => {
     const spectool = createTestSpectool({ files: FILES, now: '2030-01-01T00:00:00.000Z' });
     expect(await refs(spectool, 'zebra')).toEqual([]);
     spectool.files.write('specs/003-export/DESIGN.md', '# Details\n\nA zebra.\n');
     expect(await refs(spectool, 'zebra')).toEqual(['003-export']);
-    for (const damage of ['', '{', 'x'.repeat(5000)]) {
-      spectool.files.write('.spectool/cache/search/manifest', damage);
-      expect(await refs(spectool, 'zebra')).toEqual(['003-export']);
-    }
   });
 
   const work = (more: Record<string, string> = {}) =>

@@ -54,6 +54,7 @@ beforeAll(() => {
     ],
     ...below('.git/worktrees/other'),
     ...below('.git/spectool/cache'),
+    ...below('.git/spectool/cache').flatMap(below),
   ].filter((path) => existsSync(join(whole.root, path)));
 });
 

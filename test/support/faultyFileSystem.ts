@@ -1,5 +1,3 @@
-import { linkSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
 import type { FileSystem, StagedFile, WriteOptions } from '../../src/ports/fileSystem.js';
 
@@ -46,12 +44,7 @@ export class FaultyFileSystem implements FileSystem {
     return {
       path,
       ...(staged.temporary !== undefined && { temporary: staged.temporary }),
-      commit: (keep) => {
-        // Killed in the middle of it: the old file has its second name, and the first one still.
-        if (keep !== undefined && this.#fault?.dies === true && this.changes + 1 === this.#fault.at)
-          linkSync(join(this.root, path), join(this.root, keep));
-        return this.#change(path, () => staged.commit(keep));
-      },
+      commit: () => this.#change(path, () => staged.commit()),
       commitExclusive: () => this.#change(path, () => staged.commitExclusive()),
       discard: () => {
         if (!this.#dead()) staged.discard();

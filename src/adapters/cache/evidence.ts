@@ -1,42 +1,48 @@
-import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
+import type { FileStat } from '../../ports/fileSystem.js';
+import type { RememberedFolders } from './rememberedFolders.js';
+import type { Stamp } from './stamp.js';
 
 /** More than this in one spec, and nothing is kept of it. */
 const MOST_ENTRIES = 200;
 
-/** A folder and the names directly in it; null where there is none. */
-export type SeenFolder = readonly [path: string, names: readonly string[] | null];
-
-/** Folders with all their content, and the look of each: of every folder, then of the files in it. */
+/** The look of every folder and file in some folders and below. */
 export interface Evidence {
-  readonly folders: readonly SeenFolder[];
-  readonly stats: readonly FileStat[];
+  readonly stamp: Stamp;
+  readonly looks: readonly FileStat[];
 }
 
-/** What stands in these folders and below; undefined where that proves nothing: links lead elsewhere. */
-export function evidenceOf(files: FileSystem, paths: readonly string[]): Evidence | undefined {
-  const folders: SeenFolder[] = [];
-  const stats: FileStat[] = [];
-  const look = (path: string): boolean => {
-    const stat = files.stat(path);
-    if (stat === undefined) {
-      folders.push([path, null]);
-      return true;
+/** Undefined where what stands there proves nothing: links lead elsewhere, or the first folder is not there. */
+export function evidenceOf(files: RememberedFolders, paths: readonly string[]): Evidence | undefined {
+  const looks: FileStat[] = [];
+  // Two FNV-1a hashes (Fowler, Noll, Vo) of all of it.
+  let [one, other] = [0x811c9dc5, 0x050c5d1f];
+  const note = (name: string, stat: FileStat | undefined) => {
+    const { mtimeNs, ctimeNs, size, inode } = stat ?? {};
+    const text = `${name} ${String(mtimeNs)} ${String(ctimeNs)} ${String(size)} ${String(inode)}\n`;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      one = Math.imul(one ^ unit, 0x01000193);
+      other = Math.imul(other ^ unit, 0x01000197) ^ (other >>> 15);
     }
-    const entries = stat.kind === 'directory' ? files.list(path) : [];
-    if (stat.kind !== 'directory' || stats.length + entries.length > MOST_ENTRIES) return false;
-    const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
-    const below = entries.filter(({ kind }) => kind === 'directory');
-    if (names.length + below.length < entries.length) return false;
-    const found = names.map((name) => files.stat(`${path}/${name}`));
-    if (!found.every((one) => one?.kind === 'file')) return false;
-    folders.push([path, names]);
-    stats.push(stat);
-    for (const one of found as FileStat[]) stats.push(one);
-    // What was listed and is not found has gone, or has a name by which nothing is found.
-    return below.every(({ name }) => files.stat(`${path}/${name}`) !== undefined && look(`${path}/${name}`));
+    if (stat !== undefined) looks.push(stat);
+  };
+  const look = (path: string, stat: FileStat | undefined): boolean => {
+    note(path, stat);
+    if (stat === undefined) return path !== paths[0];
+    const entries = stat.kind === 'directory' ? files.list(path, stat) : [];
+    if (stat.kind !== 'directory' || looks.length + entries.length > MOST_ENTRIES) return false;
+    return entries.every(({ name, kind }) => {
+      const own = files.stat(`${path}/${name}`);
+      // What was listed and is not found has gone, or has a name by which nothing is found.
+      if (own === undefined || own.kind !== kind || (kind !== 'file' && kind !== 'directory')) return false;
+      if (kind === 'directory') return look(`${path}/${name}`, own);
+      note(name, own);
+      return true;
+    });
   };
   try {
-    return paths.every(look) ? { folders, stats } : undefined;
+    const isWhole = paths.every((path) => look(path, files.stat(path)));
+    return isWhole ? { stamp: [one >>> 0, other >>> 0, looks.length, 0], looks } : undefined;
   } catch {
     return undefined;
   }

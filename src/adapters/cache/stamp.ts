@@ -1,27 +1,23 @@
 import type { FileStat } from '../../ports/fileSystem.js';
 
-/** What a file or folder looked like when it was read: mtime, ctime, size, inode. Four times bigger than any count of it. */
-export type Stamp = readonly [mtimeNs: bigint, ctimeNs: bigint, size: bigint, inode: bigint];
+/** What a file or folder looked like when it was read: mtime, ctime, size, inode. Times are exact to a quarter of a microsecond. */
+export type Stamp = readonly [mtimeNs: number, ctimeNs: number, size: number, inode: number];
 
 const COARSE_NS = 2_000_000_000n;
 const FINE_NS = 50_000_000n;
 const MILLISECOND_NS = 1_000_000n;
 
 export function stampOf({ mtimeNs, ctimeNs, size, inode }: FileStat): Stamp {
-  return [mtimeNs, ctimeNs, BigInt(size), inode];
+  return [Number(mtimeNs), Number(ctimeNs), size, Number(inode)];
 }
 
 /** True when the four numbers at `at` are the stamp of `stat`. */
-export function isStampAt(
-  stamps: BigInt64Array,
-  at: number,
-  { mtimeNs, ctimeNs, size, inode }: FileStat,
-): boolean {
+export function isSame(stamps: readonly number[], at: number, stat: FileStat): boolean {
   return (
-    stamps[at] === mtimeNs &&
-    stamps[at + 1] === ctimeNs &&
-    stamps[at + 2] === BigInt(size) &&
-    stamps[at + 3] === inode
+    stamps[at] === Number(stat.mtimeNs) &&
+    stamps[at + 1] === Number(stat.ctimeNs) &&
+    stamps[at + 2] === stat.size &&
+    stamps[at + 3] === Number(stat.inode)
   );
 }
 

@@ -2,7 +2,6 @@ import type { BaseContext } from 'clipanion';
 import type { LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Progress } from '../../application/spectool.js';
 import type { AdvisedHint } from './advised.js';
-import type { Drawing } from './layout/drawing.js';
 import type { Environment, Terminal } from './layout/terminal.js';
 
 /** How a project is opened. */
@@ -60,8 +59,6 @@ export interface CliContext extends BaseContext {
   realFolder(path: string): string;
   /** The folder of git's, or of any project's settings and log, that a path with every link followed is or lies in. */
   ownFolderOn(path: string): string | undefined;
-  /** Told how an answer was drawn in which specs decide each for itself. */
-  readonly onDrawn?: (drawing: Drawing) => void;
   /** A text that is installed with the program. */
   shipped(path: string): string;
   /** Begins to watch the terminal and the files of a project. */

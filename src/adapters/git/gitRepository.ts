@@ -4,7 +4,6 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { HookFound } from '../../domain/project/gitHook.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
 import type {
   ChangesSince,
   ConflictSides,
@@ -33,7 +32,8 @@ import { changeOfMerge } from './merging/mergeUnderWay.js';
 import { mergedFiles } from './merging/mergedFiles.js';
 import { mergeTexts } from './merging/mergeTexts.js';
 import { continuation, versionsThatMeet } from './merging/operationUnderWay.js';
-import { type AnswersFile, RememberedAnswers } from './rememberedAnswers.js';
+import type { Snapshot } from '../cache/snapshot.js';
+import { type KeptAnswers, RememberedAnswers } from './rememberedAnswers.js';
 import { ownGitFolder } from './refStamps.js';
 import { plainUserName } from './plainUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
@@ -56,23 +56,23 @@ export class GitRepository implements Repository {
   readonly #git: GitProcess;
   readonly #onRefs: LogsOnRefs;
   readonly #now: () => number;
-  readonly #files: Pick<FileSystem, 'read' | 'write'> | undefined;
+  readonly #snapshot: Snapshot | undefined;
 
   /**
-   * @param files where git's answers are remembered; without it git is asked every time.
+   * @param snapshot where git's answers are remembered; without it git is asked every time.
    * @param now milliseconds, as file times count them: an answer about files changed just before is not kept.
    */
   constructor(
     root: string,
     env: NodeJS.ProcessEnv = process.env,
-    files?: Pick<FileSystem, 'read' | 'write'>,
+    snapshot?: Snapshot,
     now: () => number = Date.now,
   ) {
     this.#root = root;
     this.#env = env;
     this.#git = new GitProcess(root, env);
     this.#onRefs = new LogsOnRefs(this.#git);
-    this.#files = files;
+    this.#snapshot = snapshot;
     this.#now = now;
   }
 
@@ -91,7 +91,7 @@ export class GitRepository implements Repository {
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
     const names = new Set<string>();
-    const branches = this.#asker('.spectool/cache/git-answers.bin');
+    const branches = this.#asker('git answers');
     const answer = askGitPlace(branches, this.#root);
     if (answer.kind === 'none') return { folders: [] };
     if (answer.kind === 'unreadable') return { folders: [], skipped: unread(answer.why) };
@@ -210,20 +210,22 @@ export class GitRepository implements Repository {
 
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     if (paths.length === 0) return new Map();
-    const history = this.#asker('.spectool/cache/git-times.bin');
+    const history = this.#asker('git times');
     const times = lastCommits(history, paths);
     keep(history);
     return times;
   }
 
   /** Whom to ask about branches and commits. */
-  #asker(file: AnswersFile): AskGit {
+  #asker(name: string): AskGit {
     const gitFolder = ownGitFolder(this.#root, this.#env);
     if (gitFolder === undefined) return this.#git;
     const git = this.#git.alone();
     const { PATH: programs = '' } = this.#env;
-    if (this.#files === undefined) return git;
-    return new RememberedAnswers(this.#root, git, gitFolder, programs, this.#files, this.#now, file);
+    if (this.#snapshot === undefined) return git;
+    // Another place of the project is asked for other paths, and another git may know other things.
+    const kept = this.#snapshot.section<KeptAnswers>(name, JSON.stringify([this.#root, programs]));
+    return new RememberedAnswers(git, gitFolder, kept, this.#now);
   }
 
   changesSince(base: string, folder: string): ChangesSince {

@@ -1,23 +1,16 @@
-import { createHash } from 'node:crypto';
-import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Section } from '../cache/section.js';
 import type { AskGit, GitAnswer } from './gitProcess.js';
 import { areSame, areSettled, refStampsIn, type RefStamps } from './refStamps.js';
 
-/** Answers on what stands on branches, and on when files were committed last. */
-export type AnswersFile = `.spectool/cache/git-${'answers' | 'times'}.bin`;
-/** Larger ones are read as fast from git. */
-const MOST_BYTES = 8_000_000;
+/** Longer ones are read as fast from git. */
+const MOST_BYTES = 4_000_000;
 /** What was asked last. */
 const MOST_ANSWERS = 40;
 
-interface Head {
-  readonly root: string;
-  /** Where the system looks for git: another one may know other things. */
-  readonly programs: string;
+/** What git said while its files looked so: bytes, each as a letter. */
+export interface KeptAnswers {
   readonly stamps: RefStamps;
-  readonly answers: readonly (readonly [question: string, bytes: number])[];
-  /** Of the answers, one after the other. */
-  readonly hash: string;
+  readonly answers: readonly (readonly [question: string, output: string])[];
 }
 
 /**
@@ -25,34 +18,20 @@ interface Head {
  * of a command. What it says of a commit never changes; which commits there are is told by the files under `refs/`.
  */
 export class RememberedAnswers implements AskGit {
-  readonly #root: string;
   readonly #git: AskGit;
-  readonly #files: Pick<FileSystem, 'read' | 'write'>;
+  readonly #kept: Section<KeptAnswers>;
   readonly #gitFolder: string;
-  readonly #programs: string;
   readonly #now: () => number;
-  readonly #file: AnswersFile;
   readonly #asked = new Map<string, GitAnswer>();
   #known: ReadonlyMap<string, Buffer> | undefined;
   #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
 
-  /** @param git asked by the settings of the repository at `gitFolder` alone. */
-  constructor(
-    root: string,
-    git: AskGit,
-    gitFolder: string,
-    programs: string,
-    files: Pick<FileSystem, 'read' | 'write'>,
-    now: () => number,
-    file: AnswersFile = '.spectool/cache/git-answers.bin',
-  ) {
-    this.#now = now;
-    this.#file = file;
-    this.#root = root;
+  /** @param git asked by the settings of the repository at `gitFolder` alone. @param kept in the name of `gitFolder`. */
+  constructor(git: AskGit, gitFolder: string, kept: Section<KeptAnswers>, now: () => number) {
     this.#git = git;
-    this.#programs = programs;
-    this.#files = files;
     this.#gitFolder = gitFolder;
+    this.#kept = kept;
+    this.#now = now;
   }
 
   run(args: readonly string[], input = ''): GitAnswer {
@@ -74,22 +53,11 @@ export class RememberedAnswers implements AskGit {
     if (!asked.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
     const answers = asked.map(([question, { output }]) => [question, output] as const);
     const all = [...answers, ...this.#standing(stamps)].slice(0, Math.max(MOST_ANSWERS, answers.length));
-    const sizes = all.map(([, output]) => output.length);
-    if (sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES) return;
-    const content = Buffer.concat(all.map(([, output]) => output));
-    const head: Head = {
-      root: this.#root,
-      programs: this.#programs,
+    if (all.reduce((sum, [, output]) => sum + output.length, 0) > MOST_BYTES) return;
+    this.#kept.put(this.#gitFolder, {
       stamps,
-      answers: all.map(([question, output]) => [question, output.length]),
-      hash: hashOf(content),
-    };
-    try {
-      const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'), content]);
-      this.#files.write(this.#file, bytes, { durable: false });
-    } catch {
-      // As without a memory.
-    }
+      answers: all.map(([question, output]) => [question, output.toString('latin1')]),
+    });
   }
 
   /** What was known before, where no branch has moved between then and what was asked now. */
@@ -100,27 +68,9 @@ export class RememberedAnswers implements AskGit {
   }
 
   #load(): ReadonlyMap<string, Buffer> {
-    const known = new Map<string, Buffer>();
-    try {
-      const read = this.#files.read(this.#file);
-      if (read === undefined) return known;
-      const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
-      const end = bytes.indexOf(10);
-      const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
-      const content = bytes.subarray(end + 1);
-      if (head.root !== this.#root || head.programs !== this.#programs) return known;
-      if (head.stamps.length === 0 || hashOf(content) !== head.hash) return known;
-      if (head.stamps[0]?.[0] !== this.#gitFolder || !areSame(head.stamps, this.#gitFolder)) return known;
-      let at = 0;
-      for (const [question, length] of head.answers)
-        known.set(question, content.subarray(at, (at += length)));
-      return known;
-    } catch {
-      return new Map();
-    }
+    const { stamps, answers } = this.#kept.last(this.#gitFolder) ?? {};
+    if (stamps === undefined || answers === undefined || stamps.length === 0) return new Map();
+    if (!areSame(stamps, this.#gitFolder)) return new Map();
+    return new Map(answers.map(([question, output]) => [question, Buffer.from(output, 'latin1')]));
   }
-}
-
-function hashOf(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

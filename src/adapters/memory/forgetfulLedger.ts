@@ -7,7 +7,7 @@ export const FORGETFUL_LEDGER: InspectionLedger = {
     learn: () => {
       // Nothing is kept.
     },
-    save: () => {
+    end: () => {
       // Nothing was kept.
     },
   }),

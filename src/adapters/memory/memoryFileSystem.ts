@@ -62,15 +62,11 @@ export class MemoryFileSystem implements FileSystem {
     let waiting = true;
     return {
       path,
-      commit: (keep) => {
+      commit: () => {
         if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));
         waiting = false;
         const before = this.#target(path);
-        const name = keep === undefined || before.node?.kind !== 'file' ? undefined : this.#entry(keep);
-        const kept = name !== undefined && name.node === undefined && before.node !== undefined;
-        if (kept) this.#volume.put(name.place, before.node);
         writing(path, () => this.#volume.put(before.place, this.#volume.file(bytes)));
-        return kept;
       },
       commitExclusive: () => {
         if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));

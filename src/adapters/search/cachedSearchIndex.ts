@@ -18,6 +18,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type CurrentIndex, currentIndex, LARGEST_DELTA } from './currentIndex.js';
+import type { CachePlace } from '../cache/snapshot.js';
 import { IndexCache, type OpenIndex } from './indexCache.js';
 import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './sections.js';
@@ -31,6 +32,8 @@ const ARCHIVED_SHARE = 0.5;
 
 export interface SearchIndexParts {
   readonly files: FileSystem;
+  /** Where caches are kept; undefined: nothing is kept. */
+  readonly caches?: CachePlace | undefined;
   readonly store: SpecStore;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
@@ -50,9 +53,9 @@ export class CachedSearchIndex implements SearchIndex {
 
   constructor(parts: SearchIndexParts) {
     this.#parts = parts;
-    const { files, embedder, structure } = parts;
+    const { caches, embedder, structure } = parts;
     const made = structure === undefined ? embedder.id : `${embedder.id} ${JSON.stringify(structure)}`;
-    this.#cache = new IndexCache(files, made);
+    this.#cache = new IndexCache(caches, made);
     this.#splitter = parts.splitter;
   }
 

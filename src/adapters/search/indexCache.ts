@@ -1,10 +1,10 @@
-import type { FileSystem, OpenFile } from '../../ports/fileSystem.js';
+import type { OpenFile } from '../../ports/fileSystem.js';
+import type { CachePlace } from '../cache/snapshot.js';
 import { encodeManifest, type ManifestSegment, OpenManifest } from './indexManifest.js';
 import { checksum, partsOf } from './sections.js';
 import { TermFile } from './termFile.js';
 
-const FOLDER = '.spectool/cache/search';
-const MANIFEST = `${FOLDER}/manifest`;
+const MANIFEST = 'manifest';
 
 /** The index as it was kept. */
 export interface OpenIndex {
@@ -21,20 +21,21 @@ export interface OpenIndex {
  * written is left.
  */
 export class IndexCache {
-  readonly #files: FileSystem;
+  readonly #place: CachePlace | undefined;
   readonly #embedder: string;
 
-  /** @param embedder whose vectors it holds, and what else it is made by; another's index is none. */
-  constructor(files: FileSystem, embedder: string) {
-    this.#files = files;
+  /** @param place where caches are kept; undefined: nothing is kept. @param embedder whose vectors it holds, and what else it is made by; another's index is none. */
+  constructor(place: CachePlace | undefined, embedder: string) {
+    this.#place = place && { ...place, folder: `${place.folder}search/` };
     this.#embedder = embedder;
   }
 
   /** No specs when nothing is kept that can be used. */
   open(): OpenIndex {
     const opened: OpenFile[] = [];
-    const open = (path: string): OpenFile => {
-      const file = this.#files.open(path);
+    const { files, folder } = this.#place ?? {};
+    const open = (name: string): OpenFile => {
+      const file = files?.open(`${String(folder)}${name}`);
       if (file === undefined) throw new Error('not there');
       opened.push(file);
       return file;
@@ -47,7 +48,7 @@ export class IndexCache {
       if (manifest.embedder !== this.#embedder) throw new Error('vectors of another embedder');
       const terms = manifest.segments.map(({ terms: name }) => {
         if (!/^terms-[0-9a-z]+$/.test(name)) throw new Error('no term file');
-        return new TermFile(open(`${FOLDER}/${name}`));
+        return new TermFile(open(name));
       });
       return { manifest, terms, close };
     } catch {
@@ -68,18 +69,19 @@ export class IndexCache {
   }
 
   save(segments: readonly ManifestSegment[], newTerms: ReadonlyMap<string, Uint8Array>): void {
+    if (this.#place === undefined) return;
+    const { files, folder } = this.#place;
     try {
-      for (const [name, bytes] of newTerms) this.#files.write(`${FOLDER}/${name}`, bytes, { durable: false });
-      this.#files.write(MANIFEST, encodeManifest(segments, this.#embedder), { durable: false });
-      if (newTerms.size > 0) this.#removeOthers(new Set(segments.map(({ terms }) => terms)));
+      for (const [name, bytes] of newTerms) files.write(folder + name, bytes, { durable: false });
+      files.write(folder + MANIFEST, encodeManifest(segments, this.#embedder), { durable: false });
+      if (newTerms.size > 0) removeOthers(this.#place, new Set(segments.map(({ terms }) => terms)));
     } catch {
       // Answers do not depend on the cache; a read-only project is searched without one.
     }
   }
+}
 
-  #removeOthers(used: ReadonlySet<string>): void {
-    for (const { name } of this.#files.list(FOLDER)) {
-      if (name.startsWith('terms-') && !used.has(name)) this.#files.remove(`${FOLDER}/${name}`);
-    }
-  }
+function removeOthers({ files, folder }: CachePlace, used: ReadonlySet<string>): void {
+  for (const { name } of files.list(folder.slice(0, -1)))
+    if (name.startsWith('terms-') && !used.has(name)) files.remove(folder + name);
 }

@@ -50,7 +50,7 @@ const FEW_VIEWS = 40;
 const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM] = [0, 1, 2, 3, 4];
 const COLUMNS = 5;
 
-/** The list of all indexed specs: first the main segment's, then the ones changed since (docs/cache.md). */
+/** The list of all indexed specs: first the main segment's, then the ones changed since (docs/lab/search.md). */
 export function encodeManifest(segments: readonly ManifestSegment[], embedder: string): Uint8Array {
   const encoder = new TextEncoder();
   const specs = segments.flatMap((segment) => segment.specs);

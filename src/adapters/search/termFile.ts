@@ -35,7 +35,7 @@ interface Term {
 }
 
 /**
- * The terms of a segment, sorted, a number of them in a block, their postings, and the vectors of its sections (docs/cache.md). A
+ * The terms of a segment, sorted, a number of them in a block, their postings, and the vectors of its sections (docs/lab/search.md). A
  * search reads which blocks there are, the blocks its words would stand in, the lists of its words, and all vectors; each of these
  * has a checksum of its own.
  */

@@ -1,56 +1,42 @@
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { TokenLedger } from '../../ports/tokenLedger.js';
-import { isSettled } from '../cache/stamp.js';
+import type { Section } from '../cache/section.js';
+import type { Snapshot } from '../cache/snapshot.js';
 
-const FILE = '.spectool/cache/tokens.tsv';
-const HEADER = 'spectool token counts 2';
+/** Of the text that was counted, and how many it has. */
+type Counted = readonly [digest: string, tokens: number];
 
-interface Entry {
-  /** Size, times and inode of the file that was counted; empty where they prove nothing. */
-  readonly stamp: string;
-  /** Of the text that was counted. */
-  readonly digest: string;
-  readonly tokens: number;
-}
-
-/** Counts in one text file of the cache, a line per file, checked against what the file system says. */
+/** Counts that are kept, checked against what the file system says. */
 export class FileTokenLedger implements TokenLedger {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
-  /** Before any text was read. */
-  readonly #begunNs: bigint;
-  #entries: Map<string, Entry> | undefined;
-  #changed = false;
+  readonly #snapshot: Snapshot;
 
-  /** @param now milliseconds since 1970, as the file system counts them: not the clock of the project, which may be set. */
-  constructor(files: FileSystem, hasher: Hasher, now: () => number = Date.now) {
+  constructor(files: FileSystem, hasher: Hasher, snapshot: Snapshot) {
     this.#files = files;
     this.#hasher = hasher;
-    this.#begunNs = BigInt(now()) * 1_000_000n;
+    this.#snapshot = snapshot;
   }
 
   known(path: string): number | undefined {
-    const entry = this.#load().get(path);
-    if (entry === undefined) return undefined;
+    if (this.#section().last(path) === undefined) return undefined;
     const stat = this.#own(path);
-    return stat !== undefined && stampOf(stat) === entry.stamp ? entry.tokens : undefined;
+    return stat && this.#section().known(path, stat)?.[1];
   }
 
   counted(path: string, text: string): number | undefined {
-    const entry = this.#load().get(path);
-    return entry?.digest === this.#hasher.sha256(text) ? entry.tokens : undefined;
+    const [digest, tokens] = this.#section().last(path) ?? [];
+    return digest === this.#hasher.sha256(text) ? tokens : undefined;
   }
 
   remember(path: string, text: string, tokens: number): void {
-    if (/[\t\n]/.test(path)) return;
+    const digest = this.#hasher.sha256(text);
     const stat = this.#own(path);
-    const isOld = stat !== undefined && isSettled(stat, this.#begunNs);
-    const entry = { stamp: isOld ? stampOf(stat) : '', digest: this.#hasher.sha256(text), tokens };
-    const before = this.#load().get(path);
-    if (before?.stamp === entry.stamp && before.digest === entry.digest) return;
-    this.#load().set(path, entry);
-    this.#changed = true;
+    const section = this.#section();
+    const isOld = stat !== undefined && section.isSettled(stat);
+    if (isOld) section.learn(path, stat, [digest, tokens]);
+    else if (section.last(path)?.[0] !== digest) section.put(path, [digest, tokens]);
   }
 
   /** A link's own stamp says nothing of the text that it leads to. */
@@ -59,45 +45,7 @@ export class FileTokenLedger implements TokenLedger {
     return stat?.kind === 'file' ? stat : undefined;
   }
 
-  save(): void {
-    if (!this.#changed) return;
-    const lines = [...this.#load()].map(
-      ([path, { stamp, digest, tokens }]) => `${path}\t${tokens}\t${digest}\t${stamp}`,
-    );
-    try {
-      this.#files.write(FILE, `${[HEADER, ...lines].join('\n')}\n`);
-      this.#changed = false;
-    } catch {
-      // A cache that cannot be kept costs time, nothing else.
-    }
+  #section(): Section<Counted> {
+    return this.#snapshot.section('tokens');
   }
-
-  #load(): Map<string, Entry> {
-    this.#entries ??= parse(this.#read());
-    return this.#entries;
-  }
-
-  #read(): string {
-    try {
-      return this.#files.readText(FILE) ?? '';
-    } catch {
-      return '';
-    }
-  }
-}
-
-function parse(text: string): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
-  const [header, ...lines] = text.split('\n');
-  if (header !== HEADER) return entries;
-  for (const line of lines) {
-    const [path, tokens, digest, ...stamp] = line.split('\t');
-    if (path === undefined || digest === undefined || !/^\d+$/.test(tokens ?? '')) continue;
-    entries.set(path, { stamp: stamp.join('\t'), digest, tokens: Number(tokens) });
-  }
-  return entries;
-}
-
-function stampOf(stat: FileStat): string {
-  return [stat.size, stat.mtimeNs, stat.ctimeNs, stat.inode].join('\t');
 }

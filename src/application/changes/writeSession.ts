@@ -5,7 +5,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IdGenerator } from '../../ports/idGenerator.js';
 import type { ProjectLock } from '../../ports/projectLock.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Harvested, Recovered, Transaction } from '../../ports/transaction.js';
+import type { Recovered, Transaction } from '../../ports/transaction.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Labels } from '../../domain/naming/labels.js';
@@ -13,7 +13,6 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
-import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
@@ -46,32 +45,21 @@ export class WriteSession {
     private readonly config: ProjectConfig,
   ) {}
 
-  /**
-   * What text the session brought home is among the warnings of the result, or in the hint of a refusal.
-   * @param command the command as the log names it.
-   */
+  /** @param command the command as the log names it. */
   change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
     return this.lock.hold(() => {
-      let harvested: readonly Harvested[] = [];
-      const harvest = () => {
-        harvested = [...harvested, ...this.#harvest()];
-      };
       const recovered = this.transaction.recover(this.config.specsDir, (folder) => this.#specIn(folder));
       this.files.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();
-      harvest();
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
           work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors)),
         );
-        attempt(harvest);
-        return withWarnings([...told(recovered), ...harvested.map(broughtHome), ...this.#unread()], result);
+        return withWarnings([...told(recovered), ...this.#unread()], result);
       } catch (error) {
-        attempt(harvest);
-        const besides = [...told(recovered), ...harvested.map(broughtHome)];
-        throw refusalTelling(error, besides);
+        throw refusalTelling(error, told(recovered));
       }
     });
   }
@@ -134,12 +122,6 @@ export class WriteSession {
     return typeof id === 'string' ? id : undefined;
   }
 
-  #harvest(): readonly Harvested[] {
-    return this.transaction.harvest(
-      (spec) => this.store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec)?.folder.path,
-    );
-  }
-
   /** A new folder whose record stands was promised: it is put in place. One without a record never was. */
   #finishCreations(): void {
     for (const staged of this.store.stagedFolders()) {
@@ -166,17 +148,6 @@ export class WriteSession {
 
 function withWarnings<Result extends Warned>(more: readonly Warning[], result: Result): Result {
   return more.length === 0 ? result : { ...result, warnings: [...more, ...(result.warnings ?? [])] };
-}
-
-function broughtHome({ path, conflicts }: Harvested): Warning {
-  const message = `Another program was writing to ${path} while it was being replaced; what it wrote is in the file now`;
-  if (conflicts === 0) return { code: 'TEXT_BROUGHT_HOME', message: `${message}.` };
-  const places = conflicts === 1 ? 'a place' : `${String(conflicts)} places`;
-  return {
-    code: 'MERGE_CONFLICT',
-    message: `${message}, with ${places} that changed on both sides marked.`,
-    hint: 'Edit what is marked: both texts are there.',
-  };
 }
 
 /** Whoever began it was not told how it ended. */

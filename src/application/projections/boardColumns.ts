@@ -19,12 +19,6 @@ export interface BoardColumn {
   readonly specs: readonly SpecView[];
 }
 
-/** A column, or its beginning. */
-export interface CountedColumn extends BoardColumn {
-  /** How many specs stand in it. */
-  readonly total: number;
-}
-
 /**
  * The grouping that is meant.
  * @param declared custom fields.

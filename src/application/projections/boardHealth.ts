@@ -69,6 +69,6 @@ export function isStale(spec: SpecView, now: string): boolean {
   return last !== null && (elapsedDays(last, now) ?? 0) >= STALE_AFTER_DAYS;
 }
 
-export function lastChange({ updated, created }: SpecView): string | null {
+function lastChange({ updated, created }: SpecView): string | null {
   return updated ?? created;
 }

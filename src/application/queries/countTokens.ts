@@ -112,7 +112,6 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       const files = this.#filesOf(folder, request, named.length > 0);
       if (files !== undefined) specs.push(await this.#spec(folder, files, request));
     }
-    this.ledger.save();
     const shown = inOrder(specs, request).slice(0, request.limit);
     return {
       specs: shown,
@@ -166,13 +165,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
         : sum(sized.map(({ bytes, known }) => known ?? Math.round(bytes / BYTES_PER_TOKEN)));
       if (tokens > limit) above.add(folder.path);
     }
-    this.ledger.save();
     return { above, estimated: !isSurveyed || (!isCounted && fresh.length > 0) };
-  }
-
-  /** Keeps what `above` counted. */
-  keep(): void {
-    this.ledger.save();
   }
 
   async #spec(

@@ -8,7 +8,6 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
-import { nextWholeDay } from '../../domain/value/elapsed.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
 import { UseCase } from '../useCase.js';
 
@@ -60,12 +59,6 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       (request.unassigned !== true || isUnassigned(spec));
     const now = this.clock.now();
     const ready = readyOrder(specs, graph, now).filter(({ spec }) => asked(spec));
-    this.clock.holdsUntil?.(
-      nextWholeDay(
-        ready.map(({ spec }) => spec.created),
-        now,
-      ),
-    );
     const shown = ready.slice(0, request.limit ?? ready.length);
     const waiting = waitingFor(specs, graph);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));

@@ -9,7 +9,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { momentOf, type Moment } from './moment.js';
 import { boardColumns, type BoardColumn, knownGrouping } from '../projections/boardColumns.js';
-import { boardHealth, type BoardHealth, lastChange } from '../projections/boardHealth.js';
+import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { pastTree } from '../projections/pastTree.js';
@@ -18,7 +18,6 @@ import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projectio
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
-import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { UseCase } from '../useCase.js';
 
@@ -97,7 +96,6 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
       const others = waiting.get(spec.path);
       return others === undefined ? [] : [[graph.nameOf(spec), others] as const];
     });
-    if (request.asOf === undefined) this.#holds(shown, since, tree.at);
     const named = new Set(blocked.flatMap(([, others]) => others));
     return {
       groupBy,
@@ -120,13 +118,6 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
       warnings: [...duplicateWarnings(tree.specs, this.config.structure), ...this.projectWarnings.warnings()],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
-  }
-
-  /** The board counts whole days. */
-  #holds(shown: readonly SpecView[], since: readonly (readonly [string, string])[], at: string): void {
-    const working = shown.filter(({ status }) => status === 'in-progress');
-    const moments = [...since.map(([, moment]) => moment), ...working.map(lastChange)];
-    this.clock.holdsUntil?.(nextWholeDay(moments, at));
   }
 
   #present(): Tree {

@@ -19,10 +19,8 @@ import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { PlacedWarning } from './projectWarnings.js';
-import { lastChange } from '../projections/boardHealth.js';
 import { MissedSpecs } from '../validation/missedSpecs.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
@@ -40,7 +38,6 @@ import type { Warning } from '../warning.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { CountTokens } from './countTokens.js';
 import type { InspectSpec } from '../validation/inspectSpec.js';
 import type { InspectionLedger } from '../../ports/inspectionLedger.js';
 import type { RepairFindings } from '../validation/repairFindings.js';
@@ -107,7 +104,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly specCatalog: SpecCatalog,
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
-    private readonly countTokens: CountTokens,
     private readonly inspectSpec: InspectSpec,
     private readonly inspectionLedger: InspectionLedger,
     private readonly repairFindings: RepairFindings,
@@ -169,7 +165,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const {
       fileSystem: files,
       eventLog: log,
-      countTokens: tokens,
       inspectSpec,
       inspectionLedger,
       clock,
@@ -231,8 +226,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       add(checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
-    pass.save();
-    tokens.keep();
+    pass.end();
     const closed = projectWarnings.unreadable();
     for (const { code, file, message, hint } of closed)
       findings.push({
@@ -258,7 +252,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // What it tells of the project is in the log.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
-    clock.holdsUntil?.(sameUntil(specs, findings, now));
     // Its log is there, under its own name, or git has it.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
@@ -398,13 +391,6 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
   return (finding) =>
     (severity === undefined || finding.severity === severity) &&
     (codes === undefined || codes.includes(finding.code));
-}
-
-/** Time passes: specs become stale, are so for a day more, and what is ahead of the clock is so no longer. */
-function sameUntil(specs: readonly SpecView[], findings: readonly Finding[], now: string): number {
-  if (findings.some(({ code }) => code === 'CLOCK_AHEAD')) return -Infinity;
-  const working = specs.filter(({ status, archived }) => status === 'in-progress' && !archived);
-  return nextWholeDay(working.map(lastChange), now);
 }
 
 /** Which spec a finding is in: it is about its folder, or about its log. */

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
-import type { Drawing } from '../../adapters/cli/layout/drawing.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal, type Terminal, type TerminalStream } from '../../adapters/cli/layout/terminal.js';
 import { PROGRAM } from '../../domain/project/programCall.js';
@@ -31,7 +30,6 @@ const stderr = outputStream(2);
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();
-let drawn: Drawing | undefined;
 let called: string | undefined;
 
 const context: CliContext = {
@@ -52,7 +50,6 @@ const context: CliContext = {
   writeUserFile,
   realFolder: realPath,
   ownFolderOn,
-  onDrawn: (drawing) => (drawn = drawing),
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
     const { TerminalWatching } = await import('./terminalWatching.js');
@@ -117,19 +114,7 @@ function startedIn(directory: string | undefined): string {
     : new SpectoolError('USAGE', `--cwd: there is no folder ${directory}.`);
 }
 
-/** What came of a command line. */
-export interface Ended {
-  readonly code: number;
-  /** Until when it would be the same if no file changed; milliseconds since 1970. */
-  readonly until: number;
-  /** Files whose own times it tells; paths in the project. */
-  readonly told: readonly string[];
-  /** How its answer was drawn, where it can be drawn again. */
-  readonly drawn: Drawing | undefined;
-}
-
-/** Runs the one command line of this process. */
-export async function main(version: string): Promise<Ended> {
-  const code = await runCli(process.argv.slice(2), context, { version });
-  return { code, until: clock.until, told: clock.told, drawn };
+/** Runs the one command line of this process. @returns its exit code. */
+export async function main(version: string): Promise<number> {
+  return runCli(process.argv.slice(2), context, { version });
 }

@@ -1,20 +1,8 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
-import { FolderCache } from '../../../src/adapters/storage/specs/folderCache.js';
-import { seal, unseal } from '../../../src/adapters/cache/sealedFile.js';
-import { SummaryCache } from '../../../src/adapters/cache/summaryCache.js';
+import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { frontmatterPrint } from '../../../src/domain/log/frontmatterPrint.js';
@@ -22,7 +10,7 @@ import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const COUNT = 80;
-const CACHE = '.spectool/cache/specs';
+const CACHE = '.spectool/kept';
 
 /** A file system that counts what is read and listed. */
 class WatchedFiles extends NodeFileSystem {
@@ -55,19 +43,22 @@ beforeEach(() => {
   for (let n = 1; n <= COUNT; n += 1) write(`specs/${refOf(n)}/README.md`, document(`Title ${n}`));
 });
 
-function open(now = later) {
+function open(now = later, config = DEFAULT_CONFIG) {
   const files = new WatchedFiles(root);
-  const cache = {
-    folders: new FolderCache(files, DEFAULT_CONFIG, now),
-    summaries: new SummaryCache(files, DEFAULT_CONFIG.criteria.sections, now),
-  };
-  const parser = new YamlFrontmatterParser();
-  const store = new FileSpecStore(files, parser, DEFAULT_CONFIG, cache);
-  return { files, store };
+  const snapshot = new Snapshot(() => ({ files: new NodeFileSystem(join(root, CACHE)), folder: '' }), now);
+  const store = new FileSpecStore(files, new YamlFrontmatterParser(), config, snapshot);
+  return { files, store, snapshot };
+}
+/** One run, and its end. */
+function remember(now = later): void {
+  const { store, snapshot } = open(now);
+  store.summaries();
+  for (const folder of store.folders()) store.hiddenIn(folder);
+  snapshot.save();
 }
 /** What a store without any memory says. */
 const truth = () =>
-  new FileSpecStore(new NodeFileSystem(root), new YamlFrontmatterParser(), DEFAULT_CONFIG).summaries();
+  told(new FileSpecStore(new NodeFileSystem(root), new YamlFrontmatterParser(), DEFAULT_CONFIG));
 
 /** What a store says, but for the times and sizes of the files it looked at, which are held against the disk. */
 const told = (store: FileSpecStore) =>
@@ -82,14 +73,24 @@ const told = (store: FileSpecStore) =>
 
 describe('the memory of a tree', () => {
   it('answers for an unchanged tree without listing or reading any of it', () => {
-    open().store.summaries();
+    remember();
     const { files, store } = open();
     expect(told(store)).toEqual(truth());
+    expect(store.folders().flatMap((folder) => store.hiddenIn(folder))).toEqual([]);
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
+  it('sees a spec that comes in the folder of another', () => {
+    remember();
+    write(`specs/${refOf(5)}/900-within/README.md`, document('Within'));
+    const { store } = open();
+    expect(store.folders().flatMap((folder) => store.hiddenIn(folder))).toEqual([
+      `specs/${refOf(5)}/900-within`,
+    ]);
+  });
+
   it('reads what changed, and only that', () => {
-    open().store.summaries();
+    remember();
     write(`specs/${refOf(5)}/README.md`, document('Another title', 'b'));
     const { files, store } = open();
     expect(told(store)).toEqual(truth());
@@ -97,11 +98,11 @@ describe('the memory of a tree', () => {
   });
 
   it('is not fooled by a change of the same size with the old time put back', () => {
-    open().store.summaries();
+    remember();
     const path = join(root, `specs/${refOf(5)}/README.md`);
     writeFileSync(path, document('Title X'));
     utimesSync(path, 1, 1);
-    open().store.summaries();
+    remember();
     writeFileSync(path, document('Title Y'));
     utimesSync(path, 1, 1);
     expect(told(open().store)).toEqual(truth());
@@ -117,14 +118,14 @@ describe('the memory of a tree', () => {
     ['a broken document', () => write(`specs/${refOf(5)}/README.md`, '---\nstatus: [\n---\n')],
     ['a link to a folder', () => symlinkSync(join(root, 'specs', refOf(5)), join(root, 'specs/903-link'))],
   ])('sees %s', (_what, change) => {
-    open().store.summaries();
+    remember();
     change();
     expect(told(open().store)).toEqual(truth());
     expect(told(open().store)).toEqual(truth());
   });
 
   it('believes nothing that changed about when it was read', () => {
-    open(Date.now).store.summaries();
+    remember(Date.now);
     write(`specs/${refOf(5)}/README.md`, document('Title Z'));
     const { files, store } = open();
     expect(told(store)).toEqual(truth());
@@ -132,80 +133,8 @@ describe('the memory of a tree', () => {
   });
 
   it('remembers nothing when the configuration is another', () => {
-    open().store.summaries();
-    const files = new WatchedFiles(root);
-    const config = { ...DEFAULT_CONFIG, specsDir: 'elsewhere' };
-    const cache = {
-      folders: new FolderCache(files, config, later),
-      summaries: new SummaryCache(files, DEFAULT_CONFIG.criteria.sections, later),
-    };
-    const store = new FileSpecStore(files, new YamlFrontmatterParser(), config, cache);
+    remember();
+    const { store } = open(later, { ...DEFAULT_CONFIG, specsDir: 'elsewhere' });
     expect(store.summaries()).toEqual([]);
-  });
-
-  it('survives any damage of its files', () => {
-    open().store.summaries();
-    const files = ['summaries.bin', 'folders.bin'].map((name) => join(root, CACHE, name));
-    const whole = files.map((file) => readFileSync(file));
-    const expected = truth();
-    fc.assert(
-      fc.property(
-        fc.nat(1),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.nat(255),
-        fc.boolean(),
-        (which, at, byte, cut) => {
-          const bytes = Buffer.from(whole[which]!);
-          const place = Math.floor(at * (bytes.length - 1));
-          bytes[place] = byte;
-          writeFileSync(files[which]!, cut ? bytes.subarray(0, place) : bytes);
-          expect(told(open().store)).toEqual(expected);
-          writeFileSync(files[which]!, whole[which]!);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it.each([
-    ['refs', (refs: string) => `${refs}\n999-nobody`],
-    ['refs', (refs: string) => refs.slice(refs.indexOf('\n') + 1)],
-    ['numbers', (numbers: readonly number[]) => numbers.slice(1)],
-    ['starts', (starts: readonly number[]) => [...starts, 4]],
-  ] as const)('believes no whole file whose names and numbers are not as many: %s', (key, damaged) => {
-    open().store.summaries();
-    const file = join(root, CACHE, 'folders.bin');
-    const text = Buffer.from(unseal(readFileSync(file))!).toString('utf8');
-    const content = JSON.parse(text) as Record<string, never>;
-    writeFileSync(file, seal(Buffer.from(JSON.stringify({ ...content, [key]: damaged(content[key]!) }))));
-    expect(told(open().store)).toEqual(truth());
-  });
-
-  it('keeps nothing of a few specs, which are read as fast', () => {
-    for (let n = 10; n <= COUNT; n += 1) rmSync(join(root, 'specs', refOf(n)), { recursive: true });
-    const { files, store } = open();
-    store.summaries();
-    expect(files.stat(CACHE)).toBeUndefined();
-  });
-});
-
-describe('a sealed file', () => {
-  it('comes back with at most three spaces behind it; any changed byte is noticed', () => {
-    fc.assert(
-      fc.property(
-        fc.uint8Array({ minLength: 1, maxLength: 200 }),
-        fc.nat(),
-        fc.integer({ min: 1, max: 255 }),
-        (content, at, flip) => {
-          const sealed = seal(content);
-          const back = unseal(sealed)!;
-          expect(Buffer.from(back.subarray(0, content.length)).equals(Buffer.from(content))).toBe(true);
-          expect(back.length - content.length).toBeLessThan(4);
-          const damaged = Uint8Array.from(sealed);
-          damaged[at % damaged.length]! ^= flip;
-          expect(unseal(damaged)).toBeUndefined();
-        },
-      ),
-    );
   });
 });

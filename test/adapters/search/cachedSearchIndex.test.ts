@@ -46,6 +46,7 @@ function indexOver(
 ): CachedSearchIndex {
   return new CachedSearchIndex({
     files,
+    caches: { files, folder: '.spectool/cache/' },
     store: new FileSpecStore(files, new YamlFrontmatterParser(), {
       ...DEFAULT_CONFIG,
       structure: { ...structure, defaultFile },

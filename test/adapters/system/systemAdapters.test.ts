@@ -26,19 +26,6 @@ describe('SystemClock', () => {
     );
   });
 
-  it('tells until when all that was made of the time stays the same, where everybody said', () => {
-    const clock = new SystemClock({});
-    expect(clock.until).toBe(Infinity);
-    clock.now();
-    expect(clock.until).toBe(-Infinity);
-    clock.holdsUntil(2000);
-    clock.now();
-    clock.holdsUntil(3000);
-    expect(clock.until).toBe(2000);
-    clock.today();
-    expect(clock.until).toBe(-Infinity);
-  });
-
   it('tells the day where the user is, not the UTC day', () => {
     const child = bundleChild('tellToday');
     const today = (TZ: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { elapsedDays, nextWholeDay } from '../../../src/domain/value/elapsed.js';
+import { elapsedDays } from '../../../src/domain/value/elapsed.js';
 import { isoWeek, weeksBetween } from '../../../src/domain/value/isoWeek.js';
 import { percentile } from '../../../src/application/projections/flowMetrics.js';
 
@@ -33,18 +33,6 @@ describe('elapsedDays', () => {
     expect(elapsedDays('2026-01-01', '2026-01-02T12:00:00Z')).toBe(1.5);
     expect(elapsedDays('2026-01-02', '2026-01-01')).toBe(0);
     expect(elapsedDays('soon', '2026-01-01')).toBeUndefined();
-  });
-});
-
-describe('nextWholeDay', () => {
-  it('is when the first of them is a whole number of days ago', () => {
-    const at = (moment: string) => Date.parse(moment);
-    expect(nextWholeDay(['2026-01-01', '2026-01-01T18:00:00Z'], '2026-01-03T12:00:00Z')).toBe(
-      at('2026-01-03T18:00:00Z'),
-    );
-    expect(nextWholeDay(['2026-01-01T18:00:00Z'], '2026-01-03T18:00:00Z')).toBe(at('2026-01-04T18:00:00Z'));
-    expect(nextWholeDay(['2026-02-01'], '2026-01-03T18:00:00Z')).toBe(at('2026-02-02'));
-    expect(nextWholeDay([null, 'soon'], '2026-01-03')).toBe(Infinity);
   });
 });
 

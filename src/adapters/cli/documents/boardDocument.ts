@@ -1,5 +1,5 @@
 import type { BoardHealth } from '../../../application/projections/boardHealth.js';
-import type { BoardColumn, CountedColumn } from '../../../application/projections/boardColumns.js';
+import type { BoardColumn } from '../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Warning } from '../../../application/warning.js';
 import { underItsName } from '../../../domain/naming/distinctNames.js';
@@ -74,7 +74,7 @@ export function boardDocument(
   };
   const own = boardFacts(board);
   const columns = shownColumns(
-    counted(board.columns),
+    board.columns,
     isWhole ? Infinity : TOKENS - jsonTokenEstimate(rest),
     (column): readonly (BoardSpec | ChosenSpec)[] =>
       column.specs
@@ -91,7 +91,7 @@ export function boardDocument(
     shown: new Set(columns.flatMap(({ column, items }) => column.specs.slice(0, items.length))).size,
     columns: columns.map(({ column, items }) => ({
       key: column.key,
-      total: column.total,
+      total: column.specs.length,
       shown: items.length,
       specs: items,
     })),
@@ -116,14 +116,14 @@ export function boardFacts({ since, waitingFor }: ShowBoardResult): OwnFacts {
  * @param itemsOf its specs as they will be shown.
  */
 export function shownColumns<Item>(
-  all: readonly CountedColumn[],
+  all: readonly BoardColumn[],
   budget: number,
-  itemsOf: (column: CountedColumn) => readonly Item[],
+  itemsOf: (column: BoardColumn) => readonly Item[],
   costOf: (item: Item | string) => number,
-): readonly { readonly column: CountedColumn; readonly items: readonly Item[] }[] {
+): readonly { readonly column: BoardColumn; readonly items: readonly Item[] }[] {
   let left = budget;
-  const kept = new Set<CountedColumn>();
-  for (const column of [...all].sort((a, b) => b.total - a.total)) {
+  const kept = new Set<BoardColumn>();
+  for (const column of [...all].sort((a, b) => b.specs.length - a.specs.length)) {
     const cost = budget === Infinity ? 0 : COLUMN_TOKENS + costOf(column.key);
     // Heads alone are no board.
     if (left - cost < budget * LEAST_FOR_SPECS) break;
@@ -138,11 +138,6 @@ export function shownColumns<Item>(
     costOf,
   );
   return columns.map((column, i) => ({ column, items: items[i]?.slice(0, counts[i]) ?? [] }));
-}
-
-/** Whole columns. */
-export function counted(columns: readonly BoardColumn[]): readonly CountedColumn[] {
-  return columns.map((column) => ({ ...column, total: column.specs.length }));
 }
 
 /** How many specs of a column are shown where not all are asked for. */

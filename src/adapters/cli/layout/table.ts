@@ -31,29 +31,6 @@ export interface TableOptions {
   readonly paintHeader: (text: string) => string;
   /** Told of every column there is no room for. */
   readonly onLeftOut?: (header: string) => void;
-  /** Told how every column was laid out. */
-  readonly onShape?: (shape: readonly ColumnShape[]) => void;
-}
-
-/** What decides beside a row's own cells how its line is drawn. */
-export interface ColumnShape {
-  readonly header: string;
-  /** Cells of its widest row, or of its header. */
-  readonly natural: number;
-  /** Rows that are as wide as that. */
-  readonly widest: number;
-  /** Rows that have something in it. */
-  readonly filled: number;
-  /** Cells it has; null where it is not shown. */
-  readonly width: number | null;
-}
-
-/** A line before and after its row was changed. */
-export interface ReplacedLine {
-  readonly before: string;
-  readonly after: string;
-  /** Of the table with the changed row. */
-  readonly shape: readonly ColumnShape[];
 }
 
 const GAP = 2;
@@ -94,12 +71,6 @@ export function renderTable<Row>(
           options.columns,
           GAP,
         );
-  options.onShape?.(
-    filled.map((one) => {
-      const place = shown.indexOf(one);
-      return shapeOf(one, place < 0 ? null : (widths[place] ?? 0));
-    }),
-  );
   const headings = shown.map((one) => ({
     ...one,
     cells: [one.column.header],
@@ -109,53 +80,6 @@ export function renderTable<Row>(
   const lines = [options.paintHeader(header)];
   for (let row = 0; row < rows.length; row++) lines.push(drawRow(shown, widths, row, options));
   return lines;
-}
-
-function shapeOf<Row>({ column, widths, natural }: Measured<Row>, width: number | null): ColumnShape {
-  let [widest, filled] = [0, 0];
-  for (const own of widths) {
-    if (own === natural) widest += 1;
-    if (own > 0) filled += 1;
-  }
-  return { header: column.header, natural, widest, filled, width };
-}
-
-/**
- * The line of one row in a table that was drawn, and the line of another in its place; undefined where any other line would change too.
- * @param columns of the table, empty ones among them. @param options it was drawn with.
- */
-export function replacedLine<Row>(
-  shape: readonly ColumnShape[],
-  columns: readonly Column<Row>[],
-  [before, after]: readonly [before: Row, after: Row],
-  options: Pick<TableOptions, 'columns' | 'ellipsis'>,
-): ReplacedLine | undefined {
-  const kept = new Map(shape.map((one) => [one.header, one]));
-  const [was, is]: [Measured<Row>[], Measured<Row>[]] = [[], []];
-  const next: ColumnShape[] = [];
-  for (const column of columns) {
-    const [own, other] = [measure([before], column), measure([after], column)];
-    const [from = 0, to = 0] = [own.widths[0], other.widths[0]];
-    const known = kept.get(column.header);
-    // An empty one is not shown, and would be.
-    if (known === undefined) {
-      if (from > 0 || to > 0) return undefined;
-      continue;
-    }
-    const { header, natural } = known;
-    const widest = known.widest - Number(from === natural) + Number(to === natural);
-    const filled = known.filled - Number(from > 0) + Number(to > 0);
-    const isAsWide = to <= natural && (widest > 0 || natural === header.length);
-    if (!isAsWide || (filled === 0 && column.isKept !== true)) return undefined;
-    next.push({ ...known, widest, filled });
-    if (known.width !== null) {
-      was.push(own);
-      is.push(other);
-    }
-  }
-  if (next.length !== shape.length) return undefined;
-  const widths = next.flatMap(({ width }) => width ?? []);
-  return { before: drawRow(was, widths, 0, options), after: drawRow(is, widths, 0, options), shape: next };
 }
 
 function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> {

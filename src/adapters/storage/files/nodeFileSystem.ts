@@ -82,7 +82,7 @@ export class NodeFileSystem implements FileSystem {
     if (stats === undefined) return undefined;
     const { mtimeNs, ctimeNs, ino: inode } = stats;
     const kind = kindOf(stats);
-    return { kind, size: Number(stats.size), mtimeNs, ctimeNs, inode, links: Number(stats.nlink) };
+    return { kind, size: Number(stats.size), mtimeNs, ctimeNs, inode };
   }
 
   stage(path: string, content: string | Uint8Array, options: WriteOptions = {}): StagedFile {
@@ -98,7 +98,6 @@ export class NodeFileSystem implements FileSystem {
         target,
         durable,
         hardLinks: this.#hardLinks,
-        placeOf: (name) => this.#below(name),
         assertInside: (folder) => this.#places.assertInside(path, folder),
         ...staging,
       },

@@ -36,8 +36,6 @@ export interface StagingPlace {
   readonly staging?: string;
   readonly durable: boolean;
   readonly hardLinks: boolean;
-  /** Where another name of the project is, for writing. */
-  placeOf(path: string): string;
   /** @throws SpectoolError `OUTSIDE_PROJECT` for a folder that has become a link which leads out. */
   assertInside(folder: string): void;
 }
@@ -64,12 +62,10 @@ export class NodeStagedFile implements StagedFile {
     return relative(this.#place.root, this.#temporary).split(sep).join('/');
   }
 
-  commit(keep?: string): boolean {
-    return this.#guard(() => {
-      const kept = keep !== undefined && this.#keep(keep);
+  commit(): void {
+    this.#guard(() => {
       this.#intoFolder(dirname(this.#place.target), () => renameSync(this.#temporary, this.#place.target));
       this.#flush(this.#place.target);
-      return kept;
     });
   }
 
@@ -92,18 +88,6 @@ export class NodeStagedFile implements StagedFile {
       this.discard();
     } catch {
       // The sweep tries again.
-    }
-  }
-
-  #keep(name: string): boolean {
-    if (!this.#place.hardLinks) return false;
-    try {
-      linkSync(this.#place.target, this.#place.placeOf(name));
-      return true;
-    } catch (error) {
-      const cause = causeOf(error);
-      if (cause === 'EEXIST' || cause === 'EXDEV' || NO_HARD_LINKS.has(cause)) return false;
-      throw error;
     }
   }
 

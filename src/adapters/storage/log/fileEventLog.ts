@@ -18,12 +18,15 @@ import type { Hasher } from '../../../ports/hasher.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
-import { LogEnds } from './logEnds.js';
+import { logEnds } from './logEnds.js';
+import { Snapshot } from '../../cache/snapshot.js';
 import { type Heights, LogHeights } from './logHeights.js';
 import { largest } from '../../../domain/value/largest.js';
 
 /** Fewer than this are not worth a pack. */
 const FEWEST_TO_PACK = 4;
+/** One stream is read as fast as what is remembered of all. */
+const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The log as immutable, content-named files, one a command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
@@ -31,23 +34,19 @@ export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
   readonly #heights: LogHeights;
-  readonly #ends: LogEnds;
+  readonly #snapshot: Snapshot;
   /** Of streams as they were read last. */
   readonly #damages = new Map<StreamId, readonly LogDamage[]>();
 
   /**
-   * @param heights one that remembers between runs; by default it counts anew for every log it is asked of.
-   * @param keepsTimes whether the times of the last changes are remembered between runs.
+   * @param snapshot what is remembered between runs.
+   * @param outside changes whenever git may have brought records; without it the heights are counted anew for every log it is asked of.
    */
-  constructor(files: FileSystem, hasher: Hasher, heights = new LogHeights(files), keepsTimes = false) {
+  constructor(files: FileSystem, hasher: Hasher, snapshot = new Snapshot(), outside?: () => string) {
     this.#files = files;
     this.#hasher = hasher;
-    this.#heights = heights;
-    const endOf = (stream: StreamId) => ({
-      end: logEnd(this.records(stream)),
-      isSound: !this.#damages.has(stream),
-    });
-    this.#ends = new LogEnds(files, endOf, keepsTimes);
+    this.#snapshot = snapshot;
+    this.#heights = new LogHeights(files, snapshot, outside);
   }
 
   read(stream: StreamId, wanted?: (record: LogRecord) => boolean): LogStream {
@@ -114,7 +113,12 @@ export class FileEventLog implements EventLog {
   }
 
   ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
-    return this.#ends.of(streams.filter((stream) => STREAM_NAME.test(stream)));
+    const named = streams.filter((stream) => STREAM_NAME.test(stream));
+    const snapshot = named.length < FEWEST_REMEMBERED ? new Snapshot() : this.#snapshot;
+    return logEnds(named, this.#files, snapshot.section('ends'), (stream) => ({
+      end: logEnd(this.records(stream)),
+      isSound: !this.#damages.has(stream),
+    }));
   }
 
   highestLamport(): number {

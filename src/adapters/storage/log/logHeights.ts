@@ -2,7 +2,7 @@ import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
 import { decodeRecord } from '../../../domain/log/recordCodec.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import { seal, unseal } from '../../cache/sealedFile.js';
+import { Snapshot } from '../../cache/snapshot.js';
 import { clockOf, readLines } from './logFiles.js';
 
 /** How far a log has come: its highest clock, the highest number any spec of it ever had, the highest version of a record. */
@@ -12,14 +12,11 @@ export interface Heights {
   readonly version: number;
 }
 
-/** Written anew with every record of ours. */
-const HEIGHTS_FILE = '.spectool/cache/log/heights.bin';
-const STREAMS_FILE = '.spectool/cache/log/streams.bin';
-const VERSION = 2;
-/** A folder changed so shortly before it was read may have changed again without its times telling. */
-const UNSURE_NS = 2_000_000_000n;
+type Counts = readonly [lamport: number, sequence: number, version: number];
 
-type StreamRow = readonly [stream: string, stamp: string, lamport: number, sequence: number, version: number];
+/** What the heights stand for: where they are kept, and what the log and git looked like. */
+const WHOLE_LOG = 'log';
+type Kept = readonly [key: string, ...Counts];
 
 /**
  * Finds the heights without opening a log that did not change. New records come from our own writers, which say so here, or from
@@ -29,32 +26,29 @@ type StreamRow = readonly [stream: string, stamp: string, lamport: number, seque
 export class LogHeights {
   readonly #files: FileSystem;
   readonly #outside: (() => string) | undefined;
-  readonly #now: () => number;
+  readonly #snapshot: Snapshot;
   /** What was last answered, and what `outside` said then. */
   #last: { readonly heights: Heights; readonly outside: string } | undefined;
-  /** What this process has written last. */
-  #kept = '';
   /** Files that could not be read: what was counted without them is not remembered. */
   #unread = 0;
 
   /**
    * @param outside changes whenever git may have brought records; without it nothing is remembered.
-   * @param now milliseconds since 1970.
    */
-  constructor(files: FileSystem, outside?: () => string, now: () => number = Date.now) {
+  constructor(files: FileSystem, snapshot = new Snapshot(), outside?: () => string) {
     this.#files = files;
     this.#outside = outside;
-    this.#now = now;
+    this.#snapshot = snapshot;
   }
 
   /** Asked anew by every command: another process may have written since. */
   highest(streams: () => readonly string[]): Heights {
-    if (this.#outside === undefined) return this.#count(streams(), []);
+    if (this.#outside === undefined) return this.#count(streams());
     const outside = this.#outside();
     const key = this.#key(outside);
     const kept = this.#load(key);
     this.#unread = 0;
-    const heights = kept ?? this.#count(streams(), this.#streamRows());
+    const heights = kept ?? this.#count(streams());
     this.#last = { heights, outside };
     if (kept === undefined && this.#unread === 0) this.#keep(heights, key);
     return heights;
@@ -65,8 +59,7 @@ export class LogHeights {
     if (this.#outside === undefined) return;
     if (this.#last === undefined) {
       // Not asked before: what is remembered may be lower than this now.
-      this.#files.remove(HEIGHTS_FILE);
-      this.#kept = '';
+      this.#heights.put(WHOLE_LOG, null);
       return;
     }
     const { heights, outside } = this.#last;
@@ -81,29 +74,28 @@ export class LogHeights {
     this.#keep(raised, this.#key(outside));
   }
 
-  #count(streams: readonly string[], rowsBefore: readonly StreamRow[]): Heights {
-    const before = new Map(rowsBefore.map((row) => [row[0], row]));
-    const sureNs = BigInt(this.#now()) * 1_000_000n - UNSURE_NS;
+  #count(streams: readonly string[]): Heights {
+    const rows = this.#snapshot.section<Counts>('streams');
     let highest: Heights = { lamport: 0, sequence: 0, version: 0 };
-    const rows = streams.flatMap((stream): StreamRow[] => {
+    for (const stream of streams) {
       const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
-      const known = before.get(stream);
-      const stamp = stat === undefined ? '' : stampOf(stat);
       const unreadBefore = this.#unread;
-      const row = known?.[1] === stamp ? known : ([stream, stamp, ...this.#countStream(stream)] as const);
+      const known = stat && rows.known(stream, stat);
+      const counts = known ?? this.#countStream(stream);
+      if (known === undefined && stat !== undefined && this.#unread === unreadBefore)
+        rows.learn(stream, stat, counts);
+      const [lamport, sequence, version] = counts;
       highest = {
-        lamport: Math.max(highest.lamport, row[2]),
-        sequence: Math.max(highest.sequence, row[3]),
-        version: Math.max(highest.version, row[4]),
+        lamport: Math.max(highest.lamport, lamport),
+        sequence: Math.max(highest.sequence, sequence),
+        version: Math.max(highest.version, version),
       };
-      const isSure = stat !== undefined && stat.mtimeNs < sureNs && stat.ctimeNs < sureNs;
-      return isSure && this.#unread === unreadBefore ? [row] : [];
-    });
-    if (this.#outside !== undefined) this.#write(STREAMS_FILE, JSON.stringify({ v: VERSION, rows }));
+    }
+    rows.keepMet();
     return highest;
   }
 
-  #countStream(stream: string): readonly [lamport: number, sequence: number, version: number] {
+  #countStream(stream: string): Counts {
     let [lamport, sequence, version] = [0, 0, 0];
     for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
       const clock = clockOf(name);
@@ -122,29 +114,15 @@ export class LogHeights {
     return [lamport, sequence, version];
   }
 
+  get #heights() {
+    return this.#snapshot.section<Kept | null>('heights');
+  }
+
   #load(key: string): Heights | undefined {
-    const kept = this.#json(HEIGHTS_FILE) as
-      { v?: unknown; key?: unknown; lamport?: unknown; sequence?: unknown; version?: unknown } | undefined;
-    const { lamport, sequence, version } = kept ?? {};
-    if (kept?.v !== VERSION || kept.key !== key) return undefined;
-    if (!isCount(lamport) || !isCount(sequence) || !isCount(version)) return undefined;
-    return { lamport, sequence, version };
-  }
-
-  #streamRows(): readonly StreamRow[] {
-    const kept = this.#json(STREAMS_FILE) as { v?: unknown; rows?: unknown } | undefined;
-    if (kept?.v !== VERSION || !Array.isArray(kept.rows)) return [];
-    return kept.rows.filter(isRow);
-  }
-
-  #json(path: string): unknown {
-    try {
-      const sealed = this.#files.read(path);
-      const content = sealed && unseal(sealed);
-      return content && JSON.parse(Buffer.from(content).toString('utf8'));
-    } catch {
+    const [of, lamport, sequence, version] = this.#heights.last(WHOLE_LOG) ?? [];
+    if (of !== key || lamport === undefined || sequence === undefined || version === undefined)
       return undefined;
-    }
+    return { lamport, sequence, version };
   }
 
   #key(outside: string): string {
@@ -152,34 +130,11 @@ export class LogHeights {
     return `${stat === undefined ? 'none' : stampOf(stat)} ${outside}`;
   }
 
-  #keep(heights: Heights, key: string): void {
-    const text = JSON.stringify({ v: VERSION, key, ...heights });
-    if (text === this.#kept) return;
-    this.#kept = text;
-    this.#write(HEIGHTS_FILE, text);
-  }
-
-  #write(path: string, text: string): void {
-    try {
-      this.#files.write(path, seal(Buffer.from(text, 'utf8')), { durable: false });
-    } catch {
-      // A cache that cannot be kept costs time, nothing else.
-    }
+  #keep({ lamport, sequence, version }: Heights, key: string): void {
+    this.#heights.put(WHOLE_LOG, [key, lamport, sequence, version]);
   }
 }
 
 function stampOf({ mtimeNs, ctimeNs, inode }: FileStat): string {
   return `${String(mtimeNs)}-${String(ctimeNs)}-${String(inode)}`;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isRow(row: unknown): row is StreamRow {
-  if (!Array.isArray(row)) return false;
-  const [stream, stamp, ...counts] = row as unknown[];
-  return (
-    typeof stream === 'string' && typeof stamp === 'string' && counts.length === 3 && counts.every(isCount)
-  );
 }

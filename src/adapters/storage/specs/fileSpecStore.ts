@@ -1,29 +1,28 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
-import { type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
+import { type DocumentSummary, type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
 import { frontmatterPrint } from '../../../domain/log/frontmatterPrint.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
 import type { HiddenSpecs, SpecStore, StagedFolder } from '../../../ports/specStore.js';
-import type { FolderCache } from './folderCache.js';
-import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
-import { keptSummary } from '../../cache/summaryFile.js';
+import { foldersAsTheyWere, type KeptFolders, WatchedFolders } from '../../cache/foundFolders.js';
+import { rememberedFolders } from '../../cache/rememberedFolders.js';
+import type { Section } from '../../cache/section.js';
+import { Snapshot } from '../../cache/snapshot.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
 import { hiddenSpecs, isUnnameable, specsBelow } from './hiddenSpecs.js';
 import { documentBeside, keptFileIn } from './mainFile.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
-import { SpecFolderSearch } from './specFolderSearch.js';
+import { type FoundFolders, SpecFolderSearch } from './specFolderSearch.js';
 
 const MOST_FILES = 1000;
 const FEW_ASKED = 30;
-/** Fewer documents are read as fast as the cache is. */
-const FEWEST_TO_KEEP = 64;
 
 const NONE: ReadonlyMap<string, SpectoolError> = new Map();
 
@@ -39,18 +38,23 @@ interface FolderListing {
   paths?: ReadonlySet<string>;
 }
 
-/** What is remembered between runs, on file systems whose times can be trusted. */
-export interface SpecCache {
-  readonly folders: FolderCache;
-  readonly summaries: SummaryCache;
-}
+/** Of a document all that listings show, and its print. */
+type KeptSummary = readonly [
+  title: string,
+  frontmatter: JsonObject,
+  print: number,
+  criteria: DocumentSummary['criteria'] | null,
+  problem?: DocumentProblem,
+];
 
 /** Spec folders below the specs directory, on any file system. */
 export class FileSpecStore implements SpecStore {
   readonly #files: FileSystem;
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure' | 'criteria'>;
-  readonly #cache: SpecCache | undefined;
+  readonly #snapshot: Snapshot;
+  /** The same files, whose folders are remembered. */
+  readonly #looking: FileSystem;
   #asked = 0;
   /** Names of documents that are not the configured one, by folder. */
   readonly #kept = new Map<string, string>();
@@ -70,20 +74,22 @@ export class FileSpecStore implements SpecStore {
     files: FileSystem,
     parser: FrontmatterParser,
     config: Pick<ProjectConfig, 'specsDir' | 'structure' | 'criteria'>,
-    cache?: SpecCache,
+    snapshot = new Snapshot(),
   ) {
     this.#files = files;
     this.#parser = parser;
     this.#config = config;
-    this.#cache = cache;
+    this.#snapshot = snapshot;
+    this.#looking = rememberedFolders(files, snapshot);
   }
 
   folders(): readonly SpecFolder[] {
     const { specsDir, structure } = this.#config;
-    const known = this.#cache?.folders.known();
+    const section = this.#snapshot.section<KeptFolders>('places', JSON.stringify(structure));
+    const known = foldersAsTheyWere(this.#files, section.last(specsDir));
     const found =
       known === undefined
-        ? (this.#cache?.folders.search() ?? new SpecFolderSearch(this.#files, structure).find(specsDir))
+        ? this.#search(section)
         : { folders: known, links: new Set<string>(), unreadable: NONE };
     // A disk may fail once and work again: what a look before could not see may be missing from the answer.
     const before = this.#isTold ? NONE : this.#listed.unreadable;
@@ -93,31 +99,41 @@ export class FileSpecStore implements SpecStore {
     return found.folders;
   }
 
+  #search(section: Section<KeptFolders>): FoundFolders {
+    const { specsDir, structure } = this.#config;
+    const watched = new WatchedFolders(this.#looking);
+    const found = new SpecFolderSearch(watched, structure).find(specsDir);
+    // Another user may see more.
+    const isSure = found.links.size === 0 && found.unreadable.size === 0;
+    const kept = isSure ? watched.kept(found.folders, section) : undefined;
+    if (kept !== undefined) section.put(specsDir, kept);
+    return found;
+  }
+
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
-    this.#cache?.folders.keep();
-    const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
+    const { sections } = this.#config.criteria;
+    const kept = this.#snapshot.section<KeptSummary>('summaries', JSON.stringify(sections));
     const isWhole = folders === this.#listed.folders;
     const { inside, links } = this.#listed;
     const summaries: SpecSummary[] = [];
     for (const folder of folders) {
       const direct = isWhole ? inside && !links.has(folder.path) : this.#isDirect(folder);
-      summaries.push(this.#summary(folder, direct ? pass : undefined));
+      summaries.push(this.#summary(folder, direct ? kept : undefined));
     }
     // Of a part of the tree only that part would be kept.
-    if (isWhole) pass?.save();
+    if (isWhole) kept.keepMet();
     return summaries;
   }
 
-  /** @param pass only for a folder that is no link. */
-  #summary(folder: SpecFolder, pass: SummaryPass | undefined): SpecSummary {
+  /** @param section only for a folder that is no link. */
+  #summary(folder: SpecFolder, section: Section<KeptSummary> | undefined): SpecSummary {
     const configured = `${folder.path}/${this.#config.structure.defaultFile}`;
-    const found = pass === undefined ? undefined : this.#statOf(configured);
+    const found = section === undefined ? undefined : this.#statOf(configured);
     const path = found === undefined ? this.documentPath(folder) : configured;
-    const stat = pass === undefined || found !== undefined ? found : this.#statOf(path);
-    const known = stat === undefined ? undefined : pass?.known(path, stat);
+    const stat = section === undefined || found !== undefined ? found : this.#statOf(path);
+    const known = stat === undefined ? undefined : section?.known(path, stat);
     if (stat !== undefined && known !== undefined) {
-      const { kept, print } = known;
-      const [, title, frontmatter, counted, problem] = kept;
+      const [title, frontmatter, print, criteria, problem] = known;
       const { size, mtimeNs } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
       // Built in place: spreading costs as much as the rest.
@@ -128,7 +144,7 @@ export class FileSpecStore implements SpecStore {
         print,
         file: { path, mtimeNs, size },
       };
-      if (counted !== null) summary.criteria = { done: counted[0], total: counted[1] };
+      if (criteria != null) summary.criteria = criteria;
       if (problem !== undefined) summary.problem = problem;
       return summary;
     }
@@ -136,9 +152,16 @@ export class FileSpecStore implements SpecStore {
     const document = this.#document(read);
     if (this.#isBeside(folder, document.problem)) return this.#summary(folder, undefined);
     const summary = summaryOf(folder, document, this.#config.criteria.sections);
-    const isKept = pass !== undefined && stat?.kind === 'file' && 'text' in read;
+    const isKept = stat?.kind === 'file' && section?.isSettled(stat) === true && 'text' in read;
     const print = isKept ? frontmatterPrint(summary.frontmatter) : undefined;
-    if (isKept && print !== undefined) pass.learn(keptSummary(path, summary), print, stat);
+    if (isKept && print !== undefined) {
+      const { title, frontmatter, criteria = null, problem } = summary;
+      section.learn(
+        path,
+        stat,
+        problem ? [title, frontmatter, print, criteria, problem] : [title, frontmatter, print, criteria],
+      );
+    }
     return {
       ...summary,
       ...(print !== undefined && { print }),
@@ -156,7 +179,6 @@ export class FileSpecStore implements SpecStore {
   }
 
   open(folder: SpecFolder): SpecDocument {
-    this.#cache?.folders.keep();
     const document = this.#document(this.#read(folder, this.#mainFile(folder)));
     return this.#isBeside(folder, document.problem) ? this.open(folder) : document;
   }
@@ -198,11 +220,19 @@ export class FileSpecStore implements SpecStore {
   hidden(): readonly HiddenSpecs[] {
     this.#closed.clear();
     this.#behindLinks.clear();
-    return hiddenSpecs(this.#files, this.#parse, this.#config, this.#listed, this.#note);
+    return hiddenSpecs(this.#looking, this.#parse, this.#config, this.#listed, this.#note);
   }
 
   hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
-    return specsBelow(this.#files, this.#parse, this.#config, path, this.#note, this.#behindLinks);
+    const isLink = this.#listed.links.has(path);
+    return specsBelow(
+      this.#looking,
+      this.#parse,
+      this.#config,
+      { path, isLink },
+      this.#note,
+      this.#behindLinks,
+    );
   }
 
   readonly #parse = (text: string) => this.parse(text);

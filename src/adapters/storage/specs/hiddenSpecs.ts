@@ -27,15 +27,15 @@ export function specsBelow(
   files: FileSystem,
   parse: Parse,
   { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
-  folder: string,
+  folder: { readonly path: string; readonly isLink: boolean },
   note: Note,
   behindLinks: Set<bigint>,
 ): readonly string[] {
   const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
-  const specsPlace = files.placeOf(specsDir) ?? specsDir;
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
-  if (files.stat(folder)?.kind !== 'link') return specsIn(folder, false);
-  return isFolderElsewhere(folder) && isFirst(folder) ? specsIn(folder, true) : [];
+  const { path: top, isLink: isBehindLink } = folder;
+  if (!isBehindLink) return specsIn(top, false);
+  return isFolderElsewhere(top) && isFirst(top) ? specsIn(top, true) : [];
 
   function specsIn(path: string, isBehind: boolean): readonly string[] {
     return entriesOf(path).flatMap(({ name, kind }) => {
@@ -55,6 +55,7 @@ export function specsBelow(
   function isFolderElsewhere(link: string): boolean {
     const place = files.placeOf(link);
     if (place === undefined) return false;
+    const specsPlace = files.placeOf(specsDir) ?? specsDir;
     const isAbove = place === '' || `${specsPlace}/`.startsWith(`${place}/`);
     return !isAbove && !isSearched(place, specsPlace) && files.stat(place)?.kind === 'directory';
   }
@@ -123,7 +124,16 @@ export function hiddenSpecs(
       );
       const specs = [
         ...behind.filter((one) => !isShown(one)).map((one) => one.path),
-        ...behind.flatMap((one) => specsBelow(files, parse, { specsDir, structure }, one.path, note, inodes)),
+        ...behind.flatMap((one) =>
+          specsBelow(
+            files,
+            parse,
+            { specsDir, structure },
+            { path: one.path, isLink: files.stat(one.path)?.kind === 'link' },
+            note,
+            inodes,
+          ),
+        ),
         ...looseBehind(place, behind),
       ].map((one) => (place === '' ? `${path}/${one}` : path + one.slice(place.length)));
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });

@@ -16,15 +16,13 @@ import type {
   FileWrite,
   PastWrite,
   RecordWrite,
-  Harvested,
   PlannedWrite,
   Recovered,
   RemovalWrite,
   TextWrite,
   Transaction,
 } from '../../../ports/transaction.js';
-import { decodeNote, encodeNote, foreignJournal, type NotedStep } from './journalNote.js';
-import { type ReplacedFile, ReplacedFiles, type Seal } from './replacedFiles.js';
+import { decodeNote, encodeNote, foreignJournal, type NotedStep, type Seal } from './journalNote.js';
 
 /** One durable step; it is prepared on disk, so that little can fail when it is taken. */
 interface Step {
@@ -49,26 +47,23 @@ const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
 const OF_SPECS = ['text', 'newFolder', 'move'] as const;
 const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
 
-/** Changes on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
+/** Changes on any file system, with a journal for what the log cannot tell. */
 export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #repository: Pick<Repository, 'mergeText' | 'filesNotInHead' | 'secret'>;
-  readonly #replaced: ReplacedFiles;
 
   constructor(
     files: FileSystem,
     log: EventLog,
     hasher: Hasher,
     repository: Pick<Repository, 'mergeText' | 'filesNotInHead' | 'secret'>,
-    replaced?: ReplacedFiles,
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
     this.#repository = repository;
-    this.#replaced = replaced ?? new ReplacedFiles(files, Date.now, () => this.#seal());
   }
 
   commit(
@@ -154,54 +149,9 @@ export class FileTransaction implements Transaction {
     if (action === 'add' && this.#repository.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
-  harvest(locate: (spec: string) => string | undefined): readonly Harvested[] {
-    const byFile = new Map<string, ReplacedFile[]>();
-    for (const found of this.#replaced.changed()) {
-      const folder = locate(found.spec);
-      const path = folder === undefined ? '' : `${folder}/${found.file}`;
-      if (path !== '') byFile.set(path, [...(byFile.get(path) ?? []), found]);
-    }
-    return [...byFile].flatMap(([path, found]) => {
-      try {
-        return this.#bringHome(path, found);
-      } catch (error) {
-        // It is kept, and comes home with the next command: no reason to refuse this one.
-        if (error instanceof SpectoolError && error.code === 'CHANGED_MEANWHILE') return [];
-        throw error;
-      }
-    });
-  }
-
-  /** All that was written into the files that had this place, in one change of the one that has it. */
-  #bringHome(path: string, found: readonly ReplacedFile[]): readonly Harvested[] {
-    const [first] = found;
-    const was = this.#files.readText(path);
-    if (first === undefined || was === undefined) return [];
-    let merged = { text: was, conflicts: 0 };
-    const home: ReplacedFile[] = [];
-    for (const one of found) {
-      const next = this.#merged(one, merged.text, path);
-      if (next === undefined) continue;
-      merged = { text: next.text, conflicts: merged.conflicts + next.conflicts };
-      home.push(one);
-    }
-    const notes = home.flatMap((one) => this.#replaced.broughtHome(one) ?? []);
-    const isNew = merged.text !== was;
-    const { spec, file } = first;
-    const write = { kind: 'text', spec, path, file, was, text: merged.text, inLog: false } as const;
-    this.#carryOut(
-      [
-        ...(isNew ? [() => this.#textStep(write, notes.length > 0)] : []),
-        ...notes.map((note) => () => this.#noteStep(note)),
-      ],
-      notes.length > 0,
-    );
-    return isNew ? [{ path, conflicts: merged.conflicts }] : [];
-  }
-
   /** Lines that were appended are appended; anything else is merged by git, what both sides changed marked. Undefined without git. */
   #merged(
-    { base, text: theirs }: Pick<ReplacedFile, 'base' | 'text'>,
+    { base, text: theirs }: { readonly base: string; readonly text: string },
     ours: string,
     path: string,
   ): { readonly text: string; readonly conflicts: number } | undefined {
@@ -410,10 +360,12 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #textStep({ spec, path, file, text, was }: TextWrite & { readonly was: string }, isNoted: boolean): Step {
+  #textStep({ path, text, was }: TextWrite & { readonly was: string }, isNoted: boolean): Step {
     const staged = this.#files.stage(path, text);
     const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
+    /** With what was appended meanwhile. */
+    let grown: string | undefined;
     return {
       ...noted('replace', staged.temporary, path, {
         was: this.#hasher.sha256(was),
@@ -424,15 +376,14 @@ export class FileTransaction implements Transaction {
         // Before the reading: what is written from now on shows in the file's size or time.
         stat = this.#files.stat(path);
         const now = this.#files.readText(path);
-        // What was only appended to stays in the old file, and is brought home from there.
-        const isGrown = stat?.kind === 'file' && now?.startsWith(was) === true;
-        if (now !== was && !isGrown) throw changedMeanwhile(path);
+        if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
+        grown = now === was ? undefined : this.#merged({ base: was, text: now }, text, path)?.text;
       },
       commit: () => {
-        // A link is followed, and what it leads to has no second name of ours. What is written to a name elsewhere is not meant for here.
-        if (stat?.kind !== 'file' || this.#isShared(path, stat)) staged.commit();
-        else if (!this.#replaced.replace(staged, { spec, path, file, base: was }, stat))
-          throw changedMeanwhile(path);
+        // Of a link the file that it leads to is written, and was read.
+        if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
+        if (grown === undefined) staged.commit();
+        else this.#files.write(path, grown);
       },
       revert: () => {
         const now = this.#files.readText(path) ?? '';
@@ -443,23 +394,10 @@ export class FileTransaction implements Transaction {
         staged.discard();
         back?.discard();
       },
-      settle: () => back?.discard(),
-    };
-  }
-
-  /** Has names that are not ours: one of ours is left where a writer was killed. */
-  #isShared(path: string, { links = 1 }: FileStat): boolean {
-    return links > 1 && links > (this.#replaced.keeps(path) ? 2 : 1);
-  }
-
-  #noteStep({ path, text }: { readonly path: string; readonly text: string }): Step {
-    const staged = this.#files.stage(path, text);
-    const was = this.#files.readText(path) ?? '';
-    return {
-      ...noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) }),
-      commit: () => void staged.commit(),
-      revert: () => this.#files.write(path, was),
-      discard: () => staged.discard(),
+      settle: () => {
+        if (grown !== undefined) staged.discard();
+        back?.discard();
+      },
     };
   }
 
@@ -487,8 +425,8 @@ export class FileTransaction implements Transaction {
 
   #replaceNow({ to, was, wasBytes, base }: NotedStep, content: Uint8Array): boolean {
     const now = Buffer.from(this.#files.read(to) ?? []);
-    // A file that got its second name before the writer was killed is looked into there.
-    const added = this.#replaced.keeps(to) ? [] : now.subarray(wasBytes ?? now.length);
+    // What was appended since.
+    const added = now.subarray(wasBytes ?? now.length);
     if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was) {
       this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
       return true;
@@ -606,4 +544,8 @@ function changedMeanwhile(path: string): SpectoolError {
     hint: 'Run the command again when nobody else is writing to it; nothing was changed.',
     details: { path },
   });
+}
+
+function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
+  return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }

@@ -7,7 +7,9 @@ import {
   STAGING_FOLDER,
   TRASH_FOLDER,
 } from '../../../domain/project/projectFolders.js';
-import { REPLACED_FOLDER, type Seal } from './replacedFiles.js';
+
+/** What only this working tree can make of a text: what was brought from elsewhere does not have it. */
+export type Seal = (text: string) => string;
 
 const VERSION = 1;
 const LOG = `${LOG_FOLDER}/`;
@@ -96,8 +98,5 @@ function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolea
   const isBeside = (path: string) => [STAGING_FOLDER, parentOf(to)].includes(parentOf(path)) && path !== to;
   const isStaged = isBeside(from) && (base === undefined || isBeside(base));
   if (action === 'add') return isStaged && to.startsWith(LOG);
-  return (
-    isStaged &&
-    (isSpecs(to) || to === CONFIG_FILE || (parentOf(to) === REPLACED_FOLDER && to.endsWith('.json')))
-  );
+  return isStaged && (isSpecs(to) || to === CONFIG_FILE);
 }

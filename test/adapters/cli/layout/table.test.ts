@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type Column,
-  type ColumnShape,
-  renderTable,
-  replacedLine,
-} from '../../../../src/adapters/cli/layout/table.js';
+import { type Column, renderTable } from '../../../../src/adapters/cli/layout/table.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 
 interface Row {
@@ -58,52 +53,5 @@ describe('renderTable', () => {
         (some, width) => draw(some, width).every((line) => displayWidth(line) <= width),
       ),
     );
-  });
-});
-
-describe('a line of a table drawn again', () => {
-  const plain = { ellipsis: '…', paintHeader: (text: string) => text };
-  const drawn = (rows: readonly Row[], width?: number) => {
-    let shape: readonly ColumnShape[] = [];
-    const options = { ...plain, columns: width, onShape: (told: typeof shape) => (shape = told) };
-    return { lines: renderTable(rows, columns, options), shape };
-  };
-  const text = fc.string({ unit: fc.constantFrom('a', 'b ', '日', '🎉', '-'), maxLength: 12 });
-  const row = fc.record({
-    id: fc.string({ maxLength: 2, unit: fc.constantFrom('1', '2') }),
-    title: text,
-    tags: text,
-  });
-
-  it('is the line that drawing the whole table makes, and no other line is another one', () => {
-    let told = 0;
-    fc.assert(
-      fc.property(
-        fc.array(row, { minLength: 1, maxLength: 6 }),
-        fc.array(fc.tuple(fc.nat(5), row), { minLength: 1, maxLength: 4 }),
-        fc.option(fc.integer({ min: 8, max: 60 }), { nil: undefined }),
-        (rows, changes, width) => {
-          const now = [...rows];
-          let { lines, shape } = drawn(now, width);
-          for (const [place, other] of changes) {
-            const i = place % now.length;
-            const pair = [now[i] ?? other, other] as const;
-            now[i] = other;
-            const whole = drawn(now, width);
-            const line = replacedLine(shape, columns, pair, { columns: width, ellipsis: '…' });
-            if (line === undefined) ({ lines, shape } = whole);
-            else {
-              told += 1;
-              expect(line.before).toBe(lines[i + 1]);
-              lines = lines.with(i + 1, line.after);
-              shape = line.shape;
-              expect({ lines, shape }).toEqual(whole);
-            }
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
-    expect(told).toBeGreaterThan(100);
   });
 });

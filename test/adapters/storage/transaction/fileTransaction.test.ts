@@ -1,15 +1,10 @@
-import { appendFileSync, closeSync, fstatSync, futimesSync, linkSync, openSync, renameSync } from 'node:fs';
-import { writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitRepository } from '../../../../src/adapters/git/gitRepository.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../../../../src/adapters/storage/transaction/fileTransaction.js';
-import {
-  REPLACED_FOLDER,
-  ReplacedFiles,
-} from '../../../../src/adapters/storage/transaction/replacedFiles.js';
 import { NodeHasher } from '../../../../src/adapters/system/nodeHasher.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports/transaction.js';
@@ -23,10 +18,8 @@ const DOC = 'specs/001-a/README.md';
 const hasher = new NodeHasher();
 
 let project: ScratchProject;
-let ageMs: number;
 beforeEach(() => {
   project = new ScratchProject({ [DOC]: '# A\n\none\n' });
-  ageMs = 0;
 });
 afterEach(() => project.remove());
 
@@ -38,9 +31,8 @@ function transaction(
     ...(options.hardLinks !== undefined && { hardLinks: options.hardLinks }),
   });
   const files = options.over?.(disk) ?? disk;
-  const replaced = new ReplacedFiles(files, () => Date.now() + ageMs);
   const git = new GitRepository(project.root, { PATH: process.env['PATH'] });
-  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, replaced);
+  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git);
 }
 
 const text = (to: string, was = project.read(DOC)): TextWrite => ({
@@ -52,11 +44,7 @@ const text = (to: string, was = project.read(DOC)): TextWrite => ({
   was,
   inLog: false,
 });
-const home = () => 'specs/001-a';
 const on = (path: string) => join(project.root, path);
-const kept = () =>
-  new NodeFileSystem(project.root).list(REPLACED_FOLDER).filter(({ name }) => name.endsWith('.file'));
-
 describe('a transaction', () => {
   it('refuses a text that is no longer what was planned on, and writes nothing', () => {
     const planned = text('# A\n\none\ntwo\n');
@@ -269,28 +257,6 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe('# A\n\ntwo\n');
   });
 
-  it('brings home no text that a commit or a copy put where replaced files are kept', () => {
-    new GitSandbox(project.root).commit();
-    const files = new NodeFileSystem(project.root, { staging: '.spectool/tmp' });
-    const git = new GitRepository(project.root, { PATH: process.env['PATH'] });
-    const opened = () => new FileTransaction(files, new FileEventLog(files, hasher), hasher, git);
-    const writer = openSync(on(DOC), 'a');
-    opened().commit([text('# A\n\ntwo\n')]);
-    writeSync(writer, 'appended\n');
-    closeSync(writer);
-    const [note = ''] = files
-      .list(REPLACED_FOLDER)
-      .flatMap(({ name }) => (name.endsWith('.json') ? name : []));
-    const real = project.read(`${REPLACED_FOLDER}/${note}`);
-    const { seal, ...unsealed } = JSON.parse(real) as Record<string, unknown>;
-    for (const forged of [unsealed, { ...unsealed, seal, base: '' }, { ...unsealed, seal: [seal] }]) {
-      project.write(`${REPLACED_FOLDER}/${String(Date.now() + 60_000)}-1-1-x.json`, JSON.stringify(forged));
-      project.write(`${REPLACED_FOLDER}/${String(Date.now() + 60_000)}-1-1-x.file`, 'evil\n');
-    }
-    expect(opened().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
-    expect(project.read(DOC)).toBe('# A\n\ntwo\nappended\n');
-  });
-
   it('moves a folder with all its files, over none', () => {
     project.write('specs/001-a/DESIGN.md', 'text');
     const move = (groups: readonly string[] = []) =>
@@ -355,176 +321,47 @@ describe('a transaction', () => {
     });
   });
 
-  it('keeps what is appended to a file while another takes its place', () => {
-    const appender = openSync(on(DOC), 'a');
-    const change = transaction();
-    change.commit([text('# New\n\none\n')]);
-    writeSync(appender, 'late\n');
-    expect(project.read(DOC)).toBe('# New\n\none\n');
-    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
-    expect(project.read(DOC)).toBe('# New\n\none\nlate\n');
-    expect(transaction().harvest(home)).toEqual([]);
-    writeSync(appender, 'later\n');
-    closeSync(appender);
-    transaction().harvest(home);
-    transaction().harvest(home);
-    expect(project.read(DOC)).toBe('# New\n\none\nlate\nlater\n');
-  });
-
   it('goes on when the file was only appended to since it was read', () => {
     const planned = text('# New\n\none\n');
     appendFileSync(on(DOC), 'mine\n');
-    const change = transaction();
-    change.commit([planned]);
-    expect(change.harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    transaction().commit([planned]);
     expect(project.read(DOC)).toBe('# New\n\none\nmine\n');
+    expect(new NodeFileSystem(project.root).list('.spectool/tmp')).toEqual([]);
   });
 
-  it('finds the document where it went meanwhile', () => {
-    const appender = openSync(on(DOC), 'a');
-    transaction().commit([
-      text('# New\n\none\n'),
-      { kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a', groups: [] },
-    ]);
-    writeSync(appender, 'late\n');
-    closeSync(appender);
-    transaction().harvest(() => 'specs/archived/001-a');
-    expect(project.read('specs/archived/001-a/README.md')).toBe('# New\n\none\nlate\n');
-  });
-
-  it('brings home what reached a file beside the document, into that file', () => {
-    const NOTES = 'specs/001-a/notes/deep.md';
-    project.write(NOTES, '# Deep\n');
-    const appender = openSync(on(NOTES), 'a');
-    transaction().commit([
-      text('# New\n\none\n'),
-      { ...text('# Deeper\n', '# Deep\n'), path: NOTES, file: 'notes/deep.md' },
-      { kind: 'move', from: 'specs/001-a', to: 'specs/007-a', groups: [] },
-    ]);
-    writeSync(appender, 'late\n');
-    closeSync(appender);
-    expect(transaction().harvest(() => 'specs/007-a')).toEqual([
-      { path: 'specs/007-a/notes/deep.md', conflicts: 0 },
-    ]);
-    expect(project.read('specs/007-a/notes/deep.md')).toBe('# Deeper\nlate\n');
-    expect(project.read('specs/007-a/README.md')).toBe('# New\n\none\n');
-  });
-
-  it('merges an edit in the middle, and marks and names what both sides changed', () => {
-    project.write(DOC, '# A\n\none\n\ntwo\n\nthree\n');
-    const editor = openSync(on(DOC), 'r+');
-    transaction().commit([text('# New\n\none\n\ntwo\n\nthree\n')]);
-    writeSync(editor, '# A\n\none\n\ntwo\n\nTHREE\n', 0);
-    closeSync(editor);
-    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
-    expect(project.read(DOC)).toBe('# New\n\none\n\ntwo\n\nTHREE\n');
-
-    const second = openSync(on(DOC), 'r+');
-    transaction().commit([text('# Ours\n\none\n\ntwo\n\nTHREE\n')]);
-    writeSync(second, '# His', 0);
-    closeSync(second);
-    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 1 }]);
-    expect(project.read(DOC)).toContain('<<<<<<<');
-    expect(project.read(DOC)).toContain('# Ours');
-    expect(project.read(DOC)).toContain('# His');
-  });
-
-  it('sees an edit in place that leaves size and time as they were', () => {
-    const editor = openSync(on(DOC), 'r+');
-    const { atime, mtime } = fstatSync(editor);
-    futimesSync(editor, atime, mtime);
-    transaction().commit([text('# New\n\none\n')]);
-    writeSync(editor, 'two', 5);
-    futimesSync(editor, atime, mtime);
-    closeSync(editor);
-    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
-    expect(project.read(DOC)).toBe('# New\n\ntwo\n');
-  });
-
-  it('lets an editor win that saves a whole file of its own', () => {
-    transaction().commit([text('# New\n\none\n')]);
-    writeFileSync(on('specs/001-a/.swp'), '# A\n\none\nfrom the editor\n');
-    renameSync(on('specs/001-a/.swp'), on(DOC));
-    expect(transaction().harvest(home)).toEqual([]);
-    expect(project.read(DOC)).toBe('# A\n\none\nfrom the editor\n');
-  });
-
-  /** As `disk`, where something happens before the note of a replaced file is written: after the last look at the text. */
-  const meanwhile = (happens: () => void) => (disk: FileSystem) =>
-    new Proxy(disk, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function') return member;
-        return (...args: readonly unknown[]): unknown => {
-          if (name === 'write' && /replaced\/[^.]*\.json$/.test(String(args[0]))) happens();
-          return Reflect.apply(member, target, args);
-        };
-      },
-    });
-  const saved = (content: string) => {
-    writeFileSync(on('specs/001-a/.swp'), content);
-    renameSync(on('specs/001-a/.swp'), on(DOC));
-  };
-
-  it('refuses a text in whose place an editor puts its own at the last moment', () => {
-    const editor = '# Editor\n\none\nfrom the editor\n';
+  it.each([
+    ['puts its own text', '# Editor\n\none\nfrom the editor\n'],
+    ['puts as long a text', '# B\n\none\n'],
+  ])('refuses a text in whose place an editor %s at the last moment', (_, editor) => {
     const planned = text('# New\n\none\n');
-    const over = meanwhile(() => saved(editor));
+    /** The last look at the text is followed by a save. */
+    const over = (disk: FileSystem) =>
+      new Proxy(disk, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name);
+          if (typeof member !== 'function') return member;
+          return (...args: readonly unknown[]): unknown => {
+            const read: unknown = Reflect.apply(member, target, args);
+            if (name === 'readText' && args[0] === DOC) {
+              writeFileSync(on('specs/001-a/.swp'), editor);
+              renameSync(on('specs/001-a/.swp'), on(DOC));
+            }
+            return read;
+          };
+        },
+      });
     expect(refusal(() => transaction({ over }).commit([planned])).code).toBe('CHANGED_MEANWHILE');
     expect(project.read(DOC)).toBe(editor);
-    expect(kept()).toEqual([]);
-  });
-
-  it('brings home later what came to a document that somebody is saving all the time, and all else now', () => {
-    const OTHER = 'specs/002-b/README.md';
-    project.write(OTHER, '# B\n');
-    const appenders = [DOC, OTHER].map((path) => openSync(on(path), 'a'));
-    transaction().commit([text('# New\n\none\n')]);
-    transaction().commit([{ ...text('# New B\n', '# B\n'), spec: 'b1', path: OTHER }]);
-    for (const appender of appenders) {
-      writeSync(appender, 'late\n');
-      closeSync(appender);
-    }
-    const homeOf = (spec: string) => (spec === 'a1' ? 'specs/001-a' : 'specs/002-b');
-    const over = meanwhile(() => saved('# Editor\n'));
-    expect(transaction({ over }).harvest(homeOf)).toEqual([{ path: OTHER, conflicts: 0 }]);
-    expect([project.read(DOC), project.read(OTHER)]).toEqual(['# Editor\n', '# New B\nlate\n']);
-    expect(transaction().harvest(homeOf)).toEqual([{ path: DOC, conflicts: 0 }]);
-    expect(project.read(DOC)).toBe('# Editor\nlate\n');
-  });
-
-  it('lets a replaced file go after a minute of quiet', () => {
-    transaction().commit([text('# New\n\none\n')]);
-    transaction().harvest(home);
-    expect(kept()).toHaveLength(1);
-    ageMs = 61_000;
-    transaction().harvest(home);
-    expect(kept()).toEqual([]);
   });
 
   it('takes nothing of what is written to another name that a file has elsewhere', () => {
     linkSync(on(DOC), on('elsewhere.md'));
-    const change = transaction();
-    change.commit([text('# New\n\none\n')]);
+    transaction().commit([text('# New\n\none\n')]);
     appendFileSync(on('elsewhere.md'), 'secret\n');
-    expect(change.harvest(home)).toEqual([]);
-    expect(transaction().harvest(home)).toEqual([]);
     expect([project.read(DOC), project.read('elsewhere.md')]).toEqual([
       '# New\n\none\n',
       '# A\n\none\nsecret\n',
     ]);
-  });
-
-  it('looks into the old file until the process ends where a file has one name only', () => {
-    const appender = openSync(on(DOC), 'a');
-    const change = transaction({ hardLinks: false });
-    change.commit([text('# New\n\none\n')]);
-    writeSync(appender, 'late\n');
-    closeSync(appender);
-    expect(change.harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
-    expect(change.harvest(home)).toEqual([]);
-    expect(project.read(DOC)).toBe('# New\n\none\nlate\n');
-    expect(kept()).toEqual([]);
   });
 
   it('killed at any of its writes loses no text and doubles none', () => {
@@ -538,7 +375,6 @@ describe('a transaction', () => {
     for (let at = 1; at <= places; at += 1) {
       project.remove();
       project = new ScratchProject({ [DOC]: '# A\n\none\n' });
-      const appender = openSync(on(DOC), 'a');
       let dying: FaultyFileSystem | undefined;
       const over = (files: FileSystem) => (dying = new FaultyFileSystem(files, { at, dies: true }));
       try {
@@ -547,71 +383,12 @@ describe('a transaction', () => {
         places = at + 1;
       }
       if (dying !== undefined && dying.changes >= at) places = at + 1;
-      writeSync(appender, 'late\n');
-      closeSync(appender);
-      for (let i = 0; i < 3; i += 1) {
-        const next = transaction();
-        next.recover('specs');
-        next.harvest(home);
-      }
+      appendFileSync(on(DOC), 'late\n');
+      for (let i = 0; i < 3; i += 1) transaction().recover('specs');
       const now = project.read(DOC);
       expect({ at, now }).toEqual({ at, now: expect.stringMatching(/^(?:# A|# New)\n\none\nlate\n$/) });
       found.add(now);
     }
     expect(found.size).toBe(2);
-  });
-
-  it('brings home once what was written to a file that a killed writer kept, and the next one too', () => {
-    const inLog = (): TextWrite => ({ ...text('# New\n\none\n'), inLog: true });
-    let appender = 0;
-    for (let at = 1, isKept = false; !isKept; at += 1) {
-      project.remove();
-      project = new ScratchProject({ [DOC]: '# A\n\none\n' });
-      if (at > 1) closeSync(appender);
-      appender = openSync(on(DOC), 'a');
-      const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
-      refusal(() => transaction({ over }).commit([inLog()]));
-      isKept = kept().length > 0;
-    }
-    transaction().commit([inLog()]);
-    writeSync(appender, 'late\n');
-    closeSync(appender);
-    for (let i = 0; i < 2; i += 1) transaction().harvest(home);
-    expect(project.read(DOC)).toBe('# New\n\none\nlate\n');
-  });
-
-  it('killed while it brings text home brings it home once', () => {
-    for (let at = 1, isDone = false; !isDone; at += 1) {
-      project.remove();
-      project = new ScratchProject({ [DOC]: '# A\n\none\n' });
-      const appender = openSync(on(DOC), 'a');
-      transaction().commit([text('# New\n\none\n')]);
-      writeSync(appender, 'late\n');
-      let dying: FaultyFileSystem | undefined;
-      const over = (files: FileSystem) => (dying = new FaultyFileSystem(files, { at, dies: true }));
-      try {
-        transaction({ over }).harvest(home);
-      } catch {
-        // Killed.
-      }
-      isDone = dying !== undefined && dying.changes < at;
-      writeSync(appender, 'later\n');
-      closeSync(appender);
-      for (let i = 0; i < 2; i += 1) {
-        const next = transaction();
-        next.recover('specs');
-        next.harvest(home);
-      }
-      expect({ at, now: project.read(DOC) }).toEqual({ at, now: '# New\n\none\nlate\nlater\n' });
-    }
-  });
-
-  it('believes no note that somebody else left', () => {
-    project.write(`${REPLACED_FOLDER}/1-1-1-x.json`, '{"spec":"a1","path":"../../x","base":""}');
-    project.write(`${REPLACED_FOLDER}/1-1-1-x.file`, 'evil');
-    project.write(`${REPLACED_FOLDER}/2-1-1-x.json`, 'nonsense');
-    project.write(`${REPLACED_FOLDER}/2-1-1-x.file`, 'evil');
-    expect(transaction().harvest(home)).toEqual([]);
-    expect(project.read(DOC)).toBe('# A\n\none\n');
   });
 });

@@ -10,8 +10,7 @@ import { renderFacts } from '../../layout/factTable.js';
 import { WatchableCommand } from './watchableCommand.js';
 import { type BoardDocument, boardDocument, boardFacts } from '../../documents/boardDocument.js';
 import { chosenFacts, factsFlag } from '../../documents/chosenFacts.js';
-import { boardShown, drawBoard } from './boardLines.js';
-import { keptBoard } from './keptBoard.js';
+import { drawBoard } from './boardLines.js';
 
 export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];
@@ -68,11 +67,6 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   protected override render(result: ShowBoardResult, terminal: Terminal, spectool: Spectool): string {
     const chosen = this.#facts(result, spectool);
     const digits = spectool.config.structure.sequenceDigits;
-    const filters = [this.groupBy, this.tags, this.assignee, this.asOf, chosen];
-    if (!this.all && !this.unassigned && filters.every((one) => one === undefined)) {
-      const kept = keptBoard(result, terminal, digits);
-      if (kept !== undefined) this.context.onDrawn?.(kept);
-    }
     return renderBoard(result, terminal, digits, {
       isWhole: this.all,
       ...(chosen !== undefined && { chosen }),
@@ -95,7 +89,7 @@ export function renderBoard(
   digits: number,
   { isWhole = false, chosen }: BoardOptions = {},
 ): string {
-  return drawBoard(boardShown(board), terminal, digits, {
+  return drawBoard(board, terminal, digits, {
     isWhole,
     ...(chosen !== undefined && {
       rowsOf: (specs) => renderFacts(specs, chosen, terminal, digits, boardFacts(board)),

@@ -4,7 +4,6 @@ import { OVERSIZED_ABOVE } from '../../../../domain/spec/sizeRating.js';
 import { meter } from '../../layout/bars.js';
 import { figureLines } from '../../layout/figureLines.js';
 import { numberText } from '../../layout/specCells.js';
-import type { BoardShown } from '../../layout/drawing.js';
 import type { Mark, Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { pad } from '../../layout/width.js';
@@ -14,10 +13,10 @@ const NAMED = 8;
 const NAME_WIDTH = 11;
 
 /** Numbers of the specs that it names. */
-export function numbersNamed({
+function numbersNamed({
   health,
   columns,
-}: Pick<ShowBoardResult, 'health' | 'columns'>): BoardShown['numbers'] {
+}: Pick<ShowBoardResult, 'health' | 'columns'>): Readonly<Record<string, number | null>> {
   const { blocked, stale, oversized, problems } = health;
   const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, NAMED)));
   // Whom the health concerns stands in the columns.
@@ -31,11 +30,12 @@ export function numbersNamed({
 
 /** Each figure with what it means, and whom it concerns. */
 export function renderHealth(
-  { health, numbers, asOf }: Pick<BoardShown, 'health' | 'numbers' | 'asOf'>,
+  { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
   style: Style,
   terminal: Pick<Terminal, 'columns'>,
   digits: number,
 ): string[] {
+  const numbers = numbersNamed({ health, columns });
   const figure = (name: string, value: string, spans: readonly Span[]): string[] =>
     figureLines(`${pad(name, NAME_WIDTH)} ${value}`, NAME_WIDTH + 5, spans, terminal.columns);
   const concern = (name: Mark | 'problems', refs: readonly string[], meaning: string): string[] => {

@@ -2,7 +2,6 @@ import {
   NO_VALUE,
   UNKNOWN_STATUS,
   type BoardColumn,
-  type CountedColumn,
 } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
@@ -10,15 +9,14 @@ import { isPriority } from '../../../../domain/spec/priority.js';
 import { isStatus } from '../../../../domain/spec/status.js';
 import { elapsedDays } from '../../../../domain/value/elapsed.js';
 import { tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
-import { counted, mostOf, shownColumns } from '../../documents/boardDocument.js';
+import { mostOf, shownColumns } from '../../documents/boardDocument.js';
 import { ageWords } from '../../layout/ageWords.js';
-import type { BoardShown } from '../../layout/drawing.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { displayWidth, truncate } from '../../layout/width.js';
 import { boardCard, type CardFacts, type Line } from './boardCard.js';
-import { numbersNamed, renderHealth } from './boardHealth.js';
+import { renderHealth } from './boardHealth.js';
 import { largest } from '../../../../domain/value/largest.js';
 
 const GAP = '   ';
@@ -36,14 +34,9 @@ export interface Manner {
   readonly rowsOf?: (specs: readonly SpecView[]) => readonly string[];
 }
 
-/** What is drawn of it. */
-export function boardShown({ warnings: _warnings, columns, ...board }: ShowBoardResult): BoardShown {
-  return { ...board, columns: counted(columns), numbers: numbersNamed({ columns, ...board }) };
-}
-
 /** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
 export function drawBoard(
-  board: BoardShown,
+  board: ShowBoardResult,
   terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
   digits: number,
   { isWhole = false, rowsOf }: Manner = {},
@@ -52,15 +45,15 @@ export function drawBoard(
   if (board.health.total === 0) return emptyBoard(board, style);
   const inPipe = terminal.columns === undefined;
   const facts: CardFacts = { ...board, digits, ageOf: agesAt(board.at), isShort: inPipe && !isWhole };
-  const columns = board.columns.filter((column) => column.total > 0 || board.groupBy === 'status');
-  const itemsOf = (column: CountedColumn, width = terminal.columns): readonly (readonly Line[])[] => {
+  const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
+  const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
     const specs = column.specs.slice(0, mostOf(column, isWhole));
     if (rowsOf === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
     // The names of the fields stand above the first.
     const [first = [], ...others] = rowsOf(specs).map((text): Line[] => [{ text, width: 0 }]);
     return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
   };
-  const draw = (column: CountedColumn, width?: number, items = itemsOf(column, width)): Line[] =>
+  const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
     drawColumn(column, items, width, board, style, terminal);
   // What has no known status need not push the others below each other.
   const beside =
@@ -109,9 +102,9 @@ function isRegular({ key }: BoardColumn): boolean {
 
 /** The columns with their common width, when the terminal has room for all of them. */
 function fitting(
-  columns: readonly CountedColumn[],
+  columns: readonly BoardColumn[],
   room: number | undefined,
-): { readonly columns: readonly CountedColumn[]; readonly width: number } | undefined {
+): { readonly columns: readonly BoardColumn[]; readonly width: number } | undefined {
   if (room === undefined || columns.length === 0) return undefined;
   const width = Math.floor((room - GAP.length * (columns.length - 1)) / columns.length);
   return width < NARROWEST ? undefined : { columns, width: Math.min(width, WIDEST) };
@@ -119,22 +112,22 @@ function fitting(
 
 /** Heading, rule, cards; every line fits `width` when there is one. */
 function drawColumn(
-  column: CountedColumn,
+  column: BoardColumn,
   items: readonly (readonly Line[])[],
   width: number | undefined,
-  board: BoardShown,
+  board: ShowBoardResult,
   style: Style,
   terminal: Pick<Terminal, 'columns'>,
 ): Line[] {
   const limit = width ?? terminal.columns;
-  const count = ` ${column.total}`;
+  const count = ` ${column.specs.length}`;
   const name = columnTitle(column.key, board, style);
   const label = truncate(name, (limit ?? Infinity) - count.length, style.symbols.ellipsis);
   const heading: Line = {
     text: columnPaint(column.key, board, style)(style.strong(label)) + style.quiet(count),
     width: displayWidth(label) + count.length,
   };
-  const left = column.total - items.length;
+  const left = column.specs.length - items.length;
   const more = `${style.symbols.ellipsis} ${left} more (--all)`;
   const ruleLength = Math.min(width ?? heading.width, limit ?? 60);
   return [
@@ -142,7 +135,7 @@ function drawColumn(
     { text: style.quiet(style.symbols.line.repeat(ruleLength)), width: ruleLength },
     ...items.flatMap((item) => (width === undefined ? item : [...item, BLANK])),
     ...(left > 0 ? [{ text: style.quiet(more), width: more.length }] : []),
-    ...(column.total === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
+    ...(column.specs.length === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
   ];
 }
 
@@ -169,19 +162,19 @@ function trimmedLength(lines: readonly Line[]): number {
   return lines.findLastIndex((line) => line.text !== '') + 1;
 }
 
-function columnTitle(key: string, board: BoardShown, style: Style): string {
+function columnTitle(key: string, board: ShowBoardResult, style: Style): string {
   if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
   if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
   if (key !== NO_VALUE) return safeText(key);
   return board.groupBy === 'assignee' ? 'nobody' : `no ${board.groupBy}`;
 }
 
-function columnPaint(key: string, board: BoardShown, style: Style): (text: string) => string {
+function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: string) => string {
   if (board.groupBy === 'status') return style.statusPaint(isStatus(key) ? key : null);
   return board.groupBy === 'priority' && isPriority(key) ? style.priorityPaint(key) : (text) => text;
 }
 
-function emptyBoard(board: BoardShown, style: Style): string {
+function emptyBoard(board: ShowBoardResult, style: Style): string {
   if (board.asOf !== undefined) return `As of ${safeText(board.asOf)} there is nothing on the board.`;
   return `Nothing on the board.\n${style.step('Create a spec: spectool create my-first-spec')}`;
 }

@@ -6,13 +6,11 @@ import { fieldOption, whereFlag } from '../../fieldOption.js';
 import { filterOptions, peopleOf, unassignedFilter } from '../../fieldOptions.js';
 import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../documents/chosenFacts.js';
 import { numberOption } from '../../listOption.js';
-import { jsonIndent } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WatchableCommand } from './watchableCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { renderList } from './listLines.js';
-import { othersAmong } from './loneChange.js';
 
 /** As `--json` prints it: whole specs, or the fields that were asked for. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
@@ -69,10 +67,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
 
   protected override document(result: ListSpecsResult, spectool: Spectool): ListOutput {
     const chosen = chosenFacts(this.chosen, result.specs, spectool);
-    if (chosen === undefined) {
-      this.#tellDocument(result, spectool);
-      return result;
-    }
+    if (chosen === undefined) return result;
     const { blocked: _blocked, ...rest } = result;
     return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
   }
@@ -80,7 +75,6 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   protected override render(result: ListSpecsResult, terminal: Terminal, spectool: Spectool): string {
     const { config } = spectool;
     const chosen = chosenFacts(this.chosen, result.specs, spectool);
-    const { onDrawn } = this.context;
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,
       total: result.total,
@@ -89,33 +83,11 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
       blocked: new Set(result.blocked),
       ...(this.sort !== undefined && { sort: this.sort }),
       ...(chosen !== undefined && { chosen }),
-      ...(onDrawn !== undefined &&
-        this.#isByPlace(result) && {
-          kept: { archived: this.#archived(), warnings: result.warnings, tell: onDrawn },
-        }),
     });
-  }
-
-  #tellDocument(result: ListSpecsResult, { config }: Spectool): void {
-    const { onDrawn, output } = this.context;
-    if (onDrawn === undefined || !this.#isByPlace(result)) return;
-    const others = othersAmong(result.specs, config.structure.sequenceDigits, result.warnings);
-    const indent = jsonIndent(output) ?? null;
-    if (others !== undefined) onDrawn({ kind: 'document', ...others, archived: this.#archived(), indent });
   }
 
   #isFiltered(): boolean {
     const filters = [...Object.values(this.filters()), this.where];
     return filters.some((filter) => filter !== undefined) || this.unassigned;
-  }
-
-  /** Whether a spec is in it, and where, is told by its place alone. */
-  #isByPlace({ shown, total }: ListSpecsResult): boolean {
-    return !this.#isFiltered() && this.sort === undefined && shown === total;
-  }
-
-  /** Whether archived specs are listed; null for both. */
-  #archived(): boolean | null {
-    return this.all ? null : this.archived;
   }
 }

@@ -1,5 +1,4 @@
 import { outcomeText } from '../../../../domain/spec/outcome.js';
-import type { Warning } from '../../../../application/warning.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { factNamed } from '../../documents/specFacts.js';
@@ -16,12 +15,9 @@ import {
   tagsCell,
 } from '../../layout/specCells.js';
 import { createStyle, type Mark, type Style } from '../../layout/style.js';
-import { type Cell, type Column, type ColumnShape, renderTable, replacedLine } from '../../layout/table.js';
-import type { ListTable } from '../../layout/drawing.js';
+import { type Cell, type Column, renderTable } from '../../layout/table.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { displayWidth } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
-import { type Change, changesAlone, othersAmong, withClaimOf } from './loneChange.js';
 
 export interface ListOptions {
   /** `structure.sequenceDigits` */
@@ -38,12 +34,6 @@ export interface ListOptions {
   readonly sort?: string;
   /** Facts to show in place of the usual columns. */
   readonly chosen?: readonly string[];
-  /** Told how the list was drawn, where every spec is in it whose place is: archived, not archived, either (null). */
-  readonly kept?: {
-    readonly archived: boolean | null;
-    readonly warnings: readonly Warning[];
-    readonly tell: (table: ListTable) => void;
-  };
 }
 
 /** What a list in a pipe may cost before it is made shorter. */
@@ -53,11 +43,11 @@ const SURELY_DEAR = 600;
 /** With it the lists of four collections were estimated a quarter to a half too high. */
 const LETTERS_PER_TOKEN = 4;
 const WHOLE = null;
-/** What a title may cost in a pipe: the first with which a list is not too dear. */
-const TITLE_TOKENS = [WHOLE, 20, 12, 7];
-const DEAR_TITLE = 1;
+/** What a title may cost in a pipe: the first with which a list is not too dear, or the last. */
+const TITLE_TOKENS = [WHOLE, 20, 12];
+const DEAREST_TITLE = 20;
+const CHEAPEST_TITLE = 7;
 const NOTE_TOKENS = 10;
-const CRITERIA = 'Met';
 
 /** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
@@ -72,39 +62,21 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const columnsOf = (titleTokens: number | null) =>
     listColumns(style, options, { hasCriteria, sorted, titleTokens });
   const isPipe = terminal.columns === undefined;
-  const costs: number[] = [];
-  if (isPipe && specs.length <= SURELY_DEAR)
-    for (const most of TITLE_TOKENS) {
-      const columns = columnsOf(most);
-      const cost = specs.reduce((sum, spec) => sum + lineTokens(columns, spec), 0);
-      costs.push(cost);
-      if (!isTooDear(cost)) break;
-    }
-  const tried = specs.length > SURELY_DEAR ? DEAR_TITLE : costs.length - 1;
-  const titleTokens = isPipe ? (TITLE_TOKENS[tried] ?? WHOLE) : WHOLE;
+  const isAffordable = (most: number | null): boolean => {
+    const columns = columnsOf(most);
+    return specs.reduce((sum, spec) => sum + lineTokens(columns, spec), 0) <= PIPE_TOKENS;
+  };
+  const pipeTitle = () =>
+    specs.length > SURELY_DEAR ? DEAREST_TITLE : TITLE_TOKENS.find((most) => isAffordable(most));
+  const chosenTitle = isPipe ? pipeTitle() : WHOLE;
+  const titleTokens = chosenTitle === undefined ? CHEAPEST_TITLE : chosenTitle;
   const left: string[] = [];
-  let shape: readonly ColumnShape[] = [];
   const lines = renderTable(specs, columnsOf(titleTokens), {
     columns: terminal.columns,
     ellipsis: style.symbols.ellipsis,
     paintHeader: style.quiet,
     onLeftOut: (header) => left.push(header.toLowerCase()),
-    ...(options.kept !== undefined && { onShape: (told) => (shape = told) }),
   });
-  const others = options.kept && othersAmong(specs, digits, options.kept.warnings);
-  if (others !== undefined)
-    options.kept?.tell({
-      kind: 'table',
-      digits,
-      people: options.people === true,
-      terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },
-      titleTokens,
-      costs,
-      shape,
-      archived: options.kept.archived,
-      blocked: [...(options.blocked ?? [])],
-      ...others,
-    });
   const missing = titleTokens === WHOLE ? left : ['tags', 'the ends of long titles'];
   return [
     ...lines,
@@ -115,11 +87,6 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   ].join('\n');
 }
 
-function isTooDear(tokens: number): boolean {
-  return tokens > PIPE_TOKENS;
-}
-
-/** Of a line alone, whatever the others are: one that changes changes the sum by itself. */
 function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): number {
   const cells = columns
     .map(({ cell }) => cell(spec))
@@ -161,7 +128,7 @@ function listColumns(
     },
     { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
     { header: 'Title', cell: (spec) => short(titleCell(spec, style), titleTokens ?? 0), shrinkTo: 24 },
-    ...(hasCriteria ? [{ header: CRITERIA, cell: criteriaCell, align: 'right' as const, dropOrder: 2 }] : []),
+    ...(hasCriteria ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }] : []),
     { header: 'Note', cell: (spec) => short(noteCell(spec, style, options), NOTE_TOKENS), shrinkTo: 9 },
     ...(options.people === true ? PEOPLE : []),
   ];
@@ -240,46 +207,4 @@ function emptyList(style: Style, filtered: boolean): string {
   return filtered
     ? `No spec matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
     : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
-}
-
-/**
- * A list as it was printed, now that a spec in it has changed; undefined where another line would change with it, or may.
- * @param before and after it changed, by `folderByPath`.
- */
-export function relisted(
-  printed: Buffer,
-  table: ListTable,
-  change: Change,
-): { readonly printed: Buffer; readonly table: ListTable } | undefined {
-  const { terminal, archived, digits, people, blocked, titleTokens, shape } = table;
-  const [before, after] = change;
-  const isThere = archived === null || archived === before.archived;
-  if (!isThere || !changesAlone(table, change)) return undefined;
-  const style = createStyle(terminal);
-  const options = { digits, people, blocked: new Set(blocked) };
-  const hasCriteria = shape.some(({ header }) => header === CRITERIA);
-  if (!hasCriteria && after.criteria !== undefined) return undefined;
-  const columnsOf = (most: number | null) => listColumns(style, options, { hasCriteria, titleTokens: most });
-  const costs = table.costs.map((cost, i) => {
-    const columns = columnsOf(TITLE_TOKENS[i] ?? WHOLE);
-    return cost - lineTokens(columns, before) + lineTokens(columns, after);
-  });
-  const isAsDear = costs.every((cost, i) => isTooDear(cost) === isTooDear(table.costs[i] ?? 0));
-  if (!isAsDear) return undefined;
-  const columns = columnsOf(titleTokens);
-  const line = replacedLine(shape, columns, change, {
-    columns: terminal.columns,
-    ellipsis: style.symbols.ellipsis,
-  });
-  if (line === undefined) return undefined;
-  if (terminal.columns !== undefined && displayWidth(line.after) > terminal.columns) return undefined;
-  const old = Buffer.from(`\n${line.before}\n`);
-  const at = printed.indexOf(old);
-  if (at < 0 || printed.indexOf(old, at + 1) >= 0) return undefined;
-  const now = Buffer.concat([
-    printed.subarray(0, at + 1),
-    Buffer.from(line.after),
-    printed.subarray(at + old.length - 1),
-  ]);
-  return { printed: now, table: { ...withClaimOf(table, after), costs, shape: line.shape } };
 }

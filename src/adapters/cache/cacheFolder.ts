@@ -1,2 +1,0 @@
-/** Ignored by git; may be removed at any time. */
-export const CACHE_FOLDER = '.spectool/cache/specs';

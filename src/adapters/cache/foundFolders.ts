@@ -1,0 +1,71 @@
+import { parentOf } from '../../domain/naming/projectPath.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { DirectoryEntry, FileStat, FileSystem } from '../../ports/fileSystem.js';
+import type { Section } from './section.js';
+import { isSame, type Stamp, stampOf } from './stamp.js';
+
+type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'placeOf'>;
+
+/** The spec folders of a tree, and what every folder looked like in which they were looked for. */
+export interface KeptFolders {
+  readonly seen: readonly (readonly [path: string, stamp: Stamp])[];
+  readonly folders: readonly SpecFolder[];
+}
+
+/** Undefined where something may have changed. */
+export function foldersAsTheyWere(
+  files: Looking,
+  kept: KeptFolders | undefined,
+): readonly SpecFolder[] | undefined {
+  const isUnchanged = kept?.seen.every(([path, stamp]) => {
+    const stat = files.stat(path);
+    return stat !== undefined && isSame(stamp, 0, stat);
+  });
+  return isUnchanged === true ? kept?.folders : undefined;
+}
+
+/** The same files; notes every folder that a search depends on, as it was before it was looked into. */
+export class WatchedFolders implements Looking {
+  readonly #files: Looking;
+  readonly #seen = new Map<string, FileStat | undefined>();
+
+  constructor(files: Looking) {
+    this.#files = files;
+  }
+
+  list(path: string): readonly DirectoryEntry[] {
+    this.#watch(path);
+    return this.#files.list(path);
+  }
+
+  stat(path: string) {
+    this.#watch(parentOf(path));
+    return this.#files.stat(path);
+  }
+
+  open(path: string) {
+    return this.#files.open(path);
+  }
+
+  isInside(path: string): boolean {
+    return this.#files.isInside(path);
+  }
+
+  placeOf(path: string): string | undefined {
+    return this.#files.placeOf(path);
+  }
+
+  /** Undefined where one may change unseen. */
+  kept(folders: readonly SpecFolder[], section: Section<KeptFolders>): KeptFolders | undefined {
+    const seen: [string, Stamp][] = [];
+    for (const [path, stat] of this.#seen) {
+      if (stat?.kind !== 'directory' || !section.isSettled(stat)) return undefined;
+      seen.push([path, stampOf(stat)]);
+    }
+    return { seen, folders };
+  }
+
+  #watch(path: string): void {
+    if (!this.#seen.has(path)) this.#seen.set(path, this.#files.stat(path));
+  }
+}

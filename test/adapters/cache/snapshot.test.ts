@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
+import type { FileStat } from '../../../src/ports/fileSystem.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const look = (mtime: number, change: Partial<FileStat> = {}): FileStat => ({
+  kind: 'file',
+  size: 10,
+  mtimeNs: BigInt(mtime) * 1_000_000n + 1n,
+  ctimeNs: BigInt(mtime) * 1_000_000n + 1n,
+  inode: 7n,
+  ...change,
+});
+
+let place: string;
+const NOW = 1_000_000;
+const run = (work: (snapshot: Snapshot) => void, now = NOW) => {
+  const snapshot = new Snapshot(
+    () => ({ files: new NodeFileSystem(place), folder: '' }),
+    () => now,
+  );
+  work(snapshot);
+  snapshot.save();
+};
+const known = (name: string, stat: FileStat, rules = '') => {
+  let value: unknown;
+  run((snapshot) => (value = snapshot.section('a', rules).known(name, stat)));
+  return value;
+};
+const file = () => join(place, 'snapshot');
+
+beforeEach(() => {
+  place = join(temporaryFolder(), 'cache');
+});
+
+describe('a snapshot', () => {
+  it('knows in the next run what was learned of a file that looks as it did', () => {
+    run((snapshot) => snapshot.section('a').learn('ä/x', look(5), { text: 'é “quoted” 🎉' }));
+    expect(known('ä/x', look(5))).toEqual({ text: 'é “quoted” 🎉' });
+    for (const other of [{ size: 11 }, { inode: 8n }, { mtimeNs: 6_000_001n }, { ctimeNs: 6_000_001n }])
+      expect(known('ä/x', look(5, other))).toBeUndefined();
+    expect(known('y', look(5))).toBeUndefined();
+    expect(known('ä/x', look(5), 'other rules')).toBeUndefined();
+  });
+
+  it('does not trust a file that may change again within a tick of the clock', () => {
+    run((snapshot) => snapshot.section('a').learn('x', look(NOW - 20), 1));
+    expect(known('x', look(NOW - 20))).toBeUndefined();
+    // Times without a part finer than a millisecond tick up to two seconds.
+    const coarse = { mtimeNs: BigInt(NOW - 1000) * 1_000_000n };
+    run((snapshot) => snapshot.section('a').learn('x', look(NOW - 1000, coarse), 1));
+    expect(known('x', look(NOW - 1000, coarse))).toBeUndefined();
+    run((snapshot) => snapshot.section('a').learn('x', look(NOW - 1000), 1));
+    expect(known('x', look(NOW - 1000))).toBe(1);
+  });
+
+  it('is written only if something changed, and whole', () => {
+    run((snapshot) => snapshot.section('a'));
+    expect(existsSync(place)).toBe(false);
+    run((snapshot) => snapshot.section('a').learn('x', look(5), 1));
+    const { ino } = statSync(file());
+    run((snapshot) => snapshot.section('a').known('x', look(5)));
+    expect(statSync(file()).ino).toBe(ino);
+    run((snapshot) => snapshot.section('b').put('y', 2));
+    run((snapshot) => {
+      expect(snapshot.section('a').known('x', look(5))).toBe(1);
+      expect(snapshot.section('b').last('y')).toBe(2);
+    });
+  });
+
+  it('is not written anew for one of thousands, which is read again as fast', () => {
+    run((snapshot) => {
+      for (let n = 0; n < 3000; n++) snapshot.section('a').learn(String(n), look(5), n);
+    });
+    run((snapshot) => snapshot.section('a').learn('7', look(6), 'new'));
+    expect(known('7', look(6))).toBeUndefined();
+    run((snapshot) => {
+      for (let n = 0; n < 4; n++) snapshot.section('a').learn(String(n), look(6), 'new');
+    });
+    expect([known('3', look(6)), known('2999', look(5))]).toEqual(['new', 2999]);
+  });
+
+  it('forgets what is no more, where everything was asked for', () => {
+    run((snapshot) => ['x', 'y', 'z'].forEach((name) => snapshot.section('a').learn(name, look(5), name)));
+    run((snapshot) => {
+      const section = snapshot.section('a');
+      for (const name of ['z', 'x']) section.known(name, look(5));
+      section.keepMet();
+      section.learn('w', look(5), 'w');
+    });
+    expect(['w', 'x', 'y', 'z'].map((name) => known(name, look(5)))).toEqual(['w', 'x', undefined, 'z']);
+  });
+
+  it('keeps what another run has written meanwhile', () => {
+    run((snapshot) => snapshot.section('a').put('x', 1));
+    run((snapshot) => {
+      snapshot.section('b').put('y', 2);
+      run((other) => other.section('a').put('x', 3));
+    });
+    run((snapshot) => {
+      expect([snapshot.section('a').last('x'), snapshot.section('b').last('y')]).toEqual([3, 2]);
+    });
+  });
+
+  it('takes away what earlier versions left in its place, but not the index of the search', () => {
+    mkdirSync(join(place, 'search'), { recursive: true });
+    mkdirSync(join(place, 'specs'));
+    writeFileSync(join(place, 'tokens.tsv'), '');
+    run((snapshot) => snapshot.section('a').put('x', 1));
+    expect(['search', 'specs', 'tokens.tsv'].map((name) => existsSync(join(place, name)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('counts for nothing where it is torn, of another version, or foreign, and is written anew then', () => {
+    run((snapshot) => snapshot.section('a').learn('x', look(5), 'a text of some length'));
+    const whole = readFileSync(file());
+    const isNothing = (bytes: Uint8Array) => {
+      writeFileSync(file(), bytes);
+      expect(known('x', look(5))).toBeUndefined();
+    };
+    fc.assert(fc.property(fc.nat(whole.length - 1), (end) => isNothing(whole.subarray(0, end))));
+    const zeroed = (from: number) =>
+      Buffer.concat([whole.subarray(0, from), Buffer.alloc(whole.length - from)]);
+    fc.assert(fc.property(fc.nat(whole.length - 1), (from) => isNothing(zeroed(from))));
+    isNothing(Buffer.from(whole.toString('latin1').replace('"spectool":1', '"spectool":0')));
+    for (const text of ['', 'x', '{}', 'null\n', '[]\n', '{"spectool":1}\n', `${'{'.repeat(99)}\n`])
+      isNothing(Buffer.from(text));
+    run((snapshot) => snapshot.section('a').learn('x', look(5), 2));
+    expect(known('x', look(5))).toBe(2);
+  });
+
+  it('is done without where it cannot be written', () => {
+    writeFileSync(join(place, '..', 'file'), '');
+    place = join(place, '..', 'file');
+    expect(() => run((snapshot) => snapshot.section('a').put('x', 1))).not.toThrow();
+    expect(known('x', look(5))).toBeUndefined();
+    const none = new Snapshot();
+    none.section('a').put('x', 1);
+    none.save();
+    expect(none.section('a').last('x')).toBeUndefined();
+  });
+});

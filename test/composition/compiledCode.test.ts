@@ -1,0 +1,89 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from '@jest/globals';
+import { bundleChild } from '../support/bundleChild.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const child = bundleChild('loadCompiled');
+let caches: string;
+let program: string;
+beforeEach(() => {
+  caches = temporaryFolder();
+  program = temporaryFolder();
+  writeFileSync(
+    join(program, 'main.cjs'),
+    `exports.answer = () => require('node:path').basename(__filename) + ' ' + require('./part.cjs').word;`,
+  );
+  writeFileSync(join(program, 'part.cjs'), `exports.word = 'part';`);
+});
+
+/** What a process of its own answers: this one remembers what it compiled. */
+const answer = (command = 'list', env: Readonly<Record<string, string>> = {}) =>
+  execFileSync(process.execPath, [child, program, command], {
+    env: { XDG_CACHE_HOME: caches, ...env },
+    encoding: 'utf8',
+  });
+const kept = () => {
+  const folder = join(caches, 'spectool');
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+};
+
+it('is kept by two runs of each command, and answers the same', () => {
+  const sizes = [1, 2, 3].map(() => {
+    expect(answer()).toBe('main.cjs part');
+    return kept().map((file) => readFileSync(file).at(-1));
+  });
+  expect(sizes).toEqual([[1], [2], [2]]);
+  answer('board');
+  expect(kept()).toHaveLength(2);
+});
+
+it.each(['', 'x', 'x'.repeat(5000)])('is compiled anew where it was damaged', (damage) => {
+  answer();
+  const [file = ''] = kept();
+  writeFileSync(file, damage);
+  expect(answer()).toBe('main.cjs part');
+  expect(readFileSync(file).at(-1)).toBe(1);
+});
+
+it('is neither written nor read where others can write, or through a link', () => {
+  mkdirSync(join(caches, 'spectool'));
+  chmodSync(join(caches, 'spectool'), 0o777);
+  expect(answer()).toBe('main.cjs part');
+  expect(kept()).toEqual([]);
+  const elsewhere = temporaryFolder();
+  caches = temporaryFolder();
+  symlinkSync(elsewhere, join(caches, 'spectool'));
+  expect(answer()).toBe('main.cjs part');
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+it('makes no home for a user who has none, and leaves out what nobody compiled for long', () => {
+  expect(answer('list', { XDG_CACHE_HOME: '', HOME: join(caches, 'nobody') })).toBe('main.cjs part');
+  expect(existsSync(join(caches, 'nobody'))).toBe(false);
+  mkdirSync(join(caches, 'spectool'), { mode: 0o700 });
+  const old = join(caches, 'spectool', 'program-0-list.bin');
+  writeFileSync(old, '');
+  utimesSync(old, 0, 0);
+  answer();
+  expect(kept()).toHaveLength(1);
+  expect(existsSync(old)).toBe(false);
+});
+
+it('is done without where it is switched off, a file stands in its place, or there is no command', () => {
+  expect(answer('list', { SPECTOOL_CODE_CACHE: '0' })).toBe('main.cjs part');
+  for (const word of ['', '../x', '--json', 'a b', 'A']) expect(answer(word)).toBe('main.cjs part');
+  expect(kept()).toEqual([]);
+  writeFileSync(join(caches, 'spectool'), '');
+  expect(answer()).toBe('main.cjs part');
+});

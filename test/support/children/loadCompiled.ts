@@ -1,0 +1,7 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { programLoader } from '../../../src/composition/bin/compiledCode.js';
+
+const [, , folder = '', ...args] = process.argv;
+const load = programLoader(folder, args, createRequire(join(folder, 'main.cjs')));
+process.stdout.write((load('main.cjs') as { answer: () => string }).answer());
