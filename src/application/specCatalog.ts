@@ -9,7 +9,7 @@ import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
 import { type FormerName, resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { Configuration } from '../domain/project/configuration.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { endedAs } from '../domain/spec/outcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
@@ -54,7 +54,7 @@ export class SpecCatalog {
     private readonly projectWarnings: ProjectWarnings,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** Every spec, active before archived, broken ones too. */

@@ -1,5 +1,5 @@
 import type { ConfigFinding } from '../domain/project/configFinding.js';
-import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { Configuration } from '../domain/project/configuration.js';
 import type { UseCaseName, useCases } from './useCases.js';
 
 /** Every use case under its name, each with one method, `execute`. */
@@ -15,7 +15,7 @@ export interface Spectool extends UseCases {
   /** Absolute path of the project root. */
   readonly root: string;
   /** As the file says now. @throws SpectoolError `NOT_A_PROJECT`, `CONFIG_INVALID`. */
-  readonly config: ProjectConfig;
+  readonly config: Configuration;
   /** Unknown keys and the like; the configuration is usable. @throws as `config`. */
   readonly configWarnings: readonly ConfigFinding[];
 }

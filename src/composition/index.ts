@@ -12,7 +12,7 @@ export type { FieldFilters } from '../domain/spec/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../domain/log/historyEvent.js';
 export type { ConfigFinding } from '../domain/project/configFinding.js';
-export type { ProjectConfig } from '../domain/project/projectConfig.js';
+export type { Configuration } from '../domain/project/configuration.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';

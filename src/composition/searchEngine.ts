@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
 import { CheckedEmbedder } from '../adapters/search/checkedEmbedder.js';
 import { LunrAnalysis } from '../adapters/search/lunrAnalysis.js';
+import { LunrSearchIndex } from '../adapters/search/lunrSearchIndex.js';
 import { WordVectorEmbedder } from '../adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
 import { openRegularFile } from '../adapters/files/readRegularFile.js';
@@ -10,7 +11,9 @@ import { RelatedWords } from '../domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
 import { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import type { Embedder } from '../ports/embedder.js';
+import type { FileSystem } from '../ports/fileSystem.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
+import type { SpecStore } from '../ports/specStore.js';
 import { packageRoot } from './packageRoot.js';
 
 /** One for the index and for the passages: what it has learnt of words serves both. */
@@ -26,6 +29,11 @@ export function openSearchIndex(
 ): SearchIndex {
   const checked = embedder === undefined ? ownEmbedder() : new CheckedEmbedder(embedder);
   return new CachedSearchIndex({ ...parts, splitter, related, embedder: checked });
+}
+
+/** For tests: in memory, without vectors. */
+export function openLunrIndex(files: FileSystem, store: () => SpecStore): SearchIndex {
+  return new LunrSearchIndex(files, store, { splitter, related });
 }
 
 /** The table is megabytes: all projects that one process opens share it, and a search reads only what it needs. */

@@ -1,6 +1,6 @@
 import type { CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
-import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { Configuration } from '../domain/project/configuration.js';
 import type { AgentInstructions } from '../ports/agentInstructions.js';
 import type { Progress } from '../ports/import/progress.js';
 import type { ActorSource } from '../ports/actorSource.js';
@@ -102,7 +102,7 @@ export interface Services {
   readonly sourceHistory: SourceHistory;
 
   readonly configuration: LoadedConfiguration;
-  readonly config: ProjectConfig;
+  readonly config: Configuration;
   readonly place: ProjectPlace;
 
   readonly specCatalog: SpecCatalog;

@@ -9,8 +9,13 @@ import { NoEditor } from '../adapters/memory/noEditor.js';
 import { SequentialIds } from '../adapters/memory/sequentialIds.js';
 import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
+import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
+import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
+import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { createSpectool } from './createSpectool.js';
 import type { OwnPorts } from './ports.js';
+import { loadSearchEngine } from './searchLoading.js';
 import type { OnEvent } from './subscriber.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
@@ -37,6 +42,11 @@ export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem
   readonly fileSystem?: Files | undefined;
   /** What the file system is to pass for; `win32` makes copies in place of links. */
   readonly platform?: string | undefined;
+  /**
+   * True: the program's own search index, which knows by vectors what means the same. Else, and without an embedder of your own, it is an
+   * index of lunr over words and related ones.
+   */
+  readonly meaning?: boolean | undefined;
   /** Ports of your own in place of the ones in memory. */
   readonly ports?: Omit<OwnPorts, 'fileSystem' | 'clock'> | undefined;
   /** As `SpectoolOptions` has it. */
@@ -59,6 +69,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     registry: new MemoryRegistry(),
     editor: new NoEditor(),
     repository: new NoRepository(),
+    searchIndex: options.meaning === true || options.ports?.embedder ? undefined : lunrIndex(files),
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);
   const spectool = createSpectool({
@@ -69,6 +80,15 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     files: { value: files, enumerable: true },
     clock: { value: clock, enumerable: true },
   }) as TestSpectool<Files>;
+}
+
+/** Over the configuration as it is at each search, which is when what it needs is loaded. */
+function lunrIndex(files: FileSystem): SearchIndex {
+  const store = () =>
+    new FileSpecStore(files, new YamlFrontmatterParser(), new FileConfigurationStore(files).load().config);
+  return {
+    search: async (request) => (await loadSearchEngine()).openLunrIndex(files, store).search(request),
+  };
 }
 
 /** As Windows has it, where links need administrator privileges; all else is the file system's own doing. */

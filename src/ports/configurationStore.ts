@@ -1,10 +1,12 @@
 import type { ConfigFinding } from '../domain/project/configFinding.js';
-import type { ProjectConfig } from '../domain/project/projectConfig.js';
-import type { JsonValue } from '../domain/value/json.js';
-import type { Setting } from '../domain/project/setting.js';
+import type { Configuration } from '../domain/project/configuration.js';
+import type { JsonObject } from '../domain/value/json.js';
+import type { Setting, SettingChange } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
-  readonly config: ProjectConfig;
+  readonly config: Configuration;
+  /** What the file itself says. */
+  readonly given: JsonObject;
   /** Unknown keys and the like; the configuration is usable. */
   readonly warnings: readonly ConfigFinding[];
 }
@@ -12,6 +14,7 @@ export interface LoadedConfiguration {
 /** The configuration as it would be. */
 export interface EditedConfiguration extends LoadedConfiguration {
   readonly text: string;
+  readonly changes: readonly SettingChange[];
 }
 
 /** `.spectool/config.json`. */
@@ -26,7 +29,7 @@ export interface ConfigurationStore {
    * What a new project starts with.
    * @throws SpectoolError `CONFIG_INVALID` when what stands where its specs belong is no folder.
    */
-  initial(): ProjectConfig;
+  initial(): Configuration;
   /** The file's text as it stands, undefined when there is none. */
   text(): string | undefined;
   /** Every key that could have one, `rules` with each code. */
@@ -41,8 +44,8 @@ export interface ConfigurationStore {
    * @throws SpectoolError `USAGE` for a key or a value that cannot be, `CONFIG_INVALID` when the whole would not do.
    */
   edited(key: string, typed: readonly string[] | undefined): EditedConfiguration;
-  /** As `edited`, of several values at the paths of their keys. */
-  editedAll(values: readonly (readonly [readonly string[], JsonValue])[]): EditedConfiguration;
+  /** As `edited`, of several keys. */
+  editedAll(changes: readonly SettingChange[]): EditedConfiguration;
   /** The file's text with another primary template, also under the name `default` where that was the same file; everything else as it is written. It must have been loaded. */
   textWithTemplate(fileName: string): string;
 }

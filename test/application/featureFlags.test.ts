@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { DEFAULT_CONFIG, type FeatureFlags } from '../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG, type FeatureFlags } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/refusal.js';
 

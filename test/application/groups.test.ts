@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
+import type { StructureConfig } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const MILESTONES = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' } as const;

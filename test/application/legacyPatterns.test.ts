@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DATE_FORMATS, type StructureConfig } from '../../src/domain/project/projectConfig.js';
+import { DATE_FORMATS, type StructureConfig } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 /** 2026-02-01, as each format has it. */

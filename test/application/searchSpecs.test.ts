@@ -172,6 +172,15 @@ describe('search', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(results[0]?.score ?? 0, 2);
   });
 
+  it("keeps nothing in a project for tests, but by the program's own index", async () => {
+    const kept = async (meaning: boolean) => {
+      const spectool = createTestSpectool({ files: FILES, meaning });
+      await spectool.searchSpecs.execute({ query: 'login' });
+      return spectool.files.stat('.spectool/cache/search') !== undefined;
+    };
+    expect([await kept(false), await kept(true)]).toEqual([false, true]);
+  });
+
   it('finds what was written a moment ago', async () => {
     const spectool = createTestSpectool({ files: FILES, now: '2030-01-01T00:00:00.000Z' });
     expect(await refs(spectool, 'zebra')).toEqual([]);

@@ -94,6 +94,42 @@ describe('settings by command', () => {
     });
   });
 
+  it("an edit by hand before it is nobody's, and stands before", async () => {
+    const spectool = await project('{"specsDir": "plans"}');
+    await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
+    const { events } = await spectool.showHistory.execute({});
+    expect(events.slice(0, 2)).toMatchObject([
+      { actor: 'tester', data: { changes: { 'rules.SIZE': { from: null, to: 'off' } } } },
+      { actor: null, data: { changes: { specsDir: { from: 'specs', to: 'plans' } } } },
+    ]);
+    expect(events.filter(({ type }) => type === 'ConfigurationChanged')).toHaveLength(2);
+  });
+
+  it('what is decided is what the file says then: no later command finds it edited', async () => {
+    const spectool = await project(
+      '{"templates": {"default": "spec-template.md"}, "structure": {"prefix": "a"}}',
+    );
+    for (const [key, ...values] of [
+      ['features.compliance', 'true'],
+      ['frontmatter.optional', 'tags,owner'],
+      ['specsDir', './plans/'],
+      ['variables.lead', 'kim'],
+      ['import.map.shipped', 'complete'],
+      ['structure.groupExtractor', 'm-{milestone}/'],
+      ['structure.groupFallback', 'misc'],
+      ['structure.pattern', 'custom'],
+    ] as const)
+      await spectool.setSetting.execute({ key, values });
+    for (const key of ['variables.lead', 'templates.default', 'features.compliance', 'structure.prefix'])
+      await spectool.unsetSetting.execute({ key });
+    await spectool.createSpec.execute({ name: 'a' });
+    const { events } = await spectool.showHistory.execute({ limit: 100 });
+    const changed = events.filter(({ type }) => type === 'ConfigurationChanged');
+    // The layout with which it began is the one edit by hand.
+    expect(changed.filter(({ actor }) => actor === null)).toHaveLength(1);
+    expect(changed.length).toBeGreaterThan(9);
+  });
+
   it('the same value again changes and records nothing', async () => {
     const spectool = await project();
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });

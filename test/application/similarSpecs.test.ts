@@ -13,7 +13,7 @@ const FILES = {
   'specs/002-chart/README.md': doc('Burndown chart', 'Draw a chart of the work that is left.'),
   'specs/003-export/README.md': doc('Export as CSV', 'Reports leave the program as files.'),
 };
-const spectool = () => createTestSpectool({ files: FILES });
+const spectool = () => createTestSpectool({ files: FILES, meaning: true });
 
 it('names specs that mean the same as a new one, and creates it all the same', async () => {
   const tool = spectool();
@@ -74,7 +74,7 @@ describe('what is near in meaning to a spec', () => {
   };
 
   it('is named when it is asked for: other active specs, the nearest first', async () => {
-    const tool = createTestSpectool({ files });
+    const tool = createTestSpectool({ files, meaning: true });
     const { similar } = await tool.viewSpec.execute({ spec: '1', similar: true });
     expect(similar?.[0]?.ref).toBe('004-reset');
     expect(similar?.map(({ ref }) => ref)).not.toContain('001-way-in');
@@ -86,6 +86,7 @@ describe('what is near in meaning to a spec', () => {
 
   it('is nothing where there is no other, and where the index cannot tell', async () => {
     const alone = createTestSpectool({
+      meaning: true,
       files: {
         '.spectool/config.json': '{}',
         '.spectool/templates/spec-template.md': '# {title}\n',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryRegistry.js';
-import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
+import type { StructureConfig } from '../../src/domain/project/configuration.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { MemoryProject } from '../support/memoryProject.js';

@@ -155,6 +155,10 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
     it('takes phrases, required, excluded and numbers as what they are', async () => {
       const index = three().open();
       expect(await find(index, '"sign in"')).toEqual(['001-login']);
+      expect(await find(index, '"draw a burndown"')).toEqual(['002-charts']);
+      expect(await find(index, '"burndown draw"')).toEqual([]);
+      // A title and the text below it are no phrase.
+      expect(await find(index, '"charts draw"')).toEqual([]);
       expect(await find(index, 'login charts -password')).toEqual(['002-charts']);
       expect(await find(index, 'login +burndown')).toEqual(['002-charts']);
       expect((await find(index, '-password')).sort()).toEqual(['002-charts', '003-export']);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SpecFolder } from '../../src/domain/naming/specFolder.js';
-import { DEFAULT_CONFIG, type StructureConfig } from '../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG, type StructureConfig } from '../../src/domain/project/configuration.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import type { SpecStore } from '../../src/ports/specStore.js';
 import { refusal } from '../support/refusal.js';

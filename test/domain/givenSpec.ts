@@ -3,7 +3,7 @@ import type { SpecCommand } from '../../src/domain/spec/commands.js';
 import { decide } from '../../src/domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { evolve } from '../../src/domain/spec/specEvents.js';
-import { DEFAULT_CONFIG } from '../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';
 import type { JsonObject } from '../../src/domain/value/json.js';
 

@@ -6,7 +6,7 @@ import type { Recognition } from '../../domain/import/chooseSource.js';
 import type { ImportedFile } from '../../domain/import/importedDocument.js';
 import { timestampOf } from '../../domain/naming/oldPrefix.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 
 /** @param mark files that its tool alone makes. @param otherwise how sure it is without them. */

@@ -16,7 +16,7 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { samePlace } from '../../domain/log/documentState.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { keepsUpdated } from '../../domain/project/projectConfig.js';
+import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
@@ -45,7 +45,7 @@ import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** One spec's part in a change. */
 export interface PlannedChange {
@@ -133,7 +133,7 @@ export class ChangeSpecs {
     private readonly configuration: ConfigurationWatch,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** All of the changes, or none; links follow the folders that go elsewhere. */

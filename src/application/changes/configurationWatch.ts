@@ -1,6 +1,7 @@
-import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
-import { decideProject, foldProject } from '../../domain/project/project.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { decideProjectConfig, foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -17,12 +18,22 @@ export class ConfigurationWatch {
 
   /** What is to be recorded of it, with the change that is about to be committed. */
   observed(drafts: RecordDrafts): readonly RecordWrite[] {
-    const records = this.log.records(PROJECT_STREAM);
     // The command began with what stood there before it waited its turn, or before a killed one's change was finished.
-    const config = this.store.load().config as unknown as JsonValue;
-    const events = decideProject({ type: 'ObserveConfiguration', data: { config } }, foldProject(records));
-    if (events.length === 0) return [];
-    const draft = drafts.projectObservation(headsOf(records), recordedEvents(events));
-    return [{ kind: 'record', record: this.log.seal(draft) }];
+    const { config } = this.store.load();
+    return observedConfiguration(config, this.log.records(PROJECT_STREAM), this.log, drafts);
   }
+}
+
+/** The record of an edit by hand, where what is found is not what the log tells. */
+export function observedConfiguration(
+  found: Configuration,
+  records: readonly LogRecord[],
+  log: EventLog,
+  drafts: RecordDrafts,
+): readonly RecordWrite[] {
+  const data = { config: found as unknown as JsonValue };
+  const events = decideProjectConfig({ type: 'ObserveConfiguration', data }, foldProjectConfig(records));
+  if (events.length === 0) return [];
+  const record = log.seal(drafts.projectObservation(headsOf(records), recordedEvents(events)));
+  return [{ kind: 'record', record }];
 }

@@ -1,7 +1,7 @@
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/mergeDocuments.js';
@@ -51,7 +51,7 @@ interface Versions {
 export function conflictedSpecs(
   store: SpecStore,
   repository: Repository,
-  config: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  config: Pick<Configuration, 'specsDir' | 'structure'>,
 ): Conflicts {
   const documents = new Set(store.folders().map((folder) => store.documentPath(folder)));
   const conflicted = repository
@@ -131,7 +131,7 @@ export function conflictedSpecs(
 /** Where a spec's document would be, though there is none now: not in a group's folder, nor deeper in a spec's. */
 function isPlaceOfDocument(
   path: string,
-  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,
 ): boolean {
   if (!path.startsWith(`${specsDir}/`)) return false;
   const folders = path.slice(specsDir.length + 1).split('/');

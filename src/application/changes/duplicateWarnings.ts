@@ -1,6 +1,6 @@
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { StructureConfig } from '../../domain/project/projectConfig.js';
+import type { StructureConfig } from '../../domain/project/configuration.js';
 import type { Warning } from '../warning.js';
 
 const MOST_TOLD = 3;

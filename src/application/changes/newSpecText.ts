@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { withFeatures } from '../../domain/template/featureBlocks.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/plainText.js';
@@ -40,7 +40,7 @@ export class NewSpecText {
   constructor(
     private readonly templates: TemplateLibrary,
     private readonly store: SpecStore,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /**

@@ -27,7 +27,7 @@ import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './streamOf.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */
 export interface SpecHistory {
@@ -56,7 +56,7 @@ export class SpecHistories {
     private readonly repository: Repository,
     private readonly store: SpecStore,
     private readonly files: Pick<FileSystem, 'stat'>,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /**

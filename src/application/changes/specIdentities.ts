@@ -8,7 +8,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { hasId, reservedId, streamOf } from './streamOf.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /**
  * Logs of specs that no document names, by the folder of a document without an `id`, or with one that no log has, which stands where
@@ -22,7 +22,7 @@ export class SpecIdentities {
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** Its `id` if there is a log of it, else the log of the spec that was last seen in this folder, else its `id` or the one an import would give it. */

@@ -1,13 +1,13 @@
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { reopening } from './settingAdvice.js';
 
 /** What of the configuration they depend on. */
-type StatusSettings = Pick<ProjectConfig, 'features' | 'criteria' | 'sections'>;
+type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
 
 /**
  * What somebody who sets a status should hear: work that begins before what it waits for is done, a text nobody has written,

@@ -1,4 +1,4 @@
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { ActorSource } from '../../ports/actorSource.js';
@@ -9,7 +9,7 @@ import { describedProject } from '../setup/describedProject.js';
 /** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
 export class TemplateVariables {
   constructor(
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly files: FileSystem,
     private readonly actors: ActorSource,
     private readonly log: EventLog,

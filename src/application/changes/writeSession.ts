@@ -16,7 +16,7 @@ import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './recordDrafts.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** Numbers that were being given out; the registry has them now. */
 const LEGACY = ['.spectool/numbers', '.spectool/cache'];
@@ -42,7 +42,7 @@ export class WriteSession {
     private readonly clock: Clock,
     private readonly ids: IdGenerator,
     private readonly actors: ActorSource,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** @param command the command as the log names it. */

@@ -1,6 +1,5 @@
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
 import type { Setting } from '../../domain/project/setting.js';
 import { required, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -27,7 +26,7 @@ export interface ChangedSetting {
   readonly warnings: readonly Warning[];
 }
 
-/** Edits one key of the configuration as a hand would; what became of it is recorded. */
+/** Changes one key of the configuration: the event is decided, and its file follows. */
 abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
   constructor(
     private readonly writeSession: WriteSession,
@@ -36,12 +35,12 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
     private readonly eventLog: EventLog,
     private readonly transaction: Transaction,
     private readonly agentInstructions: AgentInstructions,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }
 
-  #staleAgents(config: ProjectConfig, instructions: InstructionWriter): boolean {
+  #staleAgents(config: Configuration, instructions: InstructionWriter): boolean {
     const { eventLog, fileSystem: files } = this;
     const project = describedProject(eventLog, files);
     const findings = agentsFindings(files, { config, project }, instructions);
@@ -53,29 +52,20 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
     key: string,
     typed: readonly string[] | undefined,
   ): Promise<ChangedSetting> {
-    const {
-      agentInstructions,
-      configurationStore: store,
-      eventLog,
-      fileSystem: files,
-      transaction,
-      writeSession,
-    } = this;
-    const instructions = await agentInstructions.load();
-    return writeSession.change(command, (drafts) => {
+    const { configurationStore: store, fileSystem: files } = this;
+    const instructions = await this.agentInstructions.load();
+    return this.writeSession.change(command, (drafts) => {
       refuseObstacles(files, [CONFIG_FILE]);
       const from = store.setting(key);
-      const { text: edited, config, warnings } = store.edited(key, typed);
-      if (edited === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
+      const found = store.load();
+      const { text, config, changes: asked, warnings } = store.edited(key, typed);
+      if (text === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
       const changes = new SetupChanges(files);
-      changes.own(CONFIG_FILE, edited);
+      changes.own(CONFIG_FILE, text);
       const wasStale = this.#staleAgents(this.config, instructions);
-      const observation = {
-        type: 'ObserveConfiguration',
-        data: { config: config as unknown as JsonValue },
-      } as const;
-      planProjectRecord(eventLog, drafts, [observation], changes);
-      changes.commit(transaction);
+      const change = { type: 'ChangeSettings', data: { given: found.given, changes: asked } } as const;
+      planProjectRecord(this.eventLog, drafts, [change], changes, found.config);
+      changes.commit(this.transaction);
       return {
         key,
         from,

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { RegistryReach } from '../../ports/registry.js';
@@ -48,7 +48,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     private readonly claims: OpenClaims,
     private readonly hasher: Hasher,
     protected readonly clock: Clock,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

@@ -12,7 +12,7 @@ import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf } from '../../domain/naming/slug.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
-import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
@@ -98,7 +98,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     private readonly clock: Clock,
     private readonly ids: IdGenerator,
     private readonly hasher: Hasher,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly similarSpecs: SimilarSpecs,
   ) {
     super();
@@ -283,7 +283,7 @@ function similarWarnings(
   return [...warning('by name', byName), ...warning('in meaning', others)];
 }
 
-function missingFields(spec: string, fields: JsonObject, config: ProjectConfig): readonly Warning[] {
+function missingFields(spec: string, fields: JsonObject, config: Configuration): readonly Warning[] {
   const missing = config.frontmatter.required.filter(
     (key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated',
   );

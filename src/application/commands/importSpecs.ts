@@ -5,7 +5,7 @@ import { type PlannedDocument, SOURCE_FIELDS } from '../../domain/import/planImp
 import { wordMeant } from '../../domain/spec/knownWords.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import { IMPORTED_STATUSES, type ImportedStatus } from '../../domain/project/projectConfig.js';
+import { IMPORTED_STATUSES, type ImportedStatus } from '../../domain/project/configuration.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
@@ -47,7 +47,7 @@ import type { FollowedSpecs } from '../imports/followedSpecs.js';
 import type { StandingSpecs } from '../imports/standingSpecs.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Progress } from '../../ports/import/progress.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 export interface ImportSpecsRequest {
   /** Which kind of documents; found by looking where it is not said. */
@@ -106,7 +106,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly standingSpecs: StandingSpecs,
     private readonly fileSystem: FileSystem,
     private readonly progress: Progress,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }
@@ -257,9 +257,10 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
     const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
+    const found = store.load();
     const edited = store.editedAll([
-      ...fields.map((key) => [['frontmatter', 'custom', key], 'string'] as const),
-      ...words.map(([word, status]) => [['import', 'map', word], status] as const),
+      ...fields.map((key) => ({ path: ['frontmatter', 'custom', key], value: 'string' })),
+      ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
     ]);
     const begun = standing.filter((one) => !isFollowed(one));
     const followed = standing.filter(isFollowed).flatMap(({ records }) => records.at(-1)?.id ?? []);
@@ -270,7 +271,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       eventLog,
       drafts,
       [
-        { type: 'ObserveConfiguration', data: { config: edited.config as unknown as JsonValue } },
+        { type: 'ChangeSettings', data: { given: found.given, changes: edited.changes } },
         {
           type: 'ImportSpecs',
           data: {
@@ -283,6 +284,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
         },
       ],
       changes,
+      found.config,
     );
     changes.commit(transaction, undefined, (done, total) => {
       progress.tell({ work: 'writing', done, total });

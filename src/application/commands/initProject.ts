@@ -5,8 +5,8 @@ import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { attributePattern } from '../../domain/project/attributePattern.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
-import type { ProjectCommand } from '../../domain/project/project.js';
-import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { ProjectConfigCommand } from '../../domain/project/projectConfig.js';
+import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
 import {
   CONFIG_FILE,
   JOURNAL_FILE,
@@ -102,7 +102,7 @@ const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
 /** What is asked for, as far as it can be told before anything is written. */
 interface Asked {
-  readonly config: ProjectConfig;
+  readonly config: Configuration;
   readonly isNew: boolean;
   readonly name: string | undefined;
   /** Links somebody asks for now. */
@@ -202,7 +202,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #setUp(
     request: InitProjectRequest,
-    config: ProjectConfig,
+    config: Configuration,
     given: Omit<Asked, 'config'> & { readonly instructions: InstructionWriter },
   ): InitProjectResult {
     const {
@@ -282,7 +282,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
-  #currentConfig(): ProjectConfig {
+  #currentConfig(): Configuration {
     const { configurationStore: configuration, fileSystem: files } = this;
     const { config } = configuration.load({ missingTemplates: 'allowed' });
     const named = [config.template, ...Object.values(config.templates)];
@@ -292,7 +292,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return named.every(isBack) ? config : configuration.load().config;
   }
 
-  #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectCommand[] {
+  #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectConfigCommand[] {
     const { result, command } = this.skillInstallation.plan(false, changes, folders);
     const { path, action, edited = [] } = result;
     if (action === 'unchanged') changes.kept.push(path);
@@ -304,7 +304,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   #planHooks(
     wanted: boolean | undefined,
     { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
-    { features }: ProjectConfig,
+    { features }: Configuration,
     changes: SetupChanges,
   ): OutsideStep | undefined {
     if (wanted === undefined) return undefined;
@@ -422,7 +422,7 @@ function noRepository(what: 'merge driver' | 'hook', complaint: string | undefin
 /** Flags that an existing configuration overrules: said, not passed over. */
 function unheeded(
   tools: readonly string[],
-  config: ProjectConfig,
+  config: Configuration,
   isTemplateChanged: boolean,
 ): readonly Warning[] {
   const warnings: Warning[] = [];
@@ -446,7 +446,7 @@ function unheeded(
 }
 
 /** @throws SpectoolError `TEMPLATE_NOT_FOUND` with the names there are. */
-function chosenTemplate(files: FileSystem, config: ProjectConfig, name: string | undefined): string {
+function chosenTemplate(files: FileSystem, config: Configuration, name: string | undefined): string {
   if (name === undefined) return config.template;
   const there = startingTemplates(files);
   const file = templateFile(name, config.templates, there);
@@ -484,7 +484,7 @@ function defaultConfigText(template: string): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-function attributes({ specsDir, structure }: ProjectConfig): readonly string[] {
+function attributes({ specsDir, structure }: Configuration): readonly string[] {
   return [
     '.spectool/log/** -text -diff linguist-generated',
     `${attributePattern(specsDir, structure.defaultFile)} merge=spectool`,

@@ -1,7 +1,5 @@
 import { assistantsOf } from '../../domain/project/assistants.js';
-import type { ProjectCommand } from '../../domain/project/project.js';
-import type { JsonValue } from '../../domain/value/json.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -32,7 +30,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
     private readonly installation: SkillInstallation,
     private readonly files: FileSystem,
     private readonly log: EventLog,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly instructions: AgentInstructions,
     private readonly transaction: Transaction,
   ) {
@@ -50,11 +48,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
       ]);
       const changes = new SetupChanges(this.files);
       const { result, command } = this.installation.plan(request.force === true, changes, folders);
-      const observation: ProjectCommand = {
-        type: 'ObserveConfiguration',
-        data: { config: this.config as unknown as JsonValue },
-      };
-      if (command !== undefined) planProjectRecord(this.log, drafts, [observation, command], changes);
+      if (command !== undefined) planProjectRecord(this.log, drafts, [command], changes, this.config);
       if (this.config.features.aiAgents && this.files.stat(AGENTS_FILE) !== undefined) {
         const facts = {
           config: this.config,

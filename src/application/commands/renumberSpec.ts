@@ -2,7 +2,7 @@ import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
@@ -49,7 +49,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextNumbers,
     private readonly identities: SpecIdentities,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

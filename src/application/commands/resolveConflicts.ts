@@ -9,7 +9,7 @@ import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import { valueAt } from '../../domain/spec/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
@@ -121,7 +121,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly merge: MergeDocuments,
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextNumbers,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
     this.#meeting = new MeetingFolders(this.store, this.files, this.repository);

@@ -4,7 +4,7 @@ import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../do
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { TRASH_FOLDER, trashMark } from '../../domain/project/projectFolders.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
@@ -62,7 +62,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     private readonly changes: ChangeSpecs,
     private readonly identities: SpecIdentities,
     private readonly numbers: NextNumbers,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

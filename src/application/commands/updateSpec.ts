@@ -18,7 +18,7 @@ import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
@@ -86,7 +86,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     protected readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
     private readonly clock: Clock,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

@@ -20,7 +20,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { ImportedSpecs } from './importedSpecs.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** `changed`: in the source alone since. `kept`: here. `both`: there and here. */
 export type FollowedState = 'unchanged' | 'changed' | 'kept' | 'both';
@@ -54,7 +54,7 @@ export class FollowedSpecs {
     private readonly eventLog: EventLog,
     private readonly hasher: Hasher,
     private readonly importedSpecs: ImportedSpecs,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** Undefined where the log does not tell that it was imported: it is kept. */

@@ -4,7 +4,7 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { type KnownSpec, planImport } from '../../domain/import/planImport.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ImportedStatus } from '../../domain/project/projectConfig.js';
+import type { ImportedStatus } from '../../domain/project/configuration.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 import { joined } from './importedPlaces.js';
@@ -15,7 +15,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Clock } from '../../ports/clock.js';
 import type { OwnSpecs } from './ownSpecs.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 export interface PlanRequest {
   /** What status words mean, as it was said now. */
@@ -35,7 +35,7 @@ export class ImportPlans {
     private readonly hasher: Hasher,
     private readonly clock: Clock,
     private readonly ownSpecs: OwnSpecs,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   plan(

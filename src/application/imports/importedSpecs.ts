@@ -18,7 +18,7 @@ import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { textDigest, textDigests } from '../../domain/log/textPrint.js';
 import type { Labels } from '../../domain/naming/labels.js';
-import { keepsUpdated } from '../../domain/project/projectConfig.js';
+import { keepsUpdated } from '../../domain/project/configuration.js';
 import { withField } from '../../domain/spec/change.js';
 import type { SourceState } from '../../domain/spec/decisions/decideFollowing.js';
 import { fieldRank } from '../../domain/spec/fields.js';
@@ -34,7 +34,7 @@ import { largest } from '../../domain/value/largest.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** A document as the spec it becomes. */
 export interface ImportedSpec {
@@ -56,7 +56,7 @@ export class ImportedSpecs {
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly hasher: Hasher,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** Tells a document from what it was when it was read before, from whichever folder. */

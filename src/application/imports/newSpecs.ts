@@ -9,7 +9,7 @@ import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 import type { ImportedSpecs } from './importedSpecs.js';
 import type { ImportPlans } from './importPlans.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** A document as a spec of its own, not yet written. */
 export interface NewSpec extends ImportedSpec {
@@ -23,7 +23,7 @@ export class NewSpecs {
     private readonly importedSpecs: ImportedSpecs,
     private readonly importPlans: ImportPlans,
     private readonly fileSystem: FileSystem,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {

@@ -10,14 +10,14 @@ import type { OwnDocument } from './foreignDocuments.js';
 import { inTree } from './importedPlaces.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** Specs of this project whose documents an import comes upon. */
 export class OwnSpecs {
   constructor(
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** Their folders, by `id`, as far as they stand where specs do. */

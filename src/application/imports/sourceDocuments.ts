@@ -14,7 +14,7 @@ import type { ForeignDocuments } from './foreignDocuments.js';
 import type { OwnSpecs } from './ownSpecs.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Progress } from '../../ports/import/progress.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** More than this is taken over in parts: documents, and what comes along, which many of them may bring each for itself. */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
@@ -53,7 +53,7 @@ export class SourceDocuments {
     private readonly ownSpecs: OwnSpecs,
     private readonly specStore: SpecStore,
     private readonly progress: Progress,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   read(request: SourceRequest): FoundSource {

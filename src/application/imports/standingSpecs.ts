@@ -15,7 +15,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { ImportedSpecs } from './importedSpecs.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** A spec that stands here, as an import leaves it. */
 export interface StandingSpec extends Omit<ImportedSpec, 'left'> {
@@ -32,7 +32,7 @@ export class StandingSpecs {
     private readonly hasher: Hasher,
     private readonly importedSpecs: ImportedSpecs,
     private readonly changeSpecs: ChangeSpecs,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /** Where it goes: what is put away goes into the archive. */

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupFields } from '../../domain/naming/groupFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
-import type { StructureConfig } from '../../domain/project/projectConfig.js';
+import type { StructureConfig } from '../../domain/project/configuration.js';
 import { FIELDS } from '../../domain/spec/fields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';

@@ -8,7 +8,7 @@ import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import { type FieldFilters, fieldFilter } from '../../domain/spec/fieldFilter.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
@@ -61,7 +61,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly place: ProjectPlace,
     private readonly projectWarnings: ProjectWarnings,
   ) {

@@ -1,5 +1,5 @@
 import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -34,7 +34,7 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();

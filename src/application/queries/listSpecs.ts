@@ -13,7 +13,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
@@ -63,7 +63,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     private readonly store: SpecStore,
     private readonly projectWarnings: ProjectWarnings,
     private readonly foreign: ForeignDocuments,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

@@ -6,7 +6,7 @@ import { fieldValues, type RequestSchema, text } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { isThere } from '../validation/checkFields.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** As `createSpec` takes it. */
 export interface MissingFieldsRequest extends FieldRequest {
@@ -29,7 +29,7 @@ export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsRe
 
   constructor(
     private readonly newSpecText: NewSpecText,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

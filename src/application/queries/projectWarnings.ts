@@ -7,7 +7,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
-import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { LeftOut, Repository, Submodule } from '../../ports/repository.js';
@@ -59,7 +59,7 @@ export class ProjectWarnings {
     private readonly log: EventLog,
     private readonly repository: Repository,
     private readonly claims: OpenClaims,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly mostNames = MOST_NAMES,
   ) {}
 

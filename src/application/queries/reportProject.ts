@@ -17,7 +17,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Repository } from '../../ports/repository.js';
 import type { ValidateProject } from './validateProject.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { ProjectPlace } from '../projectPlace.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 
@@ -73,7 +73,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     private readonly repository: Repository,
     private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
     private readonly validateProject: ValidateProject,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly place: ProjectPlace,
     private readonly projectWarnings: ProjectWarnings,
   ) {

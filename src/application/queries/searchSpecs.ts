@@ -6,7 +6,7 @@ import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Shares } from '../../domain/search/rank.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Correction } from '../../domain/search/postings/vocabulary.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { filterField } from '../../domain/spec/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
@@ -114,7 +114,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     private readonly projectWarnings: ProjectWarnings,
     private readonly foreign: ForeignDocuments,
     private readonly splitter: () => Promise<WordSplitter>,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {
     super();
   }

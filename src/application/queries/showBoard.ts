@@ -18,7 +18,7 @@ import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projectio
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
@@ -75,7 +75,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     private readonly log: EventLog,
     private readonly clock: Clock,
     private readonly tokens: CountTokens,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();

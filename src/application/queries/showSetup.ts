@@ -1,6 +1,6 @@
 import { assistantsOf } from '../../domain/project/assistants.js';
 import { templateNames } from '../../domain/template/templateNames.js';
-import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';

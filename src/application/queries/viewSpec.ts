@@ -22,7 +22,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { ProjectWarnings } from './projectWarnings.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 interface ViewWishes {
   /** Only the section under this heading, its sub-sections included. */
@@ -120,7 +120,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly index: SearchIndex,
     protected readonly projectWarnings: ProjectWarnings,
   ) {

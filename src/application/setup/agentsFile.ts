@@ -10,7 +10,7 @@ import { SOURCE_FIELDS } from '../../domain/import/planImport.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
-import type { CustomFieldType, ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { CustomFieldType, Configuration } from '../../domain/project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
@@ -27,7 +27,7 @@ const PLAIN = /^[\w.-]+$/;
 const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated']);
 
 export interface AgentsFileFacts {
-  readonly config: ProjectConfig;
+  readonly config: Configuration;
   readonly project: ProjectDescription;
 }
 
@@ -190,7 +190,7 @@ function templateFiles(files: FileSystem, changes: SetupChanges): readonly strin
 }
 
 /** A spec as `create` would name and group it; fields that group get a value of their type. */
-function exampleFolder({ structure, specsDir, frontmatter }: ProjectConfig): SpecFolder {
+function exampleFolder({ structure, specsDir, frontmatter }: Configuration): SpecFolder {
   const created = '2026-01-05' as CalendarDate;
   const [sequence, name] = [5, 'user-login'];
   const tokens = (structure.groupExtractor ?? '').matchAll(/\{([^{}]*)\}/g);

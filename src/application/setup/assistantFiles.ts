@@ -2,7 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assistants.js';
-import { foldProject } from '../../domain/project/project.js';
+import { foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { shellWord } from '../shellWord.js';
@@ -65,7 +65,7 @@ export function skillFolders(tools: readonly string[], known: readonly Assistant
 
 /** The tools that get links where no flag says so: those somebody last chose, else ALPHA. */
 export function toolsByDefault(log: EventLog): readonly string[] {
-  const { agentTools } = foldProject(log.records(PROJECT_STREAM));
+  const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
   return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
 }
 

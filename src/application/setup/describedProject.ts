@@ -1,6 +1,6 @@
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/describeProject.js';
-import { foldProject } from '../../domain/project/project.js';
+import { foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
@@ -13,7 +13,7 @@ export function describedProject(log: EventLog, files: FileSystem): ProjectDescr
     files.root,
     plainText(files, 'package.json'),
     readme === undefined ? undefined : plainText(files, readme),
-    foldProject(log.records(PROJECT_STREAM)).name,
+    foldProjectConfig(log.records(PROJECT_STREAM)).name,
   );
 }
 

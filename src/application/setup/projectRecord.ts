@@ -1,34 +1,41 @@
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
-import type { ProjectEvent } from '../../domain/project/events.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import {
-  decideProject,
-  evolveProject,
-  foldProject,
-  type ProjectCommand,
-} from '../../domain/project/project.js';
+  decideProjectConfig,
+  evolveProjectConfig,
+  foldProjectConfig,
+  type ProjectConfigCommand,
+} from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import { observedConfiguration } from '../changes/configurationWatch.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseNewer } from '../changes/refuseNewer.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { SetupChanges } from './setupChanges.js';
 
-/** Plans the one record of what a command does to the project; none when nothing changes. */
+/**
+ * Plans the one record of what a command does to the project; none when nothing changes.
+ * @param found the configuration before it, of which an edit by hand is nobody's and stands before.
+ */
 export function planProjectRecord(
   log: EventLog,
   drafts: RecordDrafts,
-  commands: readonly ProjectCommand[],
+  commands: readonly ProjectConfigCommand[],
   changes: SetupChanges,
+  found?: Configuration,
 ): void {
-  const records = log.records(PROJECT_STREAM);
-  refuseNewer(records, 'The log of the project');
-  const events: ProjectEvent[] = [];
-  let project = foldProject(records);
-  for (const command of commands) {
-    const decided = decideProject(command, project);
-    for (const event of decided) events.push(event);
-    project = decided.reduce(evolveProject, project);
-  }
+  const before = log.records(PROJECT_STREAM);
+  refuseNewer(before, 'The log of the project');
+  const observed = found === undefined ? [] : observedConfiguration(found, before, log, drafts);
+  for (const write of observed) changes.write(write);
+  const records = [...before, ...observed.map(({ record }) => record)];
+  let state = foldProjectConfig(records);
+  const events = commands.flatMap((command) => {
+    const decided = decideProjectConfig(command, state);
+    state = decided.reduce(evolveProjectConfig, state);
+    return decided;
+  });
   if (events.length === 0) return;
   const record = log.seal(drafts.change(PROJECT_STREAM, headsOf(records), recordedEvents(events)));
   changes.write({ kind: 'record', record });

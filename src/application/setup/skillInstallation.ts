@@ -1,5 +1,5 @@
 import { PROJECT_STREAM } from '../../domain/log/record.js';
-import { foldProject, type ProjectCommand } from '../../domain/project/project.js';
+import { foldProjectConfig, type ProjectConfigCommand } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -22,7 +22,7 @@ export interface SkillInstalled {
 
 export interface SkillPlan {
   readonly result: SkillInstalled;
-  readonly command?: ProjectCommand;
+  readonly command?: ProjectConfigCommand;
 }
 
 /** What becomes of the skill in one folder. */
@@ -48,7 +48,7 @@ export class SkillInstallation {
    * @returns what becomes of it, and what has to be recorded.
    */
   plan(force: boolean, changes: SetupChanges, folders: readonly string[]): SkillPlan {
-    const project = foldProject(this.log.records(PROJECT_STREAM));
+    const project = foldProjectConfig(this.log.records(PROJECT_STREAM));
     const main = this.#planIn(undefined, project.skillDigest, force);
     const others = folders.map((folder) => this.#planIn(folder, project.skillDigest, force));
     const plans = [main, ...others];

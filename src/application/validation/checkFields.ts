@@ -1,5 +1,5 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import type { FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/spec/customField.js';
 import { settlingWord } from '../../domain/spec/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';

@@ -4,7 +4,7 @@ import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { placedHeadings } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -17,7 +17,7 @@ export function checkText(
   document: SpecDocument,
   file: string,
   targets: LinkTargets,
-  { sections: { recommended }, criteria }: Pick<ProjectConfig, 'sections' | 'criteria'>,
+  { sections: { recommended }, criteria }: Pick<Configuration, 'sections' | 'criteria'>,
 ): readonly Finding[] {
   const body = document.text.slice(document.bodyStart);
   const above = document.bodyLine - 1;

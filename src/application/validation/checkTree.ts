@@ -3,7 +3,7 @@ import { formatFolderName, parseFolderName } from '../../domain/naming/folderNam
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ProjectConfig, StructureConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration, StructureConfig } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { isStale } from '../projections/boardHealth.js';
@@ -17,7 +17,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 export function checkTree(
   specs: readonly SpecView[],
   folders: readonly SpecFolder[],
-  config: ProjectConfig,
+  config: Configuration,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   now: string,
   elsewhere: ReadonlySet<string>,
@@ -37,7 +37,7 @@ const MOST_NAMED = 5;
 
 function numbers(
   folders: readonly SpecFolder[],
-  { structure }: ProjectConfig,
+  { structure }: Configuration,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
 ): readonly Finding[] {
   return duplicateNumbers(folders, structure).flatMap(([sequence, holders]) =>
@@ -66,7 +66,7 @@ function numbers(
 
 function names(
   spec: SpecView,
-  config: ProjectConfig,
+  config: Configuration,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   places: ReadonlySet<string>,
 ): readonly Finding[] {

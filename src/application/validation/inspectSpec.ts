@@ -21,7 +21,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { CountTokens } from '../queries/countTokens.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { ProjectWarnings } from '../queries/projectWarnings.js';
 
 /** Looks at one spec: its document, its log, its size, and what else is in its folder. */
@@ -32,7 +32,7 @@ export class InspectSpec {
     private readonly eventLog: EventLog,
     private readonly hasher: Hasher,
     private readonly countTokens: CountTokens,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
     private readonly projectWarnings: ProjectWarnings,
   ) {}
 

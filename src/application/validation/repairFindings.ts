@@ -13,7 +13,7 @@ import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/
 import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkTree.js';
-import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
@@ -65,7 +65,7 @@ export class RepairFindings {
     private readonly files: Pick<FileSystem, 'read' | 'list' | 'readLink'>,
     private readonly warnings: ProjectWarnings,
     private readonly merge: MergeDocuments,
-    private readonly config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>,
+    private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
 
   /** Numbers that stand twice, where the one already published on a remote is not the earlier one. */

@@ -11,7 +11,7 @@ import { settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 
 /** Of more documents that were edited git is not asked. */
 const MOST_ASKED = 20;
@@ -22,7 +22,7 @@ export class StrayEdits {
     private readonly repository: Repository,
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   named(findings: readonly Finding[], summaries: readonly SpecSummary[]): readonly Finding[] {

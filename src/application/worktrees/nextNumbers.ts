@@ -6,7 +6,7 @@ import { decodeRecords } from '../../domain/log/recordCodec.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
 import { nextNumber } from '../../domain/naming/nextNumber.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
@@ -53,7 +53,7 @@ export class NextNumbers {
     private readonly registry: Registry,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
-    private readonly config: ProjectConfig,
+    private readonly config: Configuration,
   ) {}
 
   /**

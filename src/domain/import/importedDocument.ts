@@ -1,4 +1,4 @@
-import type { ImportedStatus } from '../project/projectConfig.js';
+import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 

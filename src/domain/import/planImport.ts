@@ -5,7 +5,7 @@ import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt } from '../naming/folderLabels.js';
 import type { Labels } from '../naming/labels.js';
 import type { SpecFolder } from '../naming/specFolder.js';
-import type { ImportedStatus, ProjectConfig } from '../project/projectConfig.js';
+import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isOfType } from '../spec/customField.js';
 import { fieldRank, isStandardField } from '../spec/fields.js';
 import { isPriority } from '../spec/priority.js';
@@ -48,7 +48,7 @@ export interface ImportFacts {
   readonly groups: readonly string[];
   readonly highest: number;
   readonly said: Readonly<Record<string, ImportedStatus>>;
-  readonly config: ProjectConfig;
+  readonly config: Configuration;
   readonly today: CalendarDate;
   /** Documents that become specs where they stand, by place. */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
@@ -225,7 +225,7 @@ function placeOf(
   { config, groups, standing }: ImportFacts,
   { document, known, created, origin }: Beginning,
   given: GivenName | undefined,
-  structure: ProjectConfig['structure'],
+  structure: Configuration['structure'],
 ): SpecFolder {
   const there = known?.folder ?? standing?.get(document.place);
   if (there !== undefined) return there;

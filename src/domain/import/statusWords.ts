@@ -1,4 +1,4 @@
-import { IMPORTED_STATUSES, type ImportedStatus } from '../project/projectConfig.js';
+import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
 import { wordMeant } from '../spec/knownWords.js';
 import type { Outcome } from '../spec/outcome.js';
 import type { Status } from '../spec/status.js';

@@ -1,4 +1,4 @@
-import { DATE_FORMATS, type DateFormat } from '../project/projectConfig.js';
+import { DATE_FORMATS, type DateFormat } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 
 /** A day in one of the configured formats; `YYYY/MM` makes nested folders. */

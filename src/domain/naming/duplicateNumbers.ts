@@ -1,4 +1,4 @@
-import type { StructureConfig } from '../project/projectConfig.js';
+import type { StructureConfig } from '../project/configuration.js';
 import { numbersByDate } from './folderPattern.js';
 import type { SpecFolder } from './specFolder.js';
 

@@ -1,4 +1,4 @@
-import type { StructureConfig } from '../project/projectConfig.js';
+import type { StructureConfig } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
 import { folderPattern } from './folderPattern.js';

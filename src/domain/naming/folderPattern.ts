@@ -1,4 +1,4 @@
-import type { DateFormat, StructureConfig } from '../project/projectConfig.js';
+import type { DateFormat, StructureConfig } from '../project/configuration.js';
 
 /** The two parts of a spec's place that the configuration decides, with date and field tokens: `<group>/<prefix><number>-<name>`. */
 export interface FolderPattern {

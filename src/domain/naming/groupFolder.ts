@@ -1,7 +1,7 @@
 import { isStandardField } from '../spec/fields.js';
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import type { StructureConfig } from '../project/projectConfig.js';
+import type { StructureConfig } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../errors/spectoolError.js';
-import type { StructureConfig } from '../project/projectConfig.js';
+import type { StructureConfig } from '../project/configuration.js';
 import { duplicateNumbers } from './duplicateNumbers.js';
 import { numberIn } from './numberIn.js';
 import { nearest } from './nearest.js';

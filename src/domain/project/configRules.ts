@@ -3,7 +3,7 @@ import { mayBeDocument } from '../document/plainText.js';
 import { CHOICES } from './assistants.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { legacyPattern } from '../naming/folderPattern.js';
-import { DATE_FORMATS } from './projectConfig.js';
+import { DATE_FORMATS } from './configuration.js';
 import { isStandardField } from '../spec/fields.js';
 import { FORBIDDEN_NAMES } from '../value/json.js';
 

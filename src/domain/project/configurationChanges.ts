@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
-import { DEFAULT_CONFIG } from './projectConfig.js';
+import { DEFAULT_CONFIG } from './configuration.js';
 
 /** What became of each key, by its path (`structure.sequenceDigits`); null stands for a key that is not there. */
 export type ConfigurationChanges = Readonly<

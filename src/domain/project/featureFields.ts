@@ -1,4 +1,4 @@
-import type { FeatureFlags } from './projectConfig.js';
+import type { FeatureFlags } from './configuration.js';
 
 /** Fields that a feature brings: texts of the project's own, unless it declares another type. */
 const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<

@@ -1,129 +1,110 @@
-import type { OwnAssistant } from './assistants.js';
-import type { FindingCode } from '../findings/finding.js';
+import type { LogRecord } from '../log/record.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../value/json.js';
+import { completeConfiguration, withSetting } from './completeConfiguration.js';
+import { configurationChanges } from './configurationChanges.js';
+import type { ProjectEvent, ProjectInitialized, SpecsImported } from './events.js';
+import type { SettingChange } from './setting.js';
 
-export const DATE_FORMATS = ['YYYYMMDD', 'YYYY-MM-DD', 'YYYY-MM', 'YYYY/MM', 'YYYY', 'MM'] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
-
-export const CUSTOM_FIELD_TYPES = ['string', 'number', 'boolean', 'array'] as const;
-export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
-
-/** How spec folders are named and where they stand. */
-export interface StructureConfig {
-  /** `flat`, `custom`, or a legacy pattern holding `{date}`, `{seq}` and `{name}`. */
-  readonly pattern: string;
-  readonly prefix: string;
-  readonly dateFormat: DateFormat;
-  readonly sequenceDigits: number;
-  readonly defaultFile: string;
-  readonly groupExtractor?: string;
-  readonly groupFallback?: string;
-}
-
-export interface FeatureFlags {
-  readonly aiAgents: boolean;
-  readonly examples: boolean;
-  readonly collaboration: boolean;
-  readonly compliance: boolean;
-  readonly approvals: boolean;
-  readonly apiDocs: boolean;
-}
-
-export interface FrontmatterConfig {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-  readonly custom: Readonly<Record<string, CustomFieldType>>;
-}
-
-/** The log tells when a spec was last changed; documents do too where the project's settings name the field. */
-export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean {
-  return required.includes('updated') || optional.includes('updated');
-}
-
-/** Which task lists say when a spec is done. */
-export interface CriteriaConfig {
-  /** Headings they stand under, at any level. */
-  readonly sections: readonly string[];
-}
-
-export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
-
-export interface WorkflowConfig {
-  /** `criteria`: a spec is completed when all of them are met, or by force. */
-  readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
-}
-
-export interface SectionsConfig {
-  /** Headings that a spec is expected to have; a longer heading that has the words counts. */
-  readonly recommended: readonly string[];
-}
-
-export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
-
-/** What a finding counts as, where a project sees it otherwise than the program. */
-export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
-
-/** What an import makes of a status word; an end other than completion archives the spec. */
-export const IMPORTED_STATUSES = [
-  'planned',
-  'in-progress',
-  'complete',
-  'archived',
-  'rejected',
-  'superseded',
-  'deferred',
-] as const;
-export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
-
-export interface ImportConfig {
-  /** Status words of other tools, in small letters, and what they mean here. */
-  readonly map: Readonly<Record<string, ImportedStatus>>;
-}
-
-/** `.spectool/config.json`, every default filled in. */
+/** The configuration of a project, and what else was chosen for it, as its events tell. */
 export interface ProjectConfig {
-  readonly template: string;
-  readonly templates: Readonly<Record<string, string>>;
-  readonly specsDir: string;
-  readonly autoCheck: boolean;
-  readonly structure: StructureConfig;
-  readonly features: FeatureFlags;
-  readonly frontmatter: FrontmatterConfig;
-  readonly criteria: CriteriaConfig;
-  readonly workflow: WorkflowConfig;
-  /** Assistants besides those spectool knows. */
-  readonly agents: readonly OwnAssistant[];
-  readonly sections: SectionsConfig;
-  readonly rules: Rules;
-  readonly import: ImportConfig;
-  readonly variables: Readonly<Record<string, string>>;
+  readonly initialized: boolean;
+  /** What `init --name` called it. */
+  readonly name?: string;
+  readonly config: JsonValue;
+  /** The assistants somebody last asked links for, perhaps none; absent where nobody chose. */
+  readonly agentTools?: readonly string[];
+  readonly skillDigest?: string;
 }
 
-export const DEFAULT_CONFIG: ProjectConfig = {
-  template: 'spec-template.md',
-  templates: { default: 'spec-template.md' },
-  specsDir: 'specs',
-  autoCheck: true,
-  structure: {
-    pattern: 'flat',
-    prefix: '',
-    dateFormat: 'YYYYMMDD',
-    sequenceDigits: 3,
-    defaultFile: 'README.md',
-  },
-  features: {
-    aiAgents: true,
-    examples: true,
-    collaboration: false,
-    compliance: false,
-    approvals: false,
-    apiDocs: false,
-  },
-  frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
-  criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
-  workflow: { completeNeeds: 'criteria' },
-  agents: [],
-  sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
-  rules: {},
-  import: { map: {} },
-  variables: {},
+export const UNKNOWN_CONFIG: ProjectConfig = { initialized: false, config: null };
+
+export type ProjectConfigCommand =
+  /** The configuration was found or made to be this. */
+  | { readonly type: 'Initialize'; readonly data: ProjectInitialized['data'] }
+  /** Somebody sets keys of what the file gives, or takes them out. */
+  | {
+      readonly type: 'ChangeSettings';
+      readonly data: { readonly given: JsonObject; readonly changes: readonly SettingChange[] };
+    }
+  /** The configuration is found to be this; somebody edited the file, or nobody did. */
+  | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
+  | { readonly type: 'ImportSpecs'; readonly data: SpecsImported['data'] }
+  | { readonly type: 'InstallSkill'; readonly data: { readonly path: string; readonly digest: string } };
+
+export function decideProjectConfig(
+  command: ProjectConfigCommand,
+  project: ProjectConfig,
+): readonly ProjectEvent[] {
+  switch (command.type) {
+    case 'Initialize': {
+      if (!project.initialized) return [{ type: 'ProjectInitialized', data: command.data }];
+      return configurationChanged(project, command.data);
+    }
+    case 'ChangeSettings': {
+      const given = command.data.changes.reduce(withSetting, command.data.given);
+      return configurationChanged(project, { config: completeConfiguration(given) as unknown as JsonValue });
+    }
+    case 'ObserveConfiguration':
+      return configurationChanged(project, command.data);
+    case 'ImportSpecs':
+      return command.data.count === 0 ? [] : [{ type: 'SpecsImported', data: command.data }];
+    case 'InstallSkill':
+      return project.skillDigest === command.data.digest
+        ? []
+        : [{ type: 'SkillInstalled', data: command.data }];
+  }
+}
+
+function configurationChanged(
+  project: ProjectConfig,
+  { config, name, agentTools }: Partial<ProjectInitialized['data']> & { readonly config: JsonValue },
+): readonly ProjectEvent[] {
+  // There is nothing to compare with.
+  if (!project.initialized) return [];
+  const changes = configurationChanges(project.config, config);
+  const news = {
+    ...(Object.keys(changes).length > 0 && { changes }),
+    ...(name !== undefined && project.name !== name && { name }),
+    ...(agentTools !== undefined && !jsonEquals(project.agentTools ?? null, agentTools) && { agentTools }),
+  };
+  if (Object.keys(news).length === 0) return [];
+  return [{ type: 'ConfigurationChanged', data: { config, ...news } }];
+}
+
+/** Applies one recorded fact; never refuses. */
+export function evolveProjectConfig(project: ProjectConfig, event: ProjectEvent): ProjectConfig {
+  switch (event.type) {
+    case 'ProjectInitialized':
+    case 'ConfigurationChanged':
+      return {
+        ...project,
+        initialized: true,
+        config: event.data.config,
+        // A log may say anything.
+        ...(typeof event.data.name === 'string' && { name: event.data.name }),
+        ...(event.data.agentTools !== undefined && { agentTools: event.data.agentTools }),
+      };
+    case 'SkillInstalled':
+      return { ...project, skillDigest: event.data.digest };
+    case 'SpecsImported':
+      return project;
+  }
+}
+
+const TYPES: { readonly [Type in ProjectEvent['type']]: true } = {
+  ProjectInitialized: true,
+  ConfigurationChanged: true,
+  SkillInstalled: true,
+  SpecsImported: true,
 };
+
+/** The aggregate that a stream of records tells; unknown events are passed over. */
+export function foldProjectConfig(records: readonly LogRecord[]): ProjectConfig {
+  return records
+    .flatMap(({ events }) => events)
+    .filter(({ type }) => Object.hasOwn(TYPES, type))
+    .reduce(
+      (project, event) => evolveProjectConfig(project, event as unknown as ProjectEvent),
+      UNKNOWN_CONFIG,
+    );
+}

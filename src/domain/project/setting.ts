@@ -9,3 +9,9 @@ export interface Setting {
   /** The file does not say it. */
   readonly isDefault: boolean;
 }
+
+/** A key, by its path, that is set; without a value it is taken out. */
+export interface SettingChange {
+  readonly path: readonly string[];
+  readonly value?: JsonValue | undefined;
+}

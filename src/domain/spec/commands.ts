@@ -2,7 +2,7 @@ import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels } from '../naming/labels.js';
 import type { Targets } from '../graph/edge.js';
-import type { WorkflowConfig } from '../project/projectConfig.js';
+import type { WorkflowConfig } from '../project/configuration.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { featureOf } from '../project/featureFields.js';
 import { fieldNameRule } from '../project/configRules.js';
-import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
+import type { CustomFieldType, FrontmatterConfig } from '../project/configuration.js';
 import { jsonIn, type JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
 import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';

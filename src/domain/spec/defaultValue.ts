@@ -1,4 +1,4 @@
-import type { FrontmatterConfig } from '../project/projectConfig.js';
+import type { FrontmatterConfig } from '../project/configuration.js';
 import type { TemplateDefault } from '../template/templateDefaults.js';
 import type { JsonValue } from '../value/json.js';
 import { ALLOWED, isOfType, typedValue, wrongType } from './customField.js';

@@ -1,5 +1,5 @@
 import type { ErrorInfo } from '../errors/spectoolError.js';
-import type { FeatureFlags } from '../project/projectConfig.js';
+import type { FeatureFlags } from '../project/configuration.js';
 import { OUTCOMES } from './outcome.js';
 import { PRIORITIES } from './priority.js';
 import { STATUSES } from './status.js';

@@ -1,4 +1,4 @@
-import type { ImportedStatus } from '../project/projectConfig.js';
+import type { ImportedStatus } from '../project/configuration.js';
 import type { Priority } from './priority.js';
 
 /** The words that people and other tools have for a status, an end or a priority, as `plain` leaves them. */

@@ -1,5 +1,6 @@
 import { ARCHIVE_FOLDER, type Labels } from '../naming/labels.js';
 import { isUnseenFolder } from '../naming/unseenFolder.js';
+import { isJsonObject } from '../value/json.js';
 import type { ActiveSpec } from './spec.js';
 
 const LONGEST_TEXT = 1000;
@@ -11,7 +12,7 @@ const LONGEST_TEXT = 1000;
 export function isWellFormed({ labels, title, frontmatter, claim, deleted }: ActiveSpec): boolean {
   return (
     typeof title === 'string' &&
-    isObject(frontmatter) &&
+    isJsonObject(frontmatter) &&
     typeof labels.name === 'string' &&
     typeof labels.archived === 'boolean' &&
     (labels.sequence === null || Number.isSafeInteger(labels.sequence)) &&
@@ -27,10 +28,6 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
 /** What every listing shows of a spec is of a length that somebody can have meant. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isGroup(group: unknown): boolean {

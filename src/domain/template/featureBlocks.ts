@@ -1,4 +1,4 @@
-import type { FeatureFlags } from '../project/projectConfig.js';
+import type { FeatureFlags } from '../project/configuration.js';
 
 const OPEN = /^[ \t]*(?:<!--|#)[ \t]*if:([A-Za-z]+)(?:[ \t]*-->)?$/;
 const CLOSE = /^[ \t]*(?:<!--|#)[ \t]*end:([A-Za-z]+)(?:[ \t]*-->)?$/;

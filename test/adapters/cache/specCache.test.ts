@@ -6,7 +6,7 @@ import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { frontmatterPrint } from '../../../src/domain/log/frontmatterPrint.js';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const COUNT = 80;

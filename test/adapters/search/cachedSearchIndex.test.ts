@@ -8,12 +8,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { LunrSearchIndex } from '../../../src/adapters/search/lunrSearchIndex.js';
 import { partsOf } from '../../../src/adapters/search/sections.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
@@ -85,6 +86,17 @@ searchIndexContract('CachedSearchIndex in memory', () => {
     write: (path, text) => files.write(path, text),
     remove: (path) => files.remove(path),
     open: () => indexOver(files),
+  };
+});
+
+searchIndexContract('LunrSearchIndex', () => {
+  const files = new MemoryFileSystem();
+  const store = () => new FileSpecStore(files, new YamlFrontmatterParser(), { ...DEFAULT_CONFIG, structure });
+  return {
+    write: (path, text) => files.write(path, text),
+    remove: (path) => files.remove(path),
+    open: () =>
+      new LunrSearchIndex(files, store, { splitter, related: new RelatedWords(RELATED_WORDS_TABLE) }),
   };
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 
 const { recommended } = DEFAULT_CONFIG.sections;

@@ -9,7 +9,7 @@ import { findSection } from '../../../src/domain/document/findSection.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 import { textDigest } from '../../../src/domain/log/textPrint.js';
 import { describeProject } from '../../../src/domain/project/describeProject.js';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
 import { headingsOf } from '../../../src/domain/document/headings.js';
 import { withNote, withoutNote } from '../../../src/domain/document/noteEdits.js';

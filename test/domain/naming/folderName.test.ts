@@ -9,7 +9,7 @@ import {
   DATE_FORMATS,
   DEFAULT_CONFIG,
   type StructureConfig,
-} from '../../../src/domain/project/projectConfig.js';
+} from '../../../src/domain/project/configuration.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
 
 const created = '2025-11-05';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupFor } from '../../../src/domain/naming/groupFolder.js';
-import { DEFAULT_CONFIG, type StructureConfig } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG, type StructureConfig } from '../../../src/domain/project/configuration.js';
 import { refusal } from '../../support/refusal.js';
 
 const created = '2025-11-05';

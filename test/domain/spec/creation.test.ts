@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';

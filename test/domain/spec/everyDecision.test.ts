@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectEvent } from '../../../src/domain/project/events.js';
-import type { ProjectCommand } from '../../../src/domain/project/project.js';
+import type { ProjectConfigCommand } from '../../../src/domain/project/projectConfig.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { SPEC_EVENTS } from '../../../src/domain/spec/specEvents.js';
 
 /** The compiler asks for each. */
-const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], true>> = {
+const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type'], true>> = {
   CreateSpec: true,
   ImportSpec: true,
   ChangeStatus: true,
@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   ObservePlace: true,
   ObserveText: true,
   Initialize: true,
+  ChangeSettings: true,
   ObserveConfiguration: true,
   ImportSpecs: true,
   InstallSkill: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_CONFIG, type CustomFieldType } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG, type CustomFieldType } from '../../../src/domain/project/configuration.js';
 import { customFieldValue, isOfType, typedValue } from '../../../src/domain/spec/customField.js';
 import { defaultValue } from '../../../src/domain/spec/defaultValue.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideProject, UNKNOWN_PROJECT } from '../../../src/domain/project/project.js';
+import { decideProjectConfig, UNKNOWN_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
@@ -70,8 +70,10 @@ describe('what an import brought', () => {
 
 it('the project is told of specs, not of none', () => {
   const data = { source: 'flat', path: 'docs/adr', count: 2, specs: ['i1', 'i2'] };
-  expect(decideProject({ type: 'ImportSpecs', data }, UNKNOWN_PROJECT)).toEqual([
+  expect(decideProjectConfig({ type: 'ImportSpecs', data }, UNKNOWN_CONFIG)).toEqual([
     { type: 'SpecsImported', data },
   ]);
-  expect(decideProject({ type: 'ImportSpecs', data: { ...data, count: 0 } }, UNKNOWN_PROJECT)).toEqual([]);
+  expect(decideProjectConfig({ type: 'ImportSpecs', data: { ...data, count: 0 } }, UNKNOWN_CONFIG)).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
 
 const on = (...names: readonly string[]) => ({

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
-import { jsonIn, type JsonValue } from '../../../domain/value/json.js';
+import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/json.js';
 import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES, passes } from './configShape.js';
 
 export interface ConfigKey {
@@ -70,7 +70,7 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
       : [only, jsonIn(only), only.split(',').flatMap((one) => one.trim() || [])];
   const isMap = Object.hasOwn(MEMBER_RULES, key);
   const found = readings.find(
-    (value) => value !== undefined && passes(rule, value) && (!isMap || isMembers(value)),
+    (value) => value !== undefined && passes(rule, value) && (!isMap || isJsonObject(value)),
   );
   if (found !== undefined) return found;
   throw new SpectoolError('USAGE', `${key} cannot be ${typed.map((one) => `"${one}"`).join(', ')}.`, {
@@ -78,8 +78,4 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
       ? `Set its members: ${key}.NAME. Or give JSON: ${rule.allowed}.`
       : `Allowed: ${rule.allowed}.`,
   });
-}
-
-function isMembers(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

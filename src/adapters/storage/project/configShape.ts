@@ -23,7 +23,7 @@ import {
   DATE_FORMATS,
   IMPORTED_STATUSES,
   RULE_LEVELS,
-} from '../../../domain/project/projectConfig.js';
+} from '../../../domain/project/configuration.js';
 
 const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
 

@@ -3,6 +3,7 @@ import { nearest } from '../../../domain/naming/nearest.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { groupExtractorRule } from '../../../domain/project/configRules.js';
 import { standardField } from '../../../domain/spec/fields.js';
+import { isJsonObject } from '../../../domain/value/json.js';
 import {
   allowedBy,
   CONFIG_SHAPE,
@@ -25,7 +26,7 @@ export interface ConfigCheck {
 export function validateConfig(value: unknown): ConfigCheck {
   const errors: ConfigFinding[] = [];
   const warnings: ConfigFinding[] = [];
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     checkGroup(value, CONFIG_SHAPE, '', errors, warnings);
     checkGrouping(value, errors);
   } else errors.push({ key: '', message: `the file holds ${shown(value)}`, allowed: 'an object' });
@@ -48,7 +49,7 @@ function checkGroup(
         near === undefined ? `known keys: ${Object.keys(shape.keys).join(', ')}` : `did you mean ${near}?`;
       warnings.push({ key: place, message: 'is not a configuration key; it has no effect', allowed });
     } else if (isGroup(rule)) {
-      if (isObject(found)) checkGroup(found, rule, place, errors, warnings);
+      if (isJsonObject(found)) checkGroup(found, rule, place, errors, warnings);
       else errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
     } else {
       checkValue(found, rule, place, errors, warnings);
@@ -59,7 +60,7 @@ function checkGroup(
 /** What two keys say together: a custom pattern needs its extractor, which names fields of one value. */
 function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigFinding[]): void {
   const { structure, frontmatter } = value;
-  if (!isObject(structure) || structure['pattern'] !== 'custom') return;
+  if (!isJsonObject(structure) || structure['pattern'] !== 'custom') return;
   const extractor = structure['groupExtractor'];
   const key = 'structure.groupExtractor';
   if (extractor === undefined) {
@@ -79,7 +80,8 @@ function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigF
 
 function isList(field: string, frontmatter: unknown): boolean {
   const kind = standardField(field)?.kind;
-  const custom = isObject(frontmatter) && isObject(frontmatter['custom']) ? frontmatter['custom'] : {};
+  const custom =
+    isJsonObject(frontmatter) && isJsonObject(frontmatter['custom']) ? frontmatter['custom'] : {};
   return (
     kind === 'list' || kind === 'references' || (Object.hasOwn(custom, field) && custom[field] === 'array')
   );
@@ -92,12 +94,12 @@ function checkValue(
   errors: ConfigFinding[],
   warnings: ConfigFinding[],
 ): void {
-  if (!passes(rule, found) || (place in MEMBER_RULES && !isObject(found))) {
+  if (!passes(rule, found) || (place in MEMBER_RULES && !isJsonObject(found))) {
     errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
     return;
   }
   const members = Object.hasOwn(MEMBER_RULES, place) ? MEMBER_RULES[place] : undefined;
-  if (members === undefined || !isObject(found)) return;
+  if (members === undefined || !isJsonObject(found)) return;
   for (const [name, value] of Object.entries(found)) {
     if (place === 'variables' && isBuiltInPlaceholder(name)) {
       const message = `has no effect: spectool itself fills in {${name}}`;
@@ -110,10 +112,6 @@ function checkValue(
       errors.push({ key: `${place}.${name}`, message: `is ${shown(value)}`, allowed: members.value.allowed });
     }
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

@@ -1,23 +1,20 @@
 import { plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
-import { plainFolder } from '../../../domain/project/configRules.js';
 import {
-  DEFAULT_CONFIG,
-  type ProjectConfig,
-  type StructureConfig,
-} from '../../../domain/project/projectConfig.js';
-import { featureFields } from '../../../domain/project/featureFields.js';
+  completeConfiguration,
+  type GivenConfiguration,
+} from '../../../domain/project/completeConfiguration.js';
+import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/json.js';
 import type {
   ConfigurationStore,
   EditedConfiguration,
   LoadedConfiguration,
 } from '../../../ports/configurationStore.js';
-import type { Setting } from '../../../domain/project/setting.js';
+import type { Setting, SettingChange } from '../../../domain/project/setting.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
-import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { editedJson } from './jsonEdit.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
@@ -64,11 +61,11 @@ export class FileConfigurationStore implements ConfigurationStore {
     const { errors, warnings } = validateConfig(value);
     if (errors.length > 0)
       throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))], warnings);
-    const config = withDefaults(value as GivenConfig);
+    const config = completeConfiguration(value as GivenConfiguration);
     const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
     const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
     if (unusable.length > 0) throw invalid(unusable, warnings);
-    return { config, warnings };
+    return { config, given: value as JsonObject, warnings };
   }
 
   /** What the project is read from stands in the project: a clone brings a link, but not what it leads to. */
@@ -87,7 +84,7 @@ export class FileConfigurationStore implements ConfigurationStore {
       ]);
   }
 
-  initial(): ProjectConfig {
+  initial(): Configuration {
     const blocked = this.#blockedSpecsDir(DEFAULT_CONFIG.specsDir);
     if (blocked.length === 0) return DEFAULT_CONFIG;
     throw new SpectoolError('CONFIG_INVALID', 'The folder for specs cannot be created:', {
@@ -126,13 +123,12 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 
   settings(): readonly Setting[] {
-    const { config } = this.load();
-    const given = this.#given();
+    const { config, given } = this.load();
     return CONFIG_KEYS.flatMap((key): readonly Setting[] => {
       const setting = settingAt(key, key.split('.'), given, config);
       const { value } = setting;
       if (value === null) return [];
-      if (!isObject(value)) return [setting];
+      if (!isJsonObject(value)) return [setting];
       const names = Object.keys(value);
       return names.map((name) => settingAt(`${key}.${name}`, [...key.split('.'), name], given, config));
     });
@@ -140,15 +136,15 @@ export class FileConfigurationStore implements ConfigurationStore {
 
   setting(key: string): Setting {
     const { path } = configKey(key);
-    return settingAt(key, path, this.#given(), this.load().config);
+    const { config, given } = this.load();
+    return settingAt(key, path, given, config);
   }
 
   edited(key: string, typed: readonly string[] | undefined): EditedConfiguration {
     const known = configKey(key);
     const value = typed === undefined ? undefined : typedValue(key, known, typed);
-    const text = editedJson(this.text() ?? '{}', known.path, value);
     try {
-      return { text, ...this.#checked(text) };
+      return this.editedAll([{ path: known.path, value }]);
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
       const { details } = error;
@@ -159,21 +155,16 @@ export class FileConfigurationStore implements ConfigurationStore {
     }
   }
 
-  editedAll(values: readonly (readonly [readonly string[], JsonValue])[]): EditedConfiguration {
-    const text = values.reduce(
-      (edited, [path, value]) => editedJson(edited, path, value),
-      this.text() ?? '{}',
-    );
-    return { text, ...this.#checked(text) };
-  }
-
-  #given(): JsonValue {
-    return JSON.parse((this.text() ?? '{}').replace(/^\uFEFF/, '')) as JsonValue;
+  editedAll(changes: readonly SettingChange[]): EditedConfiguration {
+    const before = this.text() ?? '{}';
+    const text = changes.reduce((edited, { path, value }) => editedJson(edited, path, value), before);
+    return { text, changes, ...this.#checked(text) };
   }
 
   textWithTemplate(fileName: string): string {
     const text = this.text() ?? '{}';
-    const { template = DEFAULT_CONFIG.template, templates } = this.#given() as GivenConfig;
+    const { template = DEFAULT_CONFIG.template, templates } = this.load({ missingTemplates: 'allowed' })
+      .given as GivenConfiguration;
     const paths = [['template'], ...(templates?.['default'] === template ? [['templates', 'default']] : [])];
     return paths.reduce((edited, path) => editedJson(edited, path, fileName), text);
   }
@@ -208,7 +199,7 @@ export class FileConfigurationStore implements ConfigurationStore {
 }
 
 /** As the file has it, else as it counts. */
-function settingAt(key: string, path: readonly string[], given: JsonValue, config: ProjectConfig): Setting {
+function settingAt(key: string, path: readonly string[], given: JsonValue, config: Configuration): Setting {
   const own = valueIn(given, path);
   return {
     key,
@@ -219,13 +210,9 @@ function settingAt(key: string, path: readonly string[], given: JsonValue, confi
 
 function valueIn(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
-    (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
   );
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface NamedTemplates {
@@ -236,63 +223,11 @@ interface NamedTemplates {
 /** The templates a configuration with other problems names in a way that can be looked up. */
 function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): NamedTemplates {
   const wrong = new Set(errors.map(({ key }) => key));
-  const given = (typeof value === 'object' && value !== null ? value : {}) as GivenConfig;
+  const given = (typeof value === 'object' && value !== null ? value : {}) as GivenConfiguration;
   const named = wrong.has('templates') ? [] : Object.entries(given.templates ?? {});
   return {
     ...(given.template !== undefined && !wrong.has('template') && { template: given.template }),
     templates: Object.fromEntries(named.filter(([name]) => !wrong.has(`templates.${name}`))),
-  };
-}
-
-type GivenConfig = Partial<
-  Omit<
-    ProjectConfig,
-    'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import'
-  >
-> & {
-  readonly criteria?: Partial<ProjectConfig['criteria']>;
-  readonly workflow?: Partial<ProjectConfig['workflow']>;
-  readonly sections?: Partial<ProjectConfig['sections']>;
-  readonly structure?: Partial<ProjectConfig['structure']>;
-  readonly features?: Partial<ProjectConfig['features']>;
-  readonly import?: Partial<ProjectConfig['import']>;
-  readonly frontmatter?: Partial<ProjectConfig['frontmatter']>;
-};
-
-function withDefaults(given: GivenConfig): ProjectConfig {
-  const features = { ...DEFAULT_CONFIG.features, ...given.features };
-  const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
-  const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
-  // What specs are grouped by can be given, declared or not.
-  const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
-  return {
-    template: given.template ?? DEFAULT_CONFIG.template,
-    // Without `templates` the default one is the primary one, whatever that is called.
-    templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
-    specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
-    autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
-    structure,
-    features,
-    frontmatter: {
-      ...frontmatter,
-      optional: [...new Set([...frontmatter.optional, ...featureFields(features), ...grouping])],
-    },
-    criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
-    workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
-    agents: given.agents ?? DEFAULT_CONFIG.agents,
-    sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
-    rules: given.rules ?? DEFAULT_CONFIG.rules,
-    import: { ...DEFAULT_CONFIG.import, ...given.import },
-    variables: given.variables ?? DEFAULT_CONFIG.variables,
-  };
-}
-
-function plainGroups(structure: StructureConfig): StructureConfig {
-  const { groupExtractor, groupFallback } = structure;
-  return {
-    ...structure,
-    ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
-    ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
+import { isJsonObject, type JsonValue } from '../../../domain/value/json.js';
 
 /**
  * A text of JSON with a value set, or taken out; every other byte as it was. New text is laid out as what stands around it; the
@@ -105,7 +105,7 @@ function unitOf(source: string): string {
 
 /** As what stood on several lines. */
 function spread(source: string, value: JsonValue, indent: string): string {
-  if (!isList(value) || value.length === 0 || value.some(isObject)) return laidOut(source, value, indent);
+  if (!isList(value) || value.length === 0 || value.some(isJsonObject)) return laidOut(source, value, indent);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const lines = value.map((one) => `${indent}${unitOf(source)}${inline(one)}`);
   return `[${lines.map((line) => eol + line).join(',')}${eol}${indent}]`;
@@ -113,13 +113,13 @@ function spread(source: string, value: JsonValue, indent: string): string {
 
 /** Lists of plain values on one line, other lists an item a line, objects a member a line. */
 function laidOut(source: string, value: JsonValue, indent: string): string {
-  if (isList(value) && value.some((one) => isObject(one) || isList(one))) {
+  if (isList(value) && value.some((one) => isJsonObject(one) || isList(one))) {
     const eol = source.includes('\r\n') ? '\r\n' : '\n';
     const inner = indent + unitOf(source);
     const items = value.map((one) => `${inner}${laidOut(source, one, inner)}`);
     return `[${eol}${items.join(`,${eol}`)}${eol}${indent}]`;
   }
-  const members = isObject(value) ? Object.entries(value) : [];
+  const members = isJsonObject(value) ? Object.entries(value) : [];
   if (members.length === 0) return inline(value);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const inner = indent + unitOf(source);
@@ -129,15 +129,11 @@ function laidOut(source: string, value: JsonValue, indent: string): string {
 
 function inline(value: JsonValue): string {
   if (isList(value)) return `[${value.map(inline).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inline(one)}`);
   return `{${members.join(', ')}}`;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
 }

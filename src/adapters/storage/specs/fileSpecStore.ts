@@ -4,7 +4,7 @@ import { type DocumentSummary, type SpecSummary, summaryOf } from '../../../doma
 import { frontmatterPrint } from '../../../domain/log/frontmatterPrint.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
@@ -51,7 +51,7 @@ type KeptSummary = readonly [
 export class FileSpecStore implements SpecStore {
   readonly #files: FileSystem;
   readonly #parser: FrontmatterParser;
-  readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure' | 'criteria'>;
+  readonly #config: Pick<Configuration, 'specsDir' | 'structure' | 'criteria'>;
   readonly #snapshot: Snapshot;
   /** The same files, whose folders are remembered. */
   readonly #looking: FileSystem;
@@ -73,7 +73,7 @@ export class FileSpecStore implements SpecStore {
   constructor(
     files: FileSystem,
     parser: FrontmatterParser,
-    config: Pick<ProjectConfig, 'specsDir' | 'structure' | 'criteria'>,
+    config: Pick<Configuration, 'specsDir' | 'structure' | 'criteria'>,
     snapshot = new Snapshot(),
   ) {
     this.#files = files;

@@ -2,7 +2,7 @@ import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { parseFolderName } from '../../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
 import { looseDocuments, MARKDOWN, type Parse, readsLikeSpec } from './looseDocuments.js';
@@ -26,7 +26,7 @@ type Note = (path: string, error: SpectoolError) => void;
 export function specsBelow(
   files: FileSystem,
   parse: Parse,
-  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,
   folder: { readonly path: string; readonly isLink: boolean },
   note: Note,
   behindLinks: Set<bigint>,
@@ -91,7 +91,7 @@ export function specsBelow(
 export function hiddenSpecs(
   files: FileSystem,
   parse: Parse,
-  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,
   { folders, links }: ShownSpecs,
   note: Note,
 ): readonly HiddenSpecs[] {

@@ -12,7 +12,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { StructureConfig } from '../../../domain/project/projectConfig.js';
+import type { StructureConfig } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 
 /** No disk takes a path that is deeper. */

@@ -9,7 +9,7 @@ const LONGEST_BLOCK = 64 * 1024;
 
 /**
  * YAML 1.2 (core schema: a date stays the text it is) through the `yaml` package. gray-matter takes the block apart, with
- * ours as its only engine: its own ones run code, and every one of them is replaced by a refusal (docs/adr/0007).
+ * ours as its only engine, and its data are the values: its own engines run code, and each is replaced by a refusal (docs/adr/0007).
  */
 export class YamlFrontmatterParser implements FrontmatterParser {
   readonly #numbers: NumberReading;
@@ -23,17 +23,20 @@ export class YamlFrontmatterParser implements FrontmatterParser {
     if (block.length > LONGEST_BLOCK) {
       return brokenBlock(`The frontmatter is larger than ${String(LONGEST_BLOCK / 1024)} KiB.`, line);
     }
-    let result: ParsedFrontmatter = { values: {}, entries: [] };
-    // gray-matter trims what it hands over; ours are the exact bytes, so that places in the file are right.
-    const parse = () => {
-      result = readBlock(block, start, line, this.#numbers);
-      return {};
+    let read: ParsedFrontmatter = { values: {}, entries: [] };
+    // Handed over with the end of the opening line before it, else the exact bytes: places in the file are right.
+    const parse = (yaml: string) => {
+      read = readBlock(yaml.slice(1), start, line, this.#numbers);
+      return read.values;
     };
-    yamlLibraries().matter(`---\n${block}\n---\n`, {
-      language: 'yaml',
+    const { data } = yamlLibraries().matter(`---\n${block}\n---\n`, {
+      // The whole line: what only begins with it is YAML.
+      delimiters: ['---', '---\n'],
       engines: { ...REFUSING_ENGINES, yaml: { parse, stringify: refuse } },
+      // Else it takes a field of the document for an order of how to look for one.
+      excerpt: () => '',
     });
-    return result;
+    return { ...read, values: data };
   }
 
   format(value: JsonValue): string {

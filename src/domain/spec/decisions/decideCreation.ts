@@ -8,7 +8,7 @@ import { fieldRank, type FieldRequest, isStandardField, REQUESTED_FIELDS } from 
 import { formatFolderName } from '../../naming/folderName.js';
 import { groupFor, existingGroup } from '../../naming/groupFolder.js';
 import { featureFields } from '../../project/featureFields.js';
-import type { FrontmatterConfig, ProjectConfig } from '../../project/projectConfig.js';
+import type { FrontmatterConfig, Configuration } from '../../project/configuration.js';
 import type { SpecCreated } from '../events/specCreated.js';
 import type { TemplateDefault } from '../../template/templateDefaults.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
@@ -28,7 +28,7 @@ export interface CreationRequest {
   readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
   /** Groups there are already. */
   readonly groups: readonly string[];
-  readonly config: Pick<ProjectConfig, 'structure' | 'frontmatter' | 'features'>;
+  readonly config: Pick<Configuration, 'structure' | 'frontmatter' | 'features'>;
 }
 
 /**

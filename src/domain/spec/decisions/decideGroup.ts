@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { folderPattern } from '../../naming/folderPattern.js';
 import { existingGroup, groupFields, groupFor } from '../../naming/groupFolder.js';
-import type { StructureConfig } from '../../project/projectConfig.js';
+import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/calendarDate.js';
 import type { SpecCommand } from '../commands.js';
 import type { SpecRenamed } from '../events/specRenamed.js';

@@ -1,7 +1,7 @@
 import type { Advice } from '../../errors/advice.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { briefly, type Criterion } from '../../criteria/criteria.js';
-import type { WorkflowConfig } from '../../project/projectConfig.js';
+import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
 import type { JsonValue } from '../../value/json.js';
 import type { Change } from '../change.js';

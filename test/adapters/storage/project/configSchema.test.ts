@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { validateConfig } from '../../../../src/adapters/storage/project/configValidation.js';
 import { FINDING_CODES } from '../../../../src/domain/findings/finding.js';
-import { DEFAULT_CONFIG } from '../../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
 import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './configurationTable.js';
 
 const schema = JSON.parse(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
 import { FileConfigurationStore } from '../../../../src/adapters/storage/project/fileConfigurationStore.js';
 import { SpectoolError } from '../../../../src/domain/errors/spectoolError.js';
-import { DEFAULT_CONFIG } from '../../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
 import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './configurationTable.js';
 
 function storeOf(text: string): FileConfigurationStore {
@@ -25,7 +25,7 @@ function refusal(text: string): SpectoolError {
 
 describe('the configuration', () => {
   it('is filled up with the defaults, key by key', () => {
-    expect(storeOf('{}').load()).toEqual({ config: DEFAULT_CONFIG, warnings: [] });
+    expect(storeOf('{}').load()).toEqual({ config: DEFAULT_CONFIG, given: {}, warnings: [] });
     const { config } = storeOf('{"structure":{"sequenceDigits":4},"features":{"examples":false}}').load();
     expect(config.structure).toEqual({ ...DEFAULT_CONFIG.structure, sequenceDigits: 4 });
     expect(config.features).toEqual({ ...DEFAULT_CONFIG.features, examples: false });

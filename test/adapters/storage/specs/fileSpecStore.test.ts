@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { DEFAULT_CONFIG } from '../../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
 import { join } from 'node:path';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';

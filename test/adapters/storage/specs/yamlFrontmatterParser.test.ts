@@ -151,6 +151,17 @@ describe('YAML frontmatter', () => {
     expect(readBlock(`${keys}k1: 2\n`, 0, 1).problem).toMatchObject({ code: 'KEY_REPEATED', line: 40_001 });
   });
 
+  it.each([
+    ['---b: 1\na: 2\n', { '---b': 1, a: 2 }],
+    ['a: 1\n---b: 2\n', { a: 1, '---b': 2 }],
+    ['excerpt_separator: {toString: 1, valueOf: 1}\n', { excerpt_separator: { toString: 1, valueOf: 1 } }],
+    ['# a\n\n#\n', {}],
+    ['\n\n  a: 1\n', { a: 1 }],
+  ])('%j is whole, and no order to the library that splits it', (block, values) => {
+    expect(parse(block).values).toEqual(values);
+    expect(parse(block)).toEqual(readBlock(block, 0, 2));
+  });
+
   it('never runs code, in whatever language it says it is', () => {
     const spy = globalThis as { hacked?: boolean };
     for (const language of [
@@ -185,6 +196,10 @@ describe('YAML frontmatter', () => {
     fc.assert(
       fc.property(letters, (block) => {
         const document = parseSpecDocument(`---\n${block}\n---\n`, parser);
+        // gray-matter itself says that comments and white space are nothing.
+        const isNothing = block.replace(/^\s*#[^\n]+/gm, '').trim() === '';
+        if (!isNothing && !/^---$/m.test(block))
+          expect(parse(`${block}\n`)).toEqual(readBlock(`${block}\n`, 0, 2));
         for (const { start, colon, valueStart, valueEnd, end } of document.entries) {
           expect(start < colon && colon <= valueStart && valueStart <= valueEnd && valueEnd <= end).toBe(
             true,

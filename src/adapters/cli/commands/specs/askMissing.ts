@@ -1,6 +1,6 @@
 import { cancel, text } from '@clack/prompts';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
+import type { Configuration } from '../../../../domain/project/configuration.js';
 import { customFieldValue } from '../../../../domain/spec/customField.js';
 import { validField } from '../../../../domain/spec/decisions/decideFields.js';
 import { type FieldRequest, isSetField, standardField } from '../../../../domain/spec/fields.js';
@@ -17,7 +17,7 @@ type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> 
 export async function askMissing(
   missing: readonly string[],
   given: Given,
-  config: ProjectConfig,
+  config: Configuration,
 ): Promise<Given> {
   const { custom } = config.frontmatter;
   let all = given;
@@ -46,7 +46,7 @@ export async function askMissing(
 }
 
 /** Why a field cannot have such a value; undefined where it can. */
-function problemOf(key: string, typed: string, { frontmatter }: ProjectConfig): string | undefined {
+function problemOf(key: string, typed: string, { frontmatter }: Configuration): string | undefined {
   try {
     if (standardField(key) === undefined) customFieldValue(key, typed, frontmatter);
     else if (!isSetField(key)) validField(key, typed);

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
+import type { Configuration } from '../../../../domain/project/configuration.js';
 import { inputText } from '../../inputText.js';
 import { plainText } from '../../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -100,7 +100,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
 function renderCreated(
   { spec }: CreateSpecResult,
   terminal: Terminal,
-  { structure, features }: ProjectConfig,
+  { structure, features }: Configuration,
 ): string {
   const style = createStyle(terminal);
   const number = numberText(spec, structure.sequenceDigits);

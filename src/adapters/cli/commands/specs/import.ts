@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ImportSpecsResult } from '../../../../application/commands/importSpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { IMPORTED_STATUSES } from '../../../../domain/project/projectConfig.js';
+import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { takes } from '../../definition.js';
 import { ProgressLine } from '../../layout/progressLine.js';
 import type { Terminal, TerminalStream } from '../../layout/terminal.js';

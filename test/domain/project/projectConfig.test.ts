@@ -1,31 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
+import type { ConfigurationChanges } from '../../../src/domain/project/configurationChanges.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { SettingChange } from '../../../src/domain/project/setting.js';
 import type { ProjectEvent } from '../../../src/domain/project/events.js';
 import {
-  decideProject,
-  evolveProject,
-  type ProjectCommand,
-  UNKNOWN_PROJECT,
-} from '../../../src/domain/project/project.js';
+  decideProjectConfig,
+  evolveProjectConfig,
+  type ProjectConfigCommand,
+  UNKNOWN_CONFIG,
+} from '../../../src/domain/project/projectConfig.js';
 
 const given = (...events: readonly ProjectEvent[]) => ({
-  when: (command: ProjectCommand) => ({
+  when: (command: ProjectConfigCommand) => ({
     then: (...expected: readonly ProjectEvent[]) =>
-      expect(decideProject(command, events.reduce(evolveProject, UNKNOWN_PROJECT))).toEqual(expected),
+      expect(decideProjectConfig(command, events.reduce(evolveProjectConfig, UNKNOWN_CONFIG))).toEqual(
+        expected,
+      ),
   }),
 });
 
-const initialize = (name: string, config: object = {}): ProjectCommand => ({
+const initialize = (name: string, config: object = {}): ProjectConfigCommand => ({
   type: 'Initialize',
   data: { name, config: { ...config } },
 });
-const observe = (config: JsonObject): ProjectCommand => ({ type: 'ObserveConfiguration', data: { config } });
+const observe = (config: JsonObject): ProjectConfigCommand => ({
+  type: 'ObserveConfiguration',
+  data: { config },
+});
 const initialized: ProjectEvent = {
   type: 'ProjectInitialized',
   data: { name: 'shop', config: { a: 1, b: 2 } },
 };
-const install = (digest: string): ProjectCommand => ({ type: 'InstallSkill', data: { path: 'p', digest } });
+const install = (digest: string): ProjectConfigCommand => ({
+  type: 'InstallSkill',
+  data: { path: 'p', digest },
+});
 
 describe('a project', () => {
   it('is initialised once', () => {
@@ -60,7 +70,7 @@ describe('a project', () => {
   });
 
   it('notes which assistants somebody asked links for, only when that is new, and keeps it through other changes', () => {
-    const asked = (...agentTools: string[]): ProjectCommand => ({
+    const asked = (...agentTools: string[]): ProjectConfigCommand => ({
       type: 'Initialize',
       data: { name: 'shop', config: { a: 1, b: 2 }, agentTools },
     });
@@ -78,6 +88,52 @@ describe('a project', () => {
   it('keeps its name when only the configuration changed', () => {
     given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 2 } } })
       .when(initialize('shop', { a: 2 }))
+      .then();
+  });
+
+  it.each<[change: SettingChange, config: object, changes: ConfigurationChanges]>([
+    [
+      { path: ['structure', 'prefix'], value: 'spec-' },
+      { structure: { ...DEFAULT_CONFIG.structure, prefix: 'spec-' } },
+      { 'structure.prefix': { from: '', to: 'spec-' } },
+    ],
+    [{ path: ['rules', 'SIZE'] }, { rules: {} }, { 'rules.SIZE': { from: 'off', to: null } }],
+    [
+      { path: ['template'], value: 'own.md' },
+      { template: 'own.md', templates: { default: 'own.md' } },
+      {
+        template: { from: 'spec-template.md', to: 'own.md' },
+        'templates.default': { from: 'spec-template.md', to: 'own.md' },
+      },
+    ],
+    [
+      { path: ['features', 'compliance'], value: true },
+      {
+        features: { ...DEFAULT_CONFIG.features, compliance: true },
+        frontmatter: { ...DEFAULT_CONFIG.frontmatter, optional: ['tags', 'priority', 'compliance'] },
+      },
+      {
+        'features.compliance': { from: false, to: true },
+        'frontmatter.optional': { from: ['tags', 'priority'], to: ['tags', 'priority', 'compliance'] },
+      },
+    ],
+  ])('%j decides what becomes of each key', (change, config, changes) => {
+    const rules = { SIZE: 'off' };
+    given({ type: 'ProjectInitialized', data: { name: 'shop', config: { rules } } })
+      .when({ type: 'ChangeSettings', data: { given: { rules }, changes: [change] } })
+      .then({
+        type: 'ConfigurationChanged',
+        data: { config: { ...DEFAULT_CONFIG, rules, ...config } as unknown as JsonObject, changes },
+      });
+  });
+
+  it('decides nothing where a default is written out, or there is no project yet', () => {
+    const changes = [{ path: ['autoCheck'], value: true }];
+    given(initialized, { type: 'ConfigurationChanged', data: { config: {} } })
+      .when({ type: 'ChangeSettings', data: { given: {}, changes } })
+      .then();
+    given()
+      .when({ type: 'ChangeSettings', data: { given: {}, changes: [{ path: ['specsDir'], value: 'x' }] } })
       .then();
   });
 
@@ -142,10 +198,10 @@ describe('a project', () => {
 
 it.each([5, null, {}, ['a']])('A name that is %j is none', (name) => {
   const data = { config: {}, name } as unknown as { config: object; name: string };
-  const known = evolveProject(UNKNOWN_PROJECT, {
+  const known = evolveProjectConfig(UNKNOWN_CONFIG, {
     type: 'ProjectInitialized',
     data: { name: 'shop', config: {} },
   });
   for (const type of ['ProjectInitialized', 'ConfigurationChanged'] as const)
-    expect(evolveProject(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
+    expect(evolveProjectConfig(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
 });

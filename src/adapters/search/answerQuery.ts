@@ -1,0 +1,124 @@
+import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
+import { hitTermsOf } from '../../domain/search/hitTerms.js';
+import type { PostingSource } from '../../domain/search/postings/postings.js';
+import { stemCounts } from '../../domain/search/postings/stemCounts.js';
+import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
+import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
+import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
+import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchIndex.js';
+import type { CurrentIndex } from './currentIndex.js';
+
+const MOST_ARCHIVED = 3;
+/** Of the best score. */
+const ARCHIVED_SHARE = 0.5;
+
+/** An index of the tree as it stands, whatever keeps it. */
+export interface AnsweringIndex extends Omit<CurrentIndex, 'source'> {
+  readonly source: PostingSource & { vocabulary(): Iterable<string> };
+}
+
+interface Words {
+  readonly splitter: WordSplitter;
+  readonly related: RelatedWords;
+}
+
+/**
+ * What an index answers.
+ * @param likeness of each document to a text, where the index knows what texts mean.
+ */
+export async function answerQuery(
+  { query, accepts, archived, limit }: IndexRequest,
+  index: AnsweringIndex,
+  { splitter, related }: Words,
+  likeness?: (written: string) => Promise<Float64Array>,
+): Promise<IndexAnswer> {
+  const views = new Map<number, SpecView>();
+  const viewOf = (document: number) => {
+    let view = views.get(document);
+    if (view === undefined) views.set(document, (view = specView(index, document)));
+    return view;
+  };
+  const isArchived = (document: number) => index.states[document]?.folder.archived === true;
+  const isAccepted = (document: number) => accepts === undefined || accepts(viewOf(document));
+  const { source } = index;
+  const vocabulary = () => source.vocabulary();
+  const prepared = prepareQuery(query, { source, related, splitter, vocabulary });
+  const found = findDocuments(prepared, {
+    source,
+    related,
+    ...(likeness && { likeness: await likeness(prepared.written) }),
+    settings: RANK_SETTINGS,
+    placeOf: index.placeOf,
+    splitter,
+    stem: (word) => splitter.stem(word),
+    // Read again rather than stored: topics ask for some fifteen documents, the index would hold it for all.
+    stemsOf: (document) => {
+      const state = index.states[document];
+      return state === undefined ? new Map() : stemCounts(index.read(state).texts, splitter);
+    },
+    accepts: (document) => (archived || !isArchived(document)) && isAccepted(document),
+  });
+  const numbered =
+    query.sequence === undefined
+      ? []
+      : living(index).filter((i) => index.states[i]?.folder.sequence === query.sequence);
+  const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
+  const mayFit = (document: number) => isArchived(document) && isAccepted(document);
+  return {
+    hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
+    total: candidates.length,
+    corrections: found.corrections,
+    archived: archived ? [] : archivedAnswers(found, mayFit).map(viewOf),
+    unread: index.unread.map(({ folder }) => folder.ref),
+  };
+}
+
+/** A query of filters and excluded words alone asks for every spec that passes them. */
+function documentsOf({ text }: SearchQuery, index: AnsweringIndex, found: Found): readonly number[] {
+  if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
+  return living(index).filter(found.allows);
+}
+
+/** Every document as the tree has them. */
+function living({ states, placeOf }: AnsweringIndex): readonly number[] {
+  return states
+    .flatMap((state, document) => (state === undefined ? [] : [document]))
+    .sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Those that are as good an answer as the best ones that may be given. */
+function archivedAnswers(
+  { documents, filteredOut, ranking }: Found,
+  mayFit: (document: number) => boolean,
+): readonly number[] {
+  const least = ARCHIVED_SHARE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
+  const answers: number[] = [];
+  for (const document of filteredOut) {
+    // They come best first, and to look whether one answers costs more than to rank it.
+    if (answers.length === MOST_ARCHIVED || ranking.scoreOf(document) < least) break;
+    if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);
+  }
+  return answers;
+}
+
+function hitOf(document: number, spec: SpecView, { ranking, naming, patterns }: Found): IndexHit {
+  return {
+    spec,
+    score: ranking.scoreOf(document),
+    coverage: ranking.coverageOf(document),
+    isAnswer: naming.has(document) || ranking.isAnswer(document),
+    shares: ranking.sharesOf(document),
+    terms: hitTermsOf(ranking.concepts, ranking.gate, patterns, document),
+  };
+}
+
+/** The stored view under today's labels: a folder's number and name depend on the configuration too. */
+export function specView(index: AnsweringIndex, document: number): SpecView {
+  const { group: _, ...stored } = JSON.parse(index.viewOf(document)) as SpecView;
+  const folder = index.states[document]?.folder;
+  if (folder === undefined) return stored;
+  const { sequence, name, ref, path, archived, group } = folder;
+  return { ...stored, sequence, name, ref, path, archived, ...(group !== undefined && { group }) };
+}

@@ -1,0 +1,65 @@
+import { groupFields } from '../naming/groupFolder.js';
+import { isJsonObject, type JsonObject } from '../value/json.js';
+import { type Configuration, DEFAULT_CONFIG, type StructureConfig } from './configuration.js';
+import { plainFolder } from './configRules.js';
+import { featureFields } from './featureFields.js';
+import type { SettingChange } from './setting.js';
+
+type Groups = Pick<
+  Configuration,
+  'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import'
+>;
+
+/** `.spectool/config.json` as it is written: checked, any key may be missing. */
+export type GivenConfiguration = Partial<Omit<Configuration, keyof Groups>> & {
+  readonly [Group in keyof Groups]?: Partial<Groups[Group]>;
+};
+
+/** With every default filled in. */
+export function completeConfiguration(given: GivenConfiguration): Configuration {
+  const features = { ...DEFAULT_CONFIG.features, ...given.features };
+  const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
+  const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
+  // What specs are grouped by can be given, declared or not.
+  const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
+  return {
+    template: given.template ?? DEFAULT_CONFIG.template,
+    // Without `templates` the default one is the primary one, whatever that is called.
+    templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
+    specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
+    autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
+    structure,
+    features,
+    frontmatter: {
+      ...frontmatter,
+      optional: [...new Set([...frontmatter.optional, ...featureFields(features), ...grouping])],
+    },
+    criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
+    workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
+    agents: given.agents ?? DEFAULT_CONFIG.agents,
+    sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
+    rules: given.rules ?? DEFAULT_CONFIG.rules,
+    import: { ...DEFAULT_CONFIG.import, ...given.import },
+    variables: given.variables ?? DEFAULT_CONFIG.variables,
+  };
+}
+
+function plainGroups(structure: StructureConfig): StructureConfig {
+  const { groupExtractor, groupFallback } = structure;
+  return {
+    ...structure,
+    ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
+    ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
+  };
+}
+
+/** With a key set, or taken out; an object that held nothing else goes with it. */
+export function withSetting(
+  given: JsonObject,
+  { path: [key = '', ...rest], value }: SettingChange,
+): JsonObject {
+  const { [key]: was = {}, ...others } = given;
+  const changed = rest.length > 0 ? withSetting(isJsonObject(was) ? was : {}, { path: rest, value }) : value;
+  const isEmpty = value === undefined && Object.keys(changed ?? {}).length === 0;
+  return changed === undefined || isEmpty ? others : { ...given, [key]: changed };
+}

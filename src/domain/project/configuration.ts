@@ -1,0 +1,129 @@
+import type { OwnAssistant } from './assistants.js';
+import type { FindingCode } from '../findings/finding.js';
+
+export const DATE_FORMATS = ['YYYYMMDD', 'YYYY-MM-DD', 'YYYY-MM', 'YYYY/MM', 'YYYY', 'MM'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+export const CUSTOM_FIELD_TYPES = ['string', 'number', 'boolean', 'array'] as const;
+export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
+
+/** How spec folders are named and where they stand. */
+export interface StructureConfig {
+  /** `flat`, `custom`, or a legacy pattern holding `{date}`, `{seq}` and `{name}`. */
+  readonly pattern: string;
+  readonly prefix: string;
+  readonly dateFormat: DateFormat;
+  readonly sequenceDigits: number;
+  readonly defaultFile: string;
+  readonly groupExtractor?: string;
+  readonly groupFallback?: string;
+}
+
+export interface FeatureFlags {
+  readonly aiAgents: boolean;
+  readonly examples: boolean;
+  readonly collaboration: boolean;
+  readonly compliance: boolean;
+  readonly approvals: boolean;
+  readonly apiDocs: boolean;
+}
+
+export interface FrontmatterConfig {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  readonly custom: Readonly<Record<string, CustomFieldType>>;
+}
+
+/** The log tells when a spec was last changed; documents do too where the project's settings name the field. */
+export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean {
+  return required.includes('updated') || optional.includes('updated');
+}
+
+/** Which task lists say when a spec is done. */
+export interface CriteriaConfig {
+  /** Headings they stand under, at any level. */
+  readonly sections: readonly string[];
+}
+
+export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
+
+export interface WorkflowConfig {
+  /** `criteria`: a spec is completed when all of them are met, or by force. */
+  readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
+}
+
+export interface SectionsConfig {
+  /** Headings that a spec is expected to have; a longer heading that has the words counts. */
+  readonly recommended: readonly string[];
+}
+
+export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
+
+/** What a finding counts as, where a project sees it otherwise than the program. */
+export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
+
+/** What an import makes of a status word; an end other than completion archives the spec. */
+export const IMPORTED_STATUSES = [
+  'planned',
+  'in-progress',
+  'complete',
+  'archived',
+  'rejected',
+  'superseded',
+  'deferred',
+] as const;
+export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
+
+export interface ImportConfig {
+  /** Status words of other tools, in small letters, and what they mean here. */
+  readonly map: Readonly<Record<string, ImportedStatus>>;
+}
+
+/** `.spectool/config.json`, every default filled in. */
+export interface Configuration {
+  readonly template: string;
+  readonly templates: Readonly<Record<string, string>>;
+  readonly specsDir: string;
+  readonly autoCheck: boolean;
+  readonly structure: StructureConfig;
+  readonly features: FeatureFlags;
+  readonly frontmatter: FrontmatterConfig;
+  readonly criteria: CriteriaConfig;
+  readonly workflow: WorkflowConfig;
+  /** Assistants besides those spectool knows. */
+  readonly agents: readonly OwnAssistant[];
+  readonly sections: SectionsConfig;
+  readonly rules: Rules;
+  readonly import: ImportConfig;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_CONFIG: Configuration = {
+  template: 'spec-template.md',
+  templates: { default: 'spec-template.md' },
+  specsDir: 'specs',
+  autoCheck: true,
+  structure: {
+    pattern: 'flat',
+    prefix: '',
+    dateFormat: 'YYYYMMDD',
+    sequenceDigits: 3,
+    defaultFile: 'README.md',
+  },
+  features: {
+    aiAgents: true,
+    examples: true,
+    collaboration: false,
+    compliance: false,
+    approvals: false,
+    apiDocs: false,
+  },
+  frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
+  criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
+  workflow: { completeNeeds: 'criteria' },
+  agents: [],
+  sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
+  rules: {},
+  import: { map: {} },
+  variables: {},
+};
