@@ -22,7 +22,7 @@ import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Hasher } from '../ports/hasher.js';
-import type { Repository } from '../ports/repository.js';
+import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
@@ -48,7 +48,7 @@ export class SpecCatalog {
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly repository: Repository,
+    private readonly commits: Commits,
     private readonly files: FileSystem,
     private readonly place: ProjectPlace,
     private readonly projectWarnings: ProjectWarnings,
@@ -131,7 +131,7 @@ export class SpecCatalog {
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
     if (summaries.length === 0) return new Map();
     const paths = summaries.map(({ folder, file }) => file?.path ?? this.store.documentPath(folder));
-    const commits = this.repository.lastCommits(paths);
+    const commits = this.commits.lastCommits(paths);
     const changes = new Map<string, LastChange>();
     for (const [i, { folder, file }] of summaries.entries()) {
       const path = paths[i] as string;

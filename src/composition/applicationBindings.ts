@@ -67,10 +67,10 @@ import { injected } from './injection.js';
 export const SERVICE_BINDINGS = {
   specCatalog: injected(
     SpecCatalog,
-    'specStore, eventLog, hasher, repository, fileSystem, place, projectWarnings, openClaims, clock, config',
+    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, openClaims, clock, config',
   ),
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
-  specHistories: injected(SpecHistories, 'eventLog, hasher, repository, specStore, fileSystem, config'),
+  specHistories: injected(SpecHistories, 'eventLog, hasher, clone, merges, specStore, fileSystem, config'),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
     ChangeSpecs,
@@ -80,8 +80,11 @@ export const SERVICE_BINDINGS = {
     WriteSession,
     'fileSystem, transaction, lock, eventLog, specStore, openClaims, clock, ids, actors, config',
   ),
-  nextNumbers: injected(NextNumbers, 'specStore, eventLog, repository, registry, openClaims, clock, config'),
-  openClaims: injected(OpenClaims, 'registry, repository, eventLog, place'),
+  nextNumbers: injected(
+    NextNumbers,
+    'specStore, eventLog, otherBranches, registry, openClaims, clock, config',
+  ),
+  openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, ownSpecs, specStore, progress, config',
@@ -98,26 +101,23 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, repository, fileSystem, projectWarnings, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, commits, fileSystem, projectWarnings, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,
     'specStore, fileSystem, eventLog, hasher, countTokens, config, projectWarnings',
   ),
-  strayEdits: injected(StrayEdits, 'repository, specStore, eventLog, config'),
-  projectWarnings: injected(
-    ProjectWarnings,
-    'fileSystem, specStore, eventLog, repository, openClaims, config',
-  ),
+  strayEdits: injected(StrayEdits, 'commits, specStore, eventLog, config'),
+  projectWarnings: injected(ProjectWarnings, 'fileSystem, specStore, eventLog, clone, openClaims, config'),
 };
 
 /** What each use case takes. */
 export const USE_CASE_BINDINGS = {
   initProject: injected(
     InitProject,
-    'fileSystem, lock, configurationStore, eventLog, clock, ids, actors, shippedFiles, repository, skillInstallation, agentInstructions, jsonText, transaction, foreignDocuments',
+    'fileSystem, lock, configurationStore, eventLog, clock, ids, actors, shippedFiles, clone, skillInstallation, agentInstructions, jsonText, transaction, foreignDocuments',
   ),
-  showSetup: injected(ShowSetup, 'fileSystem, configurationStore, eventLog, repository'),
+  showSetup: injected(ShowSetup, 'fileSystem, configurationStore, eventLog, clone'),
   installSkill: injected(
     InstallSkill,
     'writeSession, skillInstallation, fileSystem, eventLog, config, agentInstructions, transaction',
@@ -160,7 +160,7 @@ export const USE_CASE_BINDINGS = {
   ),
   archiveSpecs: injected(ArchiveSpecs, 'writeSession, specCatalog, changeSpecs'),
   unarchiveSpecs: injected(UnarchiveSpecs, 'writeSession, specCatalog, changeSpecs'),
-  deleteSpec: injected(DeleteSpec, 'writeSession, specCatalog, specStore, changeSpecs, repository'),
+  deleteSpec: injected(DeleteSpec, 'writeSession, specCatalog, specStore, changeSpecs, commits, clone'),
   renumberSpec: injected(
     RenumberSpec,
     'writeSession, specCatalog, specStore, changeSpecs, nextNumbers, specIdentities, config',
@@ -169,15 +169,12 @@ export const USE_CASE_BINDINGS = {
     UndoChange,
     'writeSession, eventLog, specStore, specCatalog, changeSpecs, specIdentities, nextNumbers, config',
   ),
-  compactLog: injected(
-    CompactLog,
-    'writeSession, eventLog, specCatalog, specStore, specIdentities, repository',
-  ),
+  compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specIdentities, merges'),
   resolveConflicts: injected(
     ResolveConflicts,
-    'writeSession, fileSystem, specStore, eventLog, repository, mergeDocuments, changeSpecs, nextNumbers, config',
+    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, config',
   ),
-  mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, repository, eventLog, hasher'),
+  mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),
   viewSpec: injected(
     ViewSpec,
@@ -211,12 +208,12 @@ export const USE_CASE_BINDINGS = {
   exportProject: injected(ExportProject, 'specCatalog, specStore, eventLog, config, place, projectWarnings'),
   reportProject: injected(
     ReportProject,
-    'specCatalog, specStore, eventLog, repository, storeOf, validateProject, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, commits, storeOf, validateProject, config, place, projectWarnings',
   ),
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, repository, strayEdits, agentInstructions, foreignDocuments',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, commits, strayEdits, agentInstructions, foreignDocuments',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

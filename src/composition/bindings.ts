@@ -3,7 +3,11 @@ import { GitSourceHistory } from '../adapters/git/sourceHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/sources.js';
-import { GitRepository } from '../adapters/git/gitRepository.js';
+import { GitBranches } from '../adapters/git/gitBranches.js';
+import { GitClone } from '../adapters/git/gitClone.js';
+import { GitCommits } from '../adapters/git/gitCommits.js';
+import { GitProcess } from '../adapters/git/gitProcess.js';
+import { GitMerges } from '../adapters/git/merging/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
@@ -63,6 +67,7 @@ export function bindings(
   { root, workingDirectory, waiting, keepCaches, actor }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
 ): Bindings {
+  const git = new GitProcess(root);
   return {
     ...SERVICE_BINDINGS,
     ...USE_CASE_BINDINGS,
@@ -70,15 +75,12 @@ export function bindings(
     clock: injected(SystemClock),
     ids: injected(RandomIds),
     hasher: injected(NodeHasher),
-    actors: made(
-      ['repository'],
-      ({ repository }) => new SystemActor(() => repository.userName(), process.env, actor),
-    ),
-    editor: made(
-      ['repository'],
-      ({ repository }) => new ShellEditor(() => repository.readConfig('core.editor')),
-    ),
-    repository: made(['snapshot'], ({ snapshot }) => new GitRepository(root, process.env, snapshot)),
+    actors: made(['clone'], ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor)),
+    editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
+    clone: made([], () => new GitClone(git)),
+    commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
+    merges: made([], () => new GitMerges(git)),
+    otherBranches: made(['snapshot'], ({ snapshot }) => new GitBranches(git, { snapshot })),
 
     fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),
     lock: made(
@@ -115,7 +117,7 @@ export function bindings(
       for (const [path, text] of texts) files.write(path, text);
       return new FileSpecStore(files, frontmatterParser, config);
     }),
-    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, repository'),
+    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, merges, commits, clone'),
     configurationStore: injected(FileConfigurationStore, 'fileSystem'),
     templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),
     jsonText: made([], () => editableJson),

@@ -9,8 +9,11 @@ const MEMBERS = {
   clock: 'now today',
   ids: 'specId nonce',
   actors: 'actor',
-  repository:
-    'available complaint foldersElsewhere publishedFolders publishedFiles logElsewhere logsOfWorktrees worktrees firstCommitDays secret filesNotInHead lastCommits changesSince userName mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet committedTexts mergedFiles conflictedPaths stage continuation hook setHook readConfig writeConfig',
+  clone: 'available complaint secret notCheckedOut userName hook setHook readConfig writeConfig',
+  commits: 'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead changesSince',
+  merges:
+    'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
+  otherBranches: 'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOfWorktrees worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
   editor: 'edit',

@@ -44,7 +44,10 @@ export type {
 } from '../ports/registry.js';
 export type { Progress, WorkProgress } from '../ports/import/progress.js';
 export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
-export type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../ports/repository.js';
+export type { Clone } from '../ports/repository/clone.js';
+export type { Commits } from '../ports/repository/commits.js';
+export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
+export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { HitTerm } from '../domain/search/hitTerms.js';
 export type { Shares } from '../domain/search/rank.js';

@@ -68,8 +68,8 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     lock: new MemoryProjectLock(),
     registry: new MemoryRegistry(),
     editor: new NoEditor(),
-    repository: new NoRepository(),
     searchIndex: options.meaning === true || options.ports?.embedder ? undefined : lunrIndex(files),
+    ...new NoRepository().ports,
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);
   const spectool = createSpectool({

@@ -231,7 +231,7 @@ describe('in another worktree of the clone', () => {
     copyFiles(here.files, fileSystem);
     const ports = {
       actors: { actor: () => actor },
-      repository,
+      ...repository.ports,
       registry: new MemoryRegistry(state, '/other'),
     };
     const there = createTestSpectool({ fileSystem, ports });

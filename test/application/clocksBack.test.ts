@@ -89,7 +89,7 @@ describe('files with times to come', () => {
       utimesSync(join(project.root, 'specs/001-a/README.md'), FUTURE, FUTURE);
       const later = createSpectool({
         cwd: project.root,
-        ports: { clock: new FixedClock('9000-01-01T00:00:00.000Z'), repository: new NoRepository() },
+        ports: { clock: new FixedClock('9000-01-01T00:00:00.000Z'), ...new NoRepository().ports },
       });
 
       await later.countTokens.execute({});

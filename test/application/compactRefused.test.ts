@@ -19,7 +19,7 @@ async function worked(isKept: (path: string, stream: string) => boolean) {
     remove(path);
   };
   const tool = createSpectool({
-    ports: { fileSystem: files, actors: new FixedActor(), repository: new NoRepository() },
+    ports: { fileSystem: files, actors: new FixedActor(), ...new NoRepository().ports },
   });
   for (const name of ['a', 'b']) {
     const { spec } = await tool.createSpec.execute({ name });
@@ -60,7 +60,7 @@ it('nothing is packed while git is in the middle of a merge, which may be given 
   }
   const project = ScratchProject.initialised();
   const files = new NodeFileSystem(project.root, { staging: '.spectool/tmp' });
-  const ports = { fileSystem: files, actors: new FixedActor(), repository: new Merging() };
+  const ports = { fileSystem: files, actors: new FixedActor(), ...new Merging().ports };
   const tool = createSpectool({ ports });
   await tool.createSpec.execute({ name: 'a' });
   for (let i = 0; i < 4; i++) await tool.addNote.execute({ spec: 'a', text: String(i) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import type { FolderChange } from '../../src/ports/repository.js';
+import type { FolderChange } from '../../src/ports/repository/merges.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
 const PATH = 'specs/001-a/README.md';
@@ -37,8 +37,8 @@ const priorityIn = (text: string) => /^priority: (.*)$/m.exec(text)?.[1];
 describe('the log that the merge driver judges by', () => {
   it('has the records that come in with the merge', async () => {
     const { base, ours, theirs, records } = await branches();
-    const repository = new Merging({ added: records, removed: [] });
-    const { tool } = ours.clone('2026-01-05T13:00:00Z', 'kim', { repository });
+    const { ports } = new Merging({ added: records, removed: [] });
+    const { tool } = ours.clone('2026-01-05T13:00:00Z', 'kim', ports);
     const sides = { base: base.document, ours: ours.document, theirs: theirs.document };
     const { text, conflicts } = await tool.mergeDocuments.execute({ ...sides, path: PATH });
     expect([priorityIn(text), conflicts]).toEqual(['high', 0]);
@@ -47,9 +47,11 @@ describe('the log that the merge driver judges by', () => {
 
   it('is without those that a revert takes out, so that what was set since stands', async () => {
     const { base, theirs, records } = await branches();
-    const later = theirs.clone('2026-01-05T13:00:00Z', 'lee', {
-      repository: new Merging({ added: [], removed: records }),
-    });
+    const later = theirs.clone(
+      '2026-01-05T13:00:00Z',
+      'lee',
+      new Merging({ added: [], removed: records }).ports,
+    );
     await later.tool.updateSpec.execute({ spec: '1', priority: 'medium' });
     const sides = { base: theirs.document, ours: later.document, theirs: base.document };
     const { text, conflicts } = await later.tool.mergeDocuments.execute({ ...sides, path: PATH });
@@ -59,7 +61,7 @@ describe('the log that the merge driver judges by', () => {
   it('is read without the lock of the project, in which nothing is written', async () => {
     const { base, ours, theirs, records } = await branches();
     const clone = ours.clone('2026-01-05T13:00:00Z', 'kim', {
-      repository: new Merging({ added: records, removed: [] }),
+      ...new Merging({ added: records, removed: [] }).ports,
       lock: {
         hold: () => {
           throw new Error('held by another');
@@ -83,9 +85,7 @@ describe('the log that the merge driver judges by', () => {
       const known = new Set(base.logFiles);
       const added = theirs.logFiles.filter((path) => !known.has(path));
       const removed = added.map((path) => theirs.tool.files.readText(path) ?? '');
-      const ours = base.clone('2026-01-05T11:00:00Z', 'kim', {
-        repository: new Merging({ added: [], removed }),
-      });
+      const ours = base.clone('2026-01-05T11:00:00Z', 'kim', new Merging({ added: [], removed }).ports);
       await ours.tool.updateSpec.execute({ spec: '1', priority: 'low', addTags: ['t'], removeTags: ['x'] });
       await ours.tool.updateSpec.execute({ spec: '1', ...more });
       ours.takeLogOf(theirs);

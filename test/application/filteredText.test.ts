@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../src/adapters/git/gitRepository.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
 
@@ -19,7 +19,7 @@ describe('a document that git changes as it checks it out', () => {
     const tool = () =>
       createTestSpectool({
         fileSystem: new NodeFileSystem(project.root, { staging: '.spectool/tmp' }),
-        ports: { repository: new GitRepository(project.root, GIT_ENV) },
+        ports: repositoryPorts(gitRepository(project.root, GIT_ENV)),
       });
     await tool().createSpec.execute({ name: 'a', body: '# A\n\nThis is quiet.\n\n$Id$\n' });
     git.write('.gitattributes', `*.md ${attribute}\n`).commit();

@@ -32,7 +32,7 @@ function tool({ root }: ScratchProject, dyingAt?: number) {
     ports: {
       fileSystem,
       actors: new FixedActor(),
-      repository: new NoRepository(),
+      ...new NoRepository().ports,
       lock: new MemoryProjectLock(),
       registry: new MemoryRegistry(),
     },

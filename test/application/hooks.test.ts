@@ -12,17 +12,16 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { GitRepository } from '../../src/adapters/git/gitRepository.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { ASSISTANTS } from '../../src/domain/project/assistants.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
-import type { Repository } from '../../src/ports/repository.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/refusal.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { gitRepository, type Repository, repositoryPorts } from '../support/gitRepository.js';
 
 const SETTINGS = '.claude/settings.json';
 const HOOK = '.git/hooks/pre-commit';
@@ -38,12 +37,13 @@ function init(
   request: Parameters<ReturnType<typeof createSpectool>['initProject']['execute']>[0],
   ports: { root?: string; fileSystem?: FileSystem; repository?: Repository } = {},
 ) {
-  const {
-    root = sandbox.root,
-    fileSystem = disk(root),
-    repository = new GitRepository(root, GIT_ENV),
-  } = ports;
-  const own = { fileSystem, repository, actors: new FixedActor(), lock: new MemoryProjectLock() };
+  const { root = sandbox.root, fileSystem = disk(root), repository = gitRepository(root, GIT_ENV) } = ports;
+  const own = {
+    fileSystem,
+    ...repositoryPorts(repository),
+    actors: new FixedActor(),
+    lock: new MemoryProjectLock(),
+  };
   return createSpectool({ ports: own }).initProject.execute(request);
 }
 const read = (path: string) => readFileSync(join(sandbox.root, path), 'utf8');
@@ -229,7 +229,7 @@ describe('init', () => {
   });
 
   it('says so where nobody can tell which hooks git takes', async () => {
-    const repository = new GitRepository(sandbox.root, GIT_ENV);
+    const repository = gitRepository(sandbox.root, GIT_ENV);
     repository.hook = () => undefined;
     const { warnings } = await init({ agentTools: 'none', hooks: true }, { repository });
     expect(warnings).toEqual([expect.objectContaining({ code: 'HOOK_LEFT_OUT' })]);
@@ -284,12 +284,10 @@ describe('init', () => {
   });
 
   it('leaves everything as it was when git’s own files take no change', async () => {
-    class Refusing extends GitRepository {
-      override writeConfig(): never {
-        throw new Error('no space');
-      }
-    }
-    const repository = new Refusing(sandbox.root, GIT_ENV);
+    const repository = gitRepository(sandbox.root, GIT_ENV);
+    repository.writeConfig = () => {
+      throw new Error('no space');
+    };
     await expect(init({ ...GIVEN, mergeDriver: 'x' }, { repository })).rejects.toThrow('no space');
     expect([there(HOOK), there('.claude'), there('AGENTS.md')]).toEqual([false, false, false]);
   });
@@ -299,15 +297,14 @@ describe('init', () => {
     sandbox.git('config', 'merge.spectool.name', 'of old');
     const before = settings();
     let count = 0;
-    class Failing extends GitRepository {
-      override writeConfig(key: string, value: string | undefined): void {
-        if ((count += 1) === at) throw new Error('no space');
-        super.writeConfig(key, value);
-        // Killed here, git could still merge.
-        expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
-      }
-    }
-    const repository = new Failing(sandbox.root, GIT_ENV);
+    const repository = gitRepository(sandbox.root, GIT_ENV);
+    const set = repository.writeConfig.bind(repository);
+    repository.writeConfig = (key, value) => {
+      if ((count += 1) === at) throw new Error('no space');
+      set(key, value);
+      // Killed here, git could still merge.
+      expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
+    };
     const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
     await expect(refused).rejects.toThrow('no space');
     expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
@@ -323,7 +320,7 @@ describe('init', () => {
 
   it('replaces no hook that somebody made a moment ago', async () => {
     sandbox.write(HOOK, 'theirs');
-    const repository = new GitRepository(sandbox.root, GIT_ENV);
+    const repository = gitRepository(sandbox.root, GIT_ENV);
     for (const [text, was] of [
       ['ours', undefined],
       [undefined, 'ours'],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../src/adapters/git/gitRepository.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { FileProjectLock } from '../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
@@ -12,6 +11,7 @@ import { type Fault, FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/refusal.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 
 const REGISTRY = 'spectool/0';
 const MOST_STEPS = 60;
@@ -31,7 +31,7 @@ function tool(root: string, by: string, fault?: Fault) {
     ports: {
       fileSystem: files,
       actors: new FixedActor(by),
-      repository: new GitRepository(root, GIT_ENV),
+      ...repositoryPorts(gitRepository(root, GIT_ENV)),
       lock: new FileProjectLock(files, table),
       registry: new FileRegistry(files, () => ({ files: shared, path: REGISTRY }), table),
     },

@@ -22,7 +22,7 @@ function spectoolOver(fileSystem: FileSystem, actor = 'ada'): Spectool {
       fileSystem,
       clock: new FixedClock(actor === 'ada' ? '2026-01-05T10:00:00.000Z' : '2026-01-05T11:00:00.000Z'),
       actors: new FixedActor(actor),
-      repository: new NoRepository(),
+      ...new NoRepository().ports,
       lock: new MemoryProjectLock(),
       registry: new MemoryRegistry(),
     },

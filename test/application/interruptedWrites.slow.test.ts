@@ -19,7 +19,7 @@ function spectoolOver(fileSystem: FileSystem): Spectool {
       fileSystem,
       clock: new FixedClock(),
       actors: new FixedActor(),
-      repository: new NoRepository(),
+      ...new NoRepository().ports,
       lock: new MemoryProjectLock(),
       registry: new MemoryRegistry(),
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createTestSpectool, type TestSpectoolOptions } from '../../src/composition/testing.js';
+import { repositoryPorts } from '../support/gitRepository.js';
 
 const FILE = 'specs/001-a/README.md';
 const NOW = '2026-01-05T10:00:00Z';
@@ -145,12 +146,12 @@ describe('a spec without a log is dated by', () => {
     ['updated: 2026-01-03T00:00:00Z\n', '2026-01-03T00:00:00Z'],
     ['updated_at: 2026-01-03\n', '2026-01-03'],
   ])('its document, where that tells: %j', async (line, at) => {
-    const { viewed } = await given({ files: foreign(line), ports: { repository: committed() } });
+    const { viewed } = await given({ files: foreign(line), ports: repositoryPorts(committed()) });
     expect(await viewed('7')).toEqual([at, 'document']);
   });
 
   it('its last commit', async () => {
-    const { tool, viewed } = await given({ files: foreign(), ports: { repository: committed() } });
+    const { tool, viewed } = await given({ files: foreign(), ports: repositoryPorts(committed()) });
     expect(await viewed('7')).toEqual([NOW, 'git']);
     const { results } = await tool.searchSpecs.execute({ query: 'old' });
     expect(results[0]?.spec).toMatchObject({ updated: NOW, updatedFrom: 'git' });

@@ -19,7 +19,7 @@ function projectWith(frontmatter: string, config: object = {}, firstCommit?: str
       '.spectool/templates/spec-template.md': BODY,
       [README]: `---\n${frontmatter}\n---\n${BODY}`,
     },
-    ports: { repository: new Committed() },
+    ports: { ...new Committed().ports },
   });
 }
 

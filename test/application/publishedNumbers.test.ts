@@ -9,7 +9,7 @@ async function twoOfOneNumber(...onRemote: readonly string[]) {
     }
   }
   const spectool = createTestSpectool({
-    ports: { repository: new Cloned() },
+    ports: { ...new Cloned().ports },
   });
   await spectool.initProject.execute();
   await spectool.createSpec.execute({ name: 'first' });
@@ -95,7 +95,7 @@ describe('numbers that other branches have', () => {
         return { folders: ['001-first', '002-there', '003-too'] };
       }
     }
-    const spectool = createTestSpectool({ ports: { repository: new Branched() } });
+    const spectool = createTestSpectool({ ports: { ...new Branched().ports } });
     await spectool.initProject.execute();
     const warned = async (name: string) => {
       const { spec, warnings } = await spectool.createSpec.execute({ name });

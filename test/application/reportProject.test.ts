@@ -30,7 +30,7 @@ const markdown = (result: ReportProjectResult) => markdownReport(result, options
 
 beforeEach(async () => {
   repository = new MarkedFiles();
-  branch = new MemoryBranch({}, '2026-01-05T10:00:00.000Z', 'ada', { repository });
+  branch = new MemoryBranch({}, '2026-01-05T10:00:00.000Z', 'ada', repository.ports);
   repository.now = () => branch.texts;
   await branch.tool.initProject.execute({ agentTools: 'none' });
   for (const name of ['a', 'b', 'c'])

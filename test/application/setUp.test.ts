@@ -28,7 +28,7 @@ function tool(project: ScratchProject, fileSystem: FileSystem = disk(project)) {
     ports: {
       fileSystem,
       actors: new FixedActor(),
-      repository: new NoRepository(),
+      ...new NoRepository().ports,
       lock: new MemoryProjectLock(),
     },
   });
@@ -86,7 +86,7 @@ describe('init', () => {
       return hold(work);
     };
     const late = createSpectool({
-      ports: { fileSystem: disk(project), actors: new FixedActor(), repository: new NoRepository(), lock },
+      ports: { fileSystem: disk(project), actors: new FixedActor(), ...new NoRepository().ports, lock },
     });
     await late.initProject.execute({ agentTools: 'none' });
     const { events } = await tool(project).showHistory.execute();

@@ -116,7 +116,7 @@ describe('a text edited by hand', () => {
         return true;
       }
     }
-    const tool = createTestSpectool({ ports: { repository: new Filtering() } });
+    const tool = createTestSpectool({ ports: { ...new Filtering().ports } });
     await tool.initProject.execute({ agentTools: 'none' });
     await tool.createSpec.execute({ name: 'a', body: '# A\n\n$Id$\n' });
     const path = 'specs/001-a/README.md';

@@ -186,7 +186,7 @@ describe('Of two folders of one name', () => {
         return paths.filter((path) => path.startsWith('specs/b/'));
       }
     }
-    const project = withTwins({ repository: new Cloned() });
+    const project = withTwins({ ...new Cloned().ports });
     const { published } = await project.spectool.validateProject.execute();
     expect(published).toEqual([{ number: 1, published: 'specs/b/001-login', earliest: 'specs/a/001-login' }]);
     const { stdout } = await project.run(['validate', '--fix', '--keep', 'specs/b/001-login']);

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { GitRepository } from '../../src/adapters/git/gitRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { fuzz } from '../support/fuzz.js';
@@ -11,6 +10,7 @@ import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { runInProcess, runOnDisk } from '../support/inProcess.js';
 import { spoil } from '../support/spoiltPlace.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 
 /** What git reads for the questions it is asked; below another name in a linked working tree. */
 const OF_GIT = [
@@ -40,7 +40,7 @@ function run(root: string, line: string) {
         ...options,
         cwd: directory,
         actor: 'tester',
-        ports: { repository: new GitRepository(root, GIT_ENV) },
+        ports: repositoryPorts(gitRepository(root, GIT_ENV)),
       }),
   });
 }

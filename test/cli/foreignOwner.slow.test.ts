@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../src/adapters/git/gitRepository.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
+import { gitRepository } from '../support/gitRepository.js';
 
 /** Git's own way to have its tests refuse a repository; as root a folder of another user's is one as well. */
 const REFUSED = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
@@ -93,6 +93,6 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
   it('names no editor: what its settings say is not run', () => {
     box.git('config', '--file', '.git/config', 'core.editor', 'touch run');
 
-    expect(new GitRepository(box.root, { ...GIT_ENV, ...env }).readConfig('core.editor')).toBeUndefined();
+    expect(gitRepository(box.root, { ...GIT_ENV, ...env }).readConfig('core.editor')).toBeUndefined();
   });
 });

@@ -242,7 +242,7 @@ describe('a property that is undefined', () => {
     expect(spectool.root).toBe(cwd);
     const inMemory = createTestSpectool({
       fileSystem: nothing,
-      ports: { ids: nothing, repository: nothing },
+      ports: { ids: nothing, clone: nothing },
     });
     await inMemory.initProject.execute({});
     const { spec } = await inMemory.createSpec.execute({ name: 'a' });
@@ -254,7 +254,7 @@ describe('a property that is undefined', () => {
 
 describe('ports', () => {
   const PORTS =
-    'fileSystem, clock, ids, actors, repository, lock, registry, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
+    'fileSystem, clock, ids, actors, clone, commits, merges, otherBranches, lock, registry, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
   const makers: readonly (readonly [string, (ports: object) => unknown])[] = [
     ['createSpectool', (ports) => createSpectool({ ports })],
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Repository } from '../../src/ports/repository.js';
 import { refusal } from '../support/refusal.js';
+import { type Repository } from '../support/gitRepository.js';
 
 /** What every Repository must do, also where there is no repository. */
 export function repositoryContract(name: string, open: () => Repository): void {

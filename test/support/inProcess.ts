@@ -53,7 +53,7 @@ export function runOnDisk(
   args: readonly string[],
   context: Partial<CliContext> = {},
 ): Promise<Outcome> {
-  const ports = { actors: new FixedActor(), repository: new NoRepository() };
+  const ports = { actors: new FixedActor(), ...new NoRepository().ports };
   return runInProcess(args, {
     ...context,
     open: (directory = cwd, waiting) => createSpectool({ ...waiting, cwd: directory, ports }),

@@ -1,8 +1,8 @@
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import type { ProjectLock } from '../../src/ports/projectLock.js';
-import type { Repository } from '../../src/ports/repository.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
+import { type RepositoryPorts } from './gitRepository.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
 
@@ -14,7 +14,7 @@ export class MemoryBranch {
     files: Readonly<Record<string, string>>,
     now: string,
     actor: string,
-    ports: { readonly repository?: Repository; readonly lock?: ProjectLock } = {},
+    ports: Partial<RepositoryPorts> & { readonly lock?: ProjectLock } = {},
   ) {
     this.tool = createTestSpectool({ files, now, actor, ports });
   }
@@ -30,7 +30,7 @@ export class MemoryBranch {
   clone(
     now: string,
     actor: string,
-    ports: { readonly repository?: Repository; readonly lock?: ProjectLock } = {},
+    ports: Partial<RepositoryPorts> & { readonly lock?: ProjectLock } = {},
   ): MemoryBranch {
     return new MemoryBranch(filesOf(this.tool.files), now, actor, ports);
   }

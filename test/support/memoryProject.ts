@@ -24,7 +24,7 @@ export class MemoryProject {
     const inMemory = {
       fileSystem: this.files,
       actors: new FixedActor(),
-      repository: new NoRepository(),
+      ...new NoRepository().ports,
       lock: new MemoryProjectLock(),
       registry: new MemoryRegistry(),
     };

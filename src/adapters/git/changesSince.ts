@@ -1,8 +1,8 @@
 import { mayBeDocument } from '../../domain/document/plainText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ChangesSince } from '../../ports/repository.js';
+import type { ChangesSince } from '../../ports/repository/commits.js';
 import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
-import { parseBatch } from './treeObjects.js';
+import { linesAbout, objectsNamed } from './gitObjects.js';
 
 /** So many bytes of what stood there before; a document has fewer. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -18,11 +18,8 @@ export function changesSince(git: GitProcess, base: string, folder: string): Cha
   const untracked = ask(['ls-files', '--others', '--exclude-standard', '-z']);
   const all = ask(['ls-tree', '-r', '--name-only', '-z', commit]);
   const folders = new Set(changed.map(folderOf));
-  const texts = textsOf(
-    git,
-    commit,
-    all.filter((path) => folders.has(folderOf(path)) && !path.includes('\n')),
-  );
+  const beside = all.filter((path) => folders.has(folderOf(path)));
+  const texts = textsOf(git, commit, beside);
   return {
     commit,
     before: new Map(all.map((path) => [path, texts.get(path) ?? ''])),
@@ -76,11 +73,8 @@ function isShallow(git: GitProcess): boolean {
 }
 
 function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): ReadonlyMap<string, string> {
-  const asked = wanted.map((path) => `${commit}:./${path}\n`).join('');
-  const sizes = git
-    .mustRun(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], 'read the base', asked)
-    .toString('latin1')
-    .split('\n');
+  const named = (path: string) => `${commit}:./${path}`;
+  const sizes = linesAbout(git, wanted.map(named), '%(objecttype) %(objectsize)', 'read the base');
   let left = MOST_BYTES;
   const readable = wanted.filter((path, i) => {
     const [type, size] = (sizes[i] ?? '').split(' ');
@@ -89,13 +83,7 @@ function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): Re
     left -= Number(size);
     return true;
   });
-  if (readable.length === 0) return new Map();
-  const answer = git.mustRun(
-    ['cat-file', '--batch'],
-    'read the base',
-    readable.map((path) => `${commit}:./${path}\n`).join(''),
-  );
-  const objects = parseBatch(answer);
+  const objects = objectsNamed(git, readable.map(named), 'read the base');
   return new Map(readable.map((path, i) => [path, objects[i]?.content.toString('utf8') ?? '']));
 }
 

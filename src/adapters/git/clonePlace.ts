@@ -17,6 +17,11 @@ export interface ClonePlace {
   readonly prefix: string;
 }
 
+/** A path of the project as the top of its clone has it, without a `/` at its end. */
+export function inClone({ prefix }: Pick<ClonePlace, 'prefix'>, path: string): string {
+  return [prefix, path].filter((part) => part !== '').join('/');
+}
+
 /** Of a project that is the top of its repository, as most are: to load `node:crypto` takes a tenth of a command that reads. */
 const TOP = 'e3b0c44298fc1c14';
 

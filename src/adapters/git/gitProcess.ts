@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { endlessFile } from '../files/endlessFile.js';
-import { clonePlaceOf } from './clonePlace.js';
+import { type ClonePlace, clonePlaceOf } from './clonePlace.js';
 
 export interface GitAnswer {
   /** Git's exit code; undefined when it could not be started or had to be ended. */
@@ -38,27 +38,54 @@ const HARMLESS = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
+/** Signatures, text conversion and external diffs could start programs. */
+export const HARMLESS_LOG: readonly string[] = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
 /** Runs git with an argument list, never through a shell; it may not ask, page, fetch or run for ever. */
 export class GitProcess implements AskGit {
-  readonly #folder: string;
+  /** Of the project. */
+  readonly root: string;
+  /** As it was given. */
+  readonly env: NodeJS.ProcessEnv;
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeoutMs: number;
   #timeouts = 0;
 
-  constructor(folder: string, env: NodeJS.ProcessEnv, timeoutMs = TIMEOUT_MS) {
-    this.#folder = folder;
+  constructor(root: string, env: NodeJS.ProcessEnv = process.env, timeoutMs = TIMEOUT_MS) {
+    this.root = root;
+    this.env = env;
     this.#env = quietEnvironment(env);
     this.#timeoutMs = timeoutMs;
   }
 
+  /** Where the project stands in its clone, found without starting git; undefined where that cannot be told. */
+  get place(): ClonePlace | undefined {
+    const place = clonePlaceOf(this.root, this.env);
+    return place === 'none' || 'problem' in place ? undefined : place;
+  }
+
+  /** True inside a working tree that git can read; else why it cannot be read, undefined where there is none. */
+  workTree(): true | { readonly complaint: string | undefined } {
+    const answer = this.run(['rev-parse', '--show-toplevel']);
+    if (answer.status === 0) return true;
+    // A bare repository has nothing that a project could ask for.
+    const isBare = /must be run in a work tree/.test(answer.complaint);
+    return { complaint: isBare ? undefined : this.complaintIn(answer) };
+  }
+
+  /** Why git gave no answer, unless there is nothing that it could read. */
+  complaintIn({ status, complaint, missing }: GitAnswer): string | undefined {
+    if (status === 0 || /not a git repository \(or any/.test(complaint)) return undefined;
+    return missing && clonePlaceOf(this.root, this.env) === 'none' ? undefined : complaint;
+  }
+
   run(args: readonly string[], input = '', env = this.#env): GitAnswer {
-    const place = clonePlaceOf(this.#folder, this.#env);
-    const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.#folder, place);
+    const place = clonePlaceOf(this.root, this.#env);
+    const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.root, place);
     if (endless !== undefined) return refused(`${endless} is no file, and git would read it without end`);
     // What held it up twice will do so again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
     const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
-      cwd: this.#folder,
+      cwd: this.root,
       env,
       input,
       timeout: this.#timeoutMs,

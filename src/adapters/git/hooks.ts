@@ -39,16 +39,24 @@ export function setHook(
   const unfinished = `${path}.spectool-${String(process.pid)}`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
-  if (now !== was) throw changed(name);
+  if (now !== was)
+    throw new SpectoolError(
+      'CHANGED_MEANWHILE',
+      `The hook ${name} was changed by another program meanwhile.`,
+      {
+        hint: 'Run the command again; nothing was changed.',
+      },
+    );
   try {
     if (text === undefined) {
       unlinkSync(path);
       return;
     }
     mkdirSync(dirname(path), { recursive: true });
-    // Half a hook would be run all the same: it gets its name when it is whole.
-    writeWhole(unfinished, text);
+    rmSync(unfinished, { force: true });
     try {
+      // Half a hook would be run all the same: it gets its name when it is whole.
+      writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
       if (was === undefined) moveWhereNone(unfinished, path);
       else renameSync(unfinished, path);
     } finally {
@@ -65,15 +73,6 @@ function removeIfPossible(path: string): void {
     rmSync(path, { force: true });
   } catch {
     // It stays.
-  }
-}
-
-function writeWhole(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx', mode: 0o755 });
-  } catch (error) {
-    if (causeOf(error) !== 'EEXIST') removeIfPossible(path);
-    throw error;
   }
 }
 
@@ -105,14 +104,4 @@ function readableHookAt(path: string): HookFound['hook'] {
   if (stat === undefined) return undefined;
   const text = stat.isFile() ? textOfRegularFile(path, LARGEST) : undefined;
   return text === undefined ? 'other' : { text };
-}
-
-function changed(name: string): SpectoolError {
-  return new SpectoolError(
-    'CHANGED_MEANWHILE',
-    `The hook ${name} was changed by another program meanwhile.`,
-    {
-      hint: 'Run the command again; nothing was changed.',
-    },
-  );
 }

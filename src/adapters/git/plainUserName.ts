@@ -1,18 +1,14 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../files/readRegularFile.js';
-import { clonePlaceOf } from './clonePlace.js';
+import { clonePlaceOf, isPlainEnvironment } from './clonePlace.js';
 
-/** With any of these git may look elsewhere than in the usual files. */
-const DECIDING =
-  /^GIT_(?:CONFIG(?!_SYSTEM$|_NOSYSTEM$)|COMMON_DIR$|WORK_TREE$|CEILING_|DISCOVERY_|TEST_)|^SUDO_UID$/;
 const LONGEST = 65_536;
 
 const NOTHING = /^[ \t]*(?:[#;].*)?$/;
 const SECTION = /^[ \t]*\[([a-z0-9-]+)(?:[ \t]+"[^"\\]*")?\][ \t]*$/i;
 const SETTING = /^[ \t]*([a-z][a-z0-9-]*)[ \t]*(?:=((?:[^"\\\0]|\\["\\ntb]|"(?:[^"\\\0]|\\["\\ntb])*")*))?$/i;
 /** What git gives back as it stands. */
-
 const PLAIN = /^ *([^\s\0-\x1f"\\#;\x7f](?:[^\0-\x1f"\\#;\x7f]*[^\s\0-\x1f"\\#;\x7f])?) *$/;
 /** Other files decide too, or git reads this one by other rules. */
 const FAR_REACHING = /^(?:include|includeif|extensions)$/;
@@ -22,9 +18,10 @@ const FAR_REACHING = /^(?:include|includeif|extensions)$/;
  * Undefined wherever git itself had better be asked; never another name than git's.
  */
 export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | undefined {
-  const { HOME: home = '' } = env;
+  const { HOME: home = '', GIT_CONFIG_GLOBAL: elsewhere } = env;
   if (process.geteuid === undefined || home === '') return undefined;
-  if (Object.keys(env).some((name) => DECIDING.test(name))) return undefined;
+  // Git may look elsewhere than in the usual files.
+  if (elsewhere !== undefined || !isPlainEnvironment(env)) return undefined;
   try {
     const place = clonePlaceOf(root, env);
     if (place === 'none' || 'problem' in place) return undefined;

@@ -4,8 +4,7 @@ import { cutText } from '../../domain/value/cutText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SourceHistory } from '../../ports/import/importSource.js';
 import { realPath } from '../files/realPath.js';
-import { HARMLESS_LOG } from './committedFiles.js';
-import { GitProcess } from './gitProcess.js';
+import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
 /** Years of a large repository take a while. */
 const TIMEOUT_MS = 120_000;

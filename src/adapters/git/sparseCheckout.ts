@@ -1,23 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { LeftOut } from '../../ports/repository.js';
-import { openRegularFile, textOfRegularFile } from '../files/readRegularFile.js';
+import type { LeftOut, Submodule } from '../../ports/repository/clone.js';
+import { openRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
-import type { ClonePlace } from './clonePlace.js';
+import { type ClonePlace, inClone } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
-import { absentSubmodules, isCheckedOut, SUBMODULE, submodulesAbove } from './submodules.js';
 
-const LARGEST = 1_000_000;
-const IS_ON = /^[ \t]*sparsecheckout[ \t]*(?:=[ \t]*(?:true|yes|on|1)[ \t]*)?$/im;
-
-/** What cannot be read may be: git's index tells what is left out all the same. */
-function mayBeThere(file: string): boolean {
-  try {
-    return textOfRegularFile(file, LARGEST) !== undefined;
-  } catch {
-    return true;
-  }
-}
+/** The mode of a submodule in the index. */
+const SUBMODULE = '160000 ';
 
 /** Of git's index file; undefined where it cannot be told. */
 function indexVersion(gitDir: string): number | undefined {
@@ -34,25 +24,20 @@ function indexVersion(gitDir: string): number | undefined {
   }
 }
 
-/** Whether a sparse checkout is set up. */
-function isSparse({ gitDir, commonDir }: ClonePlace): boolean {
-  if (!mayBeThere(join(gitDir, 'info/sparse-checkout'))) return false;
-  const settings = [join(gitDir, 'config.worktree'), join(commonDir, 'config')];
-  return settings.some((file) => IS_ON.test(textOfRegularFile(file, LARGEST) ?? ''));
-}
-
-/** Of an index in two parts the first tells nothing of what the second leaves out. */
-function hasSharedIndex(gitDir: string): boolean {
+/**
+ * Every listing asks, and git is started only where something may be left out, as in hardly any clone: marks of single files make an
+ * index of version 2 one of version 3, and of an index in two parts the first tells nothing of what the second leaves out.
+ */
+function mayLeaveOut({ gitDir }: ClonePlace): boolean {
+  const version = indexVersion(gitDir);
+  if (version === undefined ? existsSync(join(gitDir, 'info/sparse-checkout')) : version > 2) return true;
   return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
 }
 
-/** Git is asked only where something may be left out, as in hardly any clone. */
-function mayLeaveOut(place: ClonePlace): boolean {
-  const version = indexVersion(place.gitDir);
-  // Marks of single files make an index of version 2 one of version 3; any other may have them.
-  const mayHaveMarks =
-    version === undefined ? mayBeThere(join(place.gitDir, 'info/sparse-checkout')) : version > 2;
-  return mayHaveMarks || isSparse(place) || hasSharedIndex(place.gitDir);
+/** Without it marks in the index leave out what is left out. */
+function isSparse(git: AskGit, { gitDir }: ClonePlace): boolean {
+  const { output } = git.run(['config', '--type=bool', '--get', 'core.sparseCheckout']);
+  return output.toString('latin1') === 'true\n' && existsSync(join(gitDir, 'info/sparse-checkout'));
 }
 
 /** Below a link git knows nothing by the name of the link. */
@@ -61,7 +46,14 @@ function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): 
   return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
 }
 
-/** What is in git's index below a folder of the project, and that it leaves out of the working tree. */
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/**
+ * What is in git's index below a folder of the project and is left out of the working tree, and submodules in, at or above it, those of
+ * checked-out ones too.
+ */
 export function notCheckedOut(
   git: AskGit,
   place: ClonePlace,
@@ -69,20 +61,39 @@ export function notCheckedOut(
   folder: string,
   isMissed: boolean,
 ): LeftOut {
-  const real = realFolder(place, root, folder);
-  const { absent, unknown } = absentSubmodules(git, place, real);
-  const untold = unknown === undefined ? {} : { unknown };
-  if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: absent, ...untold };
-  const answer = git.run(['ls-files', '-t', '-s', '-z', '--', real]);
-  if (answer.status !== 0) return { files: [], submodules: absent, unknown: answer.complaint };
+  const top = realPath(place.top);
+  const own = place.prefix === '' ? 0 : place.prefix.length + 1;
+  const asked = inClone(place, realFolder(place, root, folder));
   const files: string[] = [];
-  const submodules = new Map(absent.map((one) => [one.path, one]));
-  for (const path of submodulesAbove(root, real)) submodules.set(path, { path, isHere: true });
-  for (const line of answer.output.toString('utf8').split('\0')) {
-    const path = line.slice(line.indexOf('\t') + 1);
-    if (line.startsWith(SUBMODULE, 2)) submodules.set(path, { path, isHere: isCheckedOut(join(root, path)) });
-    else if (line.startsWith('S ')) files.push(path);
-  }
-  const named = [...submodules.values()].filter(({ isHere }) => isMissed || !isHere);
-  return { files, submodules: named, isSparse: isSparse(place), ...untold };
+  const submodules: Submodule[] = [];
+  let unknown: string | undefined;
+  const visit = (module: string): void => {
+    const isAsked = module === '' && (isMissed || mayLeaveOut(place));
+    if (!isAsked && !existsSync(join(top, module, '.gitmodules'))) return;
+    // What stands above the folder may be a submodule.
+    const within = asked.startsWith(module) ? asked.slice(module.length).split('/', 1) : [];
+    const question = ['-C', join(top, module), 'ls-files', '-t', '-s', '-z', '--', ...within.filter(Boolean)];
+    const { status, output, complaint } = git.run(question);
+    if (status !== 0) unknown = complaint;
+    for (const line of output.toString('utf8').split('\0')) {
+      const named = module + line.slice(line.indexOf('\t') + 1);
+      const path = named.slice(own);
+      if (!line.startsWith(SUBMODULE, 2)) {
+        if (module === '' && line.startsWith('S ') && isBelow(asked, named)) files.push(path);
+      } else if (isBelow(asked, named) || isBelow(named, asked)) {
+        const isHere = existsSync(join(top, named, '.git'));
+        if (isMissed || !isHere)
+          submodules.push({ path, isHere, ...(module !== '' && { within: module.slice(own, -1) }) });
+        // Behind a link nothing is git's.
+        if (isHere && realPath(join(top, named)) === join(top, named)) visit(`${named}/`);
+      }
+    }
+  };
+  visit('');
+  return {
+    files,
+    submodules,
+    ...(files.length > 0 && { isSparse: isSparse(git, place) }),
+    ...(unknown !== undefined && { unknown }),
+  };
 }

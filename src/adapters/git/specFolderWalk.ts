@@ -1,16 +1,10 @@
-import type { EntryKind } from './treeObjects.js';
+import type { FolderEntry } from './gitObjects.js';
 
 /** A folder that is to be read. */
-export interface WantedFolder {
+interface WantedFolder {
   readonly name: string;
   /** A path on disk or the id of a tree. */
   readonly at: string;
-}
-
-/** A folder that has been read, or what is different in it from one that has. */
-export interface WalkedFolder {
-  readonly name: string;
-  readonly entries: readonly { readonly name: string; readonly kind: EntryKind; id(): string }[];
 }
 
 /** archived / year / month / day, and one to spare. */
@@ -27,22 +21,24 @@ export function looksLikeSpecFolder(name: string): boolean {
  * Any other folder is, and is itself a spec folder of some unknown shape when files lie in it.
  */
 export function walkSpecFolders(
-  top: readonly WalkedFolder[],
-  readAll: (wanted: readonly WantedFolder[]) => readonly WalkedFolder[],
+  top: readonly WantedFolder[],
+  readAll: (
+    wanted: readonly WantedFolder[],
+  ) => readonly { readonly name: string; readonly entries: readonly FolderEntry[] }[],
   isSpecFolder: (name: string) => boolean,
   names: Set<string>,
 ): void {
-  let level = top;
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let wanted = top;
+  for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth += 1) {
     const groups: WantedFolder[] = [];
-    for (const { name, entries } of level) {
+    for (const { name, entries } of readAll(wanted)) {
       if (depth > 0 && entries.some((entry) => entry.kind === 'file')) names.add(name);
       for (const entry of entries) {
         if (entry.kind === 'file') continue;
         if (entry.kind === 'other' || isSpecFolder(entry.name)) names.add(entry.name);
-        else groups.push({ name: entry.name, at: entry.id() });
+        else groups.push({ name: entry.name, at: entry.at() });
       }
     }
-    level = depth < MAX_DEPTH && groups.length > 0 ? readAll(groups) : [];
+    wanted = groups;
   }
 }

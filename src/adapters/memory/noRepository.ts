@@ -1,16 +1,17 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type {
-  MeetingVersions,
-  FoldersElsewhere,
-  LogElsewhere,
-  Repository,
-  TextMerge,
-  TextMergeStyle,
-} from '../../ports/repository.js';
+import type { Clone, LeftOut } from '../../ports/repository/clone.js';
+import type { Commits } from '../../ports/repository/commits.js';
+import type { MeetingVersions, Merges, TextMerge, TextMergeStyle } from '../../ports/repository/merges.js';
+import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 
 /** A project outside any git repository. */
-export class NoRepository implements Repository {
+export class NoRepository implements Clone, Commits, Merges, OtherBranches {
+  /** By the names of the ports that it is. */
+  get ports(): Readonly<Record<'clone' | 'commits' | 'merges' | 'otherBranches', this>> {
+    return { clone: this, commits: this, merges: this, otherBranches: this };
+  }
+
   available(): boolean {
     return false;
   }
@@ -53,6 +54,10 @@ export class NoRepository implements Repository {
 
   filesNotInHead(): undefined {
     return undefined;
+  }
+
+  notCheckedOut(): LeftOut {
+    return { files: [] };
   }
 
   lastCommits(): ReadonlyMap<string, number> {

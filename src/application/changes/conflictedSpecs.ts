@@ -2,7 +2,7 @@ import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/mergeDocuments.js';
 
@@ -50,17 +50,17 @@ interface Versions {
  */
 export function conflictedSpecs(
   store: SpecStore,
-  repository: Repository,
+  merges: Merges,
   config: Pick<Configuration, 'specsDir' | 'structure'>,
 ): Conflicts {
   const documents = new Set(store.folders().map((folder) => store.documentPath(folder)));
-  const conflicted = repository
+  const conflicted = merges
     .conflictedPaths()
     .filter((path) => documents.has(path) || isPlaceOfDocument(path, config));
   const left = new Map<string, string>();
   const versions = new Map<string, Versions>();
   for (const path of conflicted) {
-    const { unreadable, ...found } = repository.conflictSides(path) ?? {};
+    const { unreadable, ...found } = merges.conflictSides(path) ?? {};
     const sides = (['ours', 'theirs', 'base'] as const).flatMap((side) => {
       const text = found[side];
       if (text === undefined) return [];

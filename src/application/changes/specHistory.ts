@@ -21,7 +21,8 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Clone } from '../../ports/repository/clone.js';
+import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { refuseNewer } from './refuseNewer.js';
@@ -53,7 +54,8 @@ export class SpecHistories {
   constructor(
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly repository: Repository,
+    private readonly clone: Clone,
+    private readonly merges: Merges,
     private readonly store: SpecStore,
     private readonly files: Pick<FileSystem, 'stat'>,
     private readonly config: Configuration,
@@ -80,7 +82,7 @@ export class SpecHistories {
     refuseNewer(records, `The log of ${folder.ref}`);
     if (spec.kind === 'absent') {
       if (typeof document.frontmatter['id'] === 'string')
-        refuseLeftOut(this.repository, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+        refuseLeftOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
       const observations: SpecCommand[] = [
         { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
       ];
@@ -104,7 +106,7 @@ export class SpecHistories {
     const print = textDigest(body, sha256);
     const text = knownText(headsOf(records), print);
     const isOther = text !== undefined && text !== print;
-    const isFiltered = isOther && this.repository.isFiltered(this.store.documentPath(folder));
+    const isFiltered = isOther && this.merges.isFiltered(this.store.documentPath(folder));
     const observations: SpecCommand[] = [
       ...(isOther && !isFiltered
         ? [{ type: 'ObserveText', data: { sections: changedSections(records, text, body) } } as const]

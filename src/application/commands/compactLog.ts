@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -32,14 +32,14 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly identities: SpecIdentities,
-    private readonly repository: Pick<Repository, 'continuation'>,
+    private readonly merges: Pick<Merges, 'continuation'>,
   ) {
     super();
   }
 
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
     return this.access.change<CompactLogResult>('compact', () => {
-      refuseUnderWay(this.repository.continuation());
+      refuseUnderWay(this.merges.continuation());
       const { specs = [] } = request;
       const streams =
         specs.length === 0 ? this.log.streams() : specs.map((reference) => this.#streamOf(reference));

@@ -1,7 +1,8 @@
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Clone } from '../../ports/repository/clone.js';
+import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
@@ -40,7 +41,8 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
-    private readonly repository: Repository,
+    private readonly commits: Commits,
+    private readonly clone: Clone,
   ) {
     super();
   }
@@ -50,9 +52,9 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
       const folder = this.catalog.find(named);
       const before = this.catalog.viewOf(folder);
       const needing = this.#needing(before);
-      const known = this.repository.filesNotInHead(folder.path);
+      const known = this.commits.filesNotInHead(folder.path);
       const unsaved = known ?? this.store.files(folder).map((file) => `${folder.path}/${file}`);
-      const complaint = known === undefined ? this.repository.complaint() : undefined;
+      const complaint = known === undefined ? this.clone.complaint() : undefined;
       const data = {
         reason,
         unsaved,

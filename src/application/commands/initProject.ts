@@ -48,7 +48,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { IdGenerator } from '../../ports/idGenerator.js';
 import type { ActorSource } from '../../ports/actorSource.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Clone } from '../../ports/repository/clone.js';
 import type { SkillInstallation } from '../setup/skillInstallation.js';
 import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { JsonText } from '../../ports/jsonText.js';
@@ -131,7 +131,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     private readonly ids: IdGenerator,
     private readonly actors: ActorSource,
     private readonly shippedFiles: ShippedFiles,
-    private readonly repository: Repository,
+    private readonly clone: Clone,
     private readonly skillInstallation: SkillInstallation,
     private readonly agentInstructions: AgentInstructions,
     private readonly jsonText: JsonText,
@@ -173,10 +173,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #refuseLeftOut(isNew: boolean): void {
-    const { repository, eventLog } = this;
-    if (isNew) refuseLeftOut(repository, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
+    const { clone, eventLog } = this;
+    if (isNew) refuseLeftOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
     if (eventLog.records(PROJECT_STREAM).length === 0)
-      refuseLeftOut(repository, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
+      refuseLeftOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
   }
 
   #asked(request: InitProjectRequest): Asked {
@@ -248,13 +248,13 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const hook = this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
-    const { repository, transaction } = this;
-    const isInRepository = repository.available();
+    const { clone, transaction } = this;
+    const isInRepository = clone.available();
     const driver = request.mergeDriver;
     if (driver !== undefined && !isInRepository)
-      changes.warnings.push(noRepository('merge driver', repository.complaint()));
+      changes.warnings.push(noRepository('merge driver', clone.complaint()));
     if (request.hooks === true && !isInRepository)
-      changes.warnings.push(noRepository('hook', repository.complaint()));
+      changes.warnings.push(noRepository('hook', clone.complaint()));
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, inOneStep(hook, step));
     const { created, updated, removed, kept, links, warnings } = changes;
@@ -270,7 +270,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       warnings,
     };
     if (!isInRepository) return result;
-    const isInstalled = (driver ?? repository.readConfig(DRIVER_KEY)) !== undefined;
+    const isInstalled = (driver ?? clone.readConfig(DRIVER_KEY)) !== undefined;
     return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
   }
 
@@ -308,7 +308,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     changes: SetupChanges,
   ): OutsideStep | undefined {
     if (wanted === undefined) return undefined;
-    const { fileSystem: files, jsonText: json, agentInstructions, repository, eventLog } = this;
+    const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
     const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
     const assistants = known.filter(
       ({ name, sessionHook }) =>
@@ -319,12 +319,12 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     // Who wants no assistant's files misses none.
     if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
       changes.warnings.push(noSessionHook(known));
-    return planCommitHook(repository, texts, wanted, changes);
+    return planCommitHook(clone, texts, wanted, changes);
   }
 
   /** Taken last, since git's settings are not ours to take back. */
   #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
-    const { repository } = this;
+    const { clone } = this;
     // The line itself first: with the others alone git can merge nothing.
     const wanted = Object.entries({
       [DRIVER_KEY]: driver,
@@ -332,7 +332,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       'merge.spectool.recursive': 'text',
       'merge.spectool.name': 'spectool documents',
     })
-      .map(([key, value]) => ({ key, value, was: repository.readConfig(key) }))
+      .map(([key, value]) => ({ key, value, was: clone.readConfig(key) }))
       .filter(({ value, was }) => was !== value);
     if (wanted.length === 0) return undefined;
     changes.updated.push('.git/config');
@@ -340,11 +340,11 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       const set: typeof wanted = [];
       try {
         for (const one of wanted) {
-          repository.writeConfig(one.key, one.value);
+          clone.writeConfig(one.key, one.value);
           set.push(one);
         }
       } catch (error) {
-        for (const { key, was } of set.reverse()) attempt(() => repository.writeConfig(key, was));
+        for (const { key, was } of set.reverse()) attempt(() => clone.writeConfig(key, was));
         throw error;
       }
     };

@@ -1,7 +1,7 @@
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { MeetingVersions, Repository, StagedText } from '../../ports/repository.js';
+import type { MeetingVersions, Merges, StagedText } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
@@ -40,12 +40,12 @@ const MOST_NAMED = 5;
 export class MeetingFolders {
   readonly #store: SpecStore;
   readonly #files: FileSystem;
-  readonly #repository: Repository;
+  readonly #merges: Merges;
 
-  constructor(store: SpecStore, files: FileSystem, repository: Repository) {
+  constructor(store: SpecStore, files: FileSystem, merges: Merges) {
     this.#store = store;
     this.#files = files;
-    this.#repository = repository;
+    this.#merges = merges;
   }
 
   /** How the other specs follow, by the paths of their folders: a reference that only the side of a parted spec has means that one. */
@@ -65,7 +65,7 @@ export class MeetingFolders {
     });
     const homes = parted.map(({ folder }) => this.#store.documentPath(folder));
     const paths = referring.flatMap(({ texts }) => texts.map(({ path }) => path));
-    const versions = this.#repository.versionsThatMeet([...new Set([...homes, ...paths])]);
+    const versions = this.#merges.versionsThatMeet([...new Set([...homes, ...paths])]);
     const unclear = new Map<PartedSpec, string[]>();
     for (const { folder, id, texts } of referring) {
       const movesOf = new Map<string, readonly FolderMove[]>();
@@ -101,9 +101,9 @@ export class MeetingFolders {
     const { folder: home, id } = parted;
     const document = this.#store.documentPath(home);
     const paths = this.#filesIn(home.path).map((name) => `${home.path}/${name}`);
-    const versions = this.#repository.versionsThatMeet([document, ...paths]);
+    const versions = this.#merges.versionsThatMeet([document, ...paths]);
     const side = this.#sideOf(parted, versions);
-    const conflicted = new Set(paths.length === 0 ? [] : this.#repository.conflictedPaths());
+    const conflicted = new Set(paths.length === 0 ? [] : this.#merges.conflictedPaths());
     const writes: PlannedWrite[] = [];
     const staged: StagedText[] = [];
     const staying: string[] = [];
@@ -122,7 +122,7 @@ export class MeetingFolders {
       else {
         const text = this.#files.readText(path);
         const isOpen = conflicted.has(path);
-        if (own === null || other === null || text === undefined || this.#repository.isFiltered(path)) {
+        if (own === null || other === null || text === undefined || this.#merges.isFiltered(path)) {
           staying.push(path);
           continue;
         }
@@ -168,7 +168,7 @@ export class MeetingFolders {
       going.has(path) ||
       (before !== to && path.startsWith(`${before}/`)) ||
       this.#files.stat(path) === undefined;
-    const staged = this.#repository
+    const staged = this.#merges
       .conflictedPaths()
       .filter((path) => places.some((place) => path.startsWith(`${place}/`)) && isGone(path))
       .map((path) => ({ path }));

@@ -9,7 +9,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { MeetingFiles, Repository, TextMergeStyle } from '../../ports/repository.js';
+import type { MeetingFiles, Merges, TextMergeStyle } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { argument, oneOf, positive, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -57,7 +57,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
   constructor(
     private readonly store: SpecStore,
     private readonly parser: FrontmatterParser,
-    private readonly repository: Repository,
+    private readonly merges: Merges,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
   ) {
@@ -76,7 +76,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     };
     const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
     if (merged !== undefined) return merged;
-    const byLines = this.repository.mergeText(ours, base, theirs, style);
+    const byLines = this.merges.mergeText(ours, base, theirs, style);
     // Git took one spec for another that was renamed: what nothing stops would be told of the wrong one.
     return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
       ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
@@ -106,7 +106,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const tools: MergeTools = {
       parse: (text) => this.store.parse(text),
       format: (value) => this.parser.format(value),
-      mergeText: (ours, base, theirs) => this.repository.mergeText(ours, base, theirs, style),
+      mergeText: (ours, base, theirs) => this.merges.mergeText(ours, base, theirs, style),
       isBaseKnown,
     };
     return mergeDocument(sides, log?.records, tools, log?.reverted);
@@ -132,7 +132,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     versions: MeetingFiles,
     id: StreamId,
   ): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
-    const change = this.repository.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
+    const change = this.merges.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
     if (change === undefined) return undefined;
     const added = this.#decoded(change.added, id);
     const removed = this.#decoded(change.removed, id);

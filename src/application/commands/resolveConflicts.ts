@@ -17,7 +17,7 @@ import { isSetField } from '../../domain/spec/fields.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Repository, StagedText } from '../../ports/repository.js';
+import type { Merges, StagedText } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
@@ -117,19 +117,19 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly files: FileSystem,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly repository: Repository,
+    private readonly merges: Merges,
     private readonly merge: MergeDocuments,
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextNumbers,
     private readonly config: Configuration,
   ) {
     super();
-    this.#meeting = new MeetingFolders(this.store, this.files, this.repository);
+    this.#meeting = new MeetingFolders(this.store, this.files, this.merges);
   }
 
   protected override async run(): Promise<ResolveConflictsResult> {
     return this.access.change('resolve', (drafts) => {
-      const continuation = this.repository.continuation();
+      const continuation = this.merges.continuation();
       const settlement = this.#settlement();
       return this.#withNumbers(settlement.homeless, (numbers, warnings) => {
         const plans = this.#plans(drafts, settlement, numbers);
@@ -148,7 +148,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** Which document becomes what, and where. The older spec is the first to choose its place. */
   #settlement(): Settlement {
-    const met = conflictedSpecs(this.store, this.repository, this.config);
+    const met = conflictedSpecs(this.store, this.merges, this.config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
     const involved = new Set(specs.flatMap(({ paths }) => paths));
     const ids = new Set(specs.map(({ id }) => id));
@@ -204,7 +204,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const { spec } = folded;
       if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
       const path = this.store.documentPath(folderAt(this.config.specsDir, spec.labels));
-      const { ours, theirs } = this.repository.versionsThatMeet([path]).get(path) ?? {};
+      const { ours, theirs } = this.merges.versionsThatMeet([path]).get(path) ?? {};
       const texts = [ours ?? '', theirs ?? ''].filter(
         (one) => this.store.parse(one).frontmatter['id'] === id,
       );
@@ -251,7 +251,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     if (whole !== undefined) return { spec, conflicts: 0, path: whole.path };
     if (edited.some(({ id, isOpen }) => isOpen || !ids.has(id)))
-      return { why: spec.paths.some((path) => this.repository.isFiltered(path)) ? FILTERED : AT_WORK };
+      return { why: spec.paths.some((path) => this.merges.isFiltered(path)) ? FILTERED : AT_WORK };
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const isReturned = files[0] !== undefined && hasReturns(files[0].text) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
@@ -262,7 +262,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #isLeft(path: string, text: string, merged?: string): boolean {
     const found = bare(text);
     if (merged !== undefined && bare(merged) === found) return true;
-    for (const left of this.repository.textsLeft(path)) if (bare(left) === found) return true;
+    for (const left of this.merges.textsLeft(path)) if (bare(left) === found) return true;
     return false;
   }
 
@@ -503,7 +503,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     const open = new Set(settled.filter((path) => !waiting.has(path)));
     const ofGit = mended.filter(({ spec }) => spec.unmerged.some((path) => open.has(path)));
-    const filtered = ofGit.map(({ path }) => path).filter((path) => this.repository.isFiltered(path));
+    const filtered = ofGit.map(({ path }) => path).filter((path) => this.merges.isFiltered(path));
     const documents = ofGit.flatMap(({ path, spec, changed }): readonly StagedText[] =>
       filtered.includes(path) ? [] : [{ path, text: asInGit(changed.document.text, spec) }],
     );
@@ -553,7 +553,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
    */
   #gathered({ spec, path, conflicts }: MergedSpec & { readonly path: string }): readonly StagedText[] {
     const others = spec.unmerged.filter((one) => one !== path);
-    if (conflicts === 0 || others.length === 0 || this.repository.isFiltered(path)) return [];
+    if (conflicts === 0 || others.length === 0 || this.merges.isFiltered(path)) return [];
     const { base, ours, theirs } = spec;
     const sides = { ours, theirs, ...(base !== '' && { base }) };
     return [{ path, sides }, ...others.map((other) => ({ path: other }))];
@@ -561,7 +561,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** Files that are no documents of specs are in conflict as well, and git does not go on before they are settled. */
   #others(own: ReadonlySet<string>): readonly Warning[] {
-    const others = this.repository.conflictedPaths().filter((path) => !own.has(path));
+    const others = this.merges.conflictedPaths().filter((path) => !own.has(path));
     if (others.length === 0) return [];
     const more = others.length > MOST_NAMED ? ` and ${String(others.length - MOST_NAMED)} more` : '';
     return [
@@ -576,7 +576,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   /** Last of all, and repeated by the next `resolve` where git refuses. */
   #stage(files: readonly StagedText[]): Warning | undefined {
     try {
-      this.repository.stage(files);
+      this.merges.stage(files);
       return undefined;
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;

@@ -10,7 +10,7 @@ import { plainFolder, projectPathRule } from '../../domain/project/configRules.j
 import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { LeftOut, Repository, Submodule } from '../../ports/repository.js';
+import type { LeftOut, Clone, Submodule } from '../../ports/repository/clone.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import { wayToHave } from '../worktrees/refuseLeftOut.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
@@ -57,7 +57,7 @@ export class ProjectWarnings {
     private readonly files: Pick<FileSystem, 'stat'>,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly repository: Repository,
+    private readonly clone: Clone,
     private readonly claims: OpenClaims,
     private readonly config: Configuration,
     private readonly mostNames = MOST_NAMES,
@@ -69,7 +69,7 @@ export class ProjectWarnings {
       this.files,
       this.store,
       this.log,
-      this.repository,
+      this.clone,
       this.claims,
       this.config,
       Infinity,
@@ -229,7 +229,7 @@ export class ProjectWarnings {
   }
 
   #logsNotCheckedOut(): { readonly streams: ReadonlySet<StreamId>; readonly told: readonly PlacedWarning[] } {
-    const { files, isSparse = false } = this.repository.notCheckedOut?.(LOG_FOLDER) ?? { files: [] };
+    const { files, isSparse = false } = this.clone.notCheckedOut(LOG_FOLDER);
     const streams = new Set(files.map((file) => lastNameIn(parentOf(file))));
     if (streams.size === 0) return { streams, told: [] };
     const specs = [...streams].filter((stream) => stream !== PROJECT_STREAM).length;
@@ -303,7 +303,7 @@ export class ProjectWarnings {
   /** Folders of specs that git's index has and a sparse checkout leaves out. */
   #notCheckedOut(isMissed: boolean): { readonly specs: readonly string[] } & Omit<LeftOut, 'files'> {
     const { specsDir, structure } = this.config;
-    const { files, ...rest } = this.repository.notCheckedOut?.(specsDir, isMissed) ?? { files: [] };
+    const { files, ...rest } = this.clone.notCheckedOut(specsDir, isMissed);
     if (files.length === 0) return { ...rest, specs: [] };
     // A README.md may be from before another file was configured; where that had another name the folder's name tells.
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));

@@ -15,7 +15,7 @@ import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Commits } from '../../ports/repository/commits.js';
 import type { ValidateProject } from './validateProject.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { ProjectPlace } from '../projectPlace.js';
@@ -70,7 +70,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     private readonly specCatalog: SpecCatalog,
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
-    private readonly repository: Repository,
+    private readonly commits: Commits,
     private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
     private readonly validateProject: ValidateProject,
     private readonly config: Configuration,
@@ -114,8 +114,8 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
   async #since(
     base: string,
   ): Promise<{ readonly commit: string; readonly changes: readonly SpecDifference[] }> {
-    const { repository, specStore, storeOf, place } = this;
-    const { commit, before, changed } = repository.changesSince(base, place.specsDir);
+    const { commits, specStore, storeOf, place } = this;
+    const { commit, before, changed } = commits.changesSince(base, place.specsDir);
     const past = await storeOf(this.#withUnchanged(before, changed));
     const was = sidesOf(past, changed, this.config.criteria.sections);
     const is = sidesOf(specStore, changed, this.config.criteria.sections);

@@ -4,7 +4,7 @@ import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Clone } from '../../ports/repository/clone.js';
 import { DRIVER_KEY, startingTemplates } from '../commands/initProject.js';
 import { detected, existingTools, toolsByDefault } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
@@ -45,7 +45,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
     private readonly files: FileSystem,
     private readonly configuration: ConfigurationStore,
     private readonly log: EventLog,
-    private readonly repository: Repository,
+    private readonly clone: Clone,
   ) {
     super();
   }
@@ -57,7 +57,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
       : DEFAULT_CONFIG;
     const known = assistantsOf(config.agents);
     const found = detected(known, this.files);
-    const mergeDriver = this.repository.available() ? this.repository.readConfig(DRIVER_KEY) : undefined;
+    const mergeDriver = this.clone.available() ? this.clone.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
       name: describedProject(this.log, this.files).name,

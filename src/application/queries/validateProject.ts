@@ -45,7 +45,7 @@ import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { ProjectWarnings } from './projectWarnings.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Commits } from '../../ports/repository/commits.js';
 import type { StrayEdits } from '../validation/strayEdits.js';
 import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
@@ -111,7 +111,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly clock: Clock,
     private readonly configuration: LoadedConfiguration,
     private readonly projectWarnings: ProjectWarnings,
-    private readonly repository: Repository,
+    private readonly commits: Commits,
     private readonly strayEdits: StrayEdits,
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
@@ -363,10 +363,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
 
   /** The last commit that has the spec where the log puts it. A folder that stands there is not written over. */
   #wayBack(stream: string, { labels }: ActiveSpec): string {
-    const { configuration, fileSystem, repository, specStore } = this;
+    const { configuration, fileSystem, commits, specStore } = this;
     const { path } = folderAt(configuration.config.specsDir, labels);
     const file = specStore.documentPath({ path });
-    const kept = repository
+    const kept = commits
       .committedTexts(file)
       .find(({ text }) => specStore.parse(text).frontmatter['id'] === stream);
     if (labels.ref === '' || kept === undefined) return FROM_GIT;

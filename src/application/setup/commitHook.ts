@@ -1,6 +1,6 @@
 import { decideHook, GIT_HOOK, MANAGER_FILES } from '../../domain/project/gitHook.js';
 import type { HookTexts } from '../../ports/agentInstructions.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Clone } from '../../ports/repository/clone.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -12,15 +12,15 @@ export interface OutsideStep {
 
 /** Plans what becomes of the hook by which git asks before a commit; undefined where it stays as it is. */
 export function planCommitHook(
-  repository: Repository,
+  clone: Clone,
   texts: HookTexts,
   wanted: boolean,
   changes: SetupChanges,
 ): OutsideStep | undefined {
-  const found = repository.hook(GIT_HOOK, MANAGER_FILES);
+  const found = clone.hook(GIT_HOOK, MANAGER_FILES);
   // Without a repository there is nothing to take away, and that none was made is told by the caller.
   if (found === undefined) {
-    if (wanted && repository.available())
+    if (wanted && clone.available())
       changes.warnings.push(leftOut("git's settings, or its folder, cannot be read"));
     return undefined;
   }
@@ -48,8 +48,8 @@ export function planCommitHook(
   const becomes = isRemoved ? undefined : text;
   (isRemoved ? changes.removed : was === undefined ? changes.created : changes.updated).push(place);
   return {
-    take: () => repository.setHook(GIT_HOOK, becomes, was),
-    revert: () => repository.setHook(GIT_HOOK, was, becomes),
+    take: () => clone.setHook(GIT_HOOK, becomes, was),
+    revert: () => clone.setHook(GIT_HOOK, was, becomes),
   };
 }
 

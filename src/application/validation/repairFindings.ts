@@ -21,7 +21,8 @@ import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Commits } from '../../ports/repository/commits.js';
+import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
@@ -61,7 +62,8 @@ export class RepairFindings {
     private readonly identities: SpecIdentities,
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
-    private readonly repository: Repository,
+    private readonly otherBranches: OtherBranches,
+    private readonly commits: Commits,
     private readonly files: Pick<FileSystem, 'read' | 'list' | 'readLink'>,
     private readonly warnings: ProjectWarnings,
     private readonly merge: MergeDocuments,
@@ -72,7 +74,7 @@ export class RepairFindings {
   publishedNumbers(): readonly PublishedNumber[] {
     const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
     if (duplicates.length === 0) return [];
-    const published = new Set(this.repository.publishedFolders(this.config.specsDir));
+    const published = new Set(this.otherBranches.publishedFolders(this.config.specsDir));
     return duplicates.flatMap(([number, holders]) => {
       const [earliest] = this.#byAge(holders);
       const known = this.#known(holders.filter(({ ref }) => published.has(ref)));
@@ -86,7 +88,7 @@ export class RepairFindings {
   #known(named: readonly SpecFolder[]): SpecFolder | undefined {
     if (named.length < 2) return named[0];
     const paths = named.map((folder) => this.store.documentPath(folder));
-    const published = this.repository.publishedFiles(paths);
+    const published = this.otherBranches.publishedFiles(paths);
     const known = named.filter((_, i) => published.includes(paths[i] ?? ''));
     return known.length === 1 ? known[0] : undefined;
   }
@@ -303,7 +305,7 @@ export class RepairFindings {
       .filter(({ frontmatter, problem }) => problem === undefined && this.#lacksCreation(frontmatter))
       .map(({ folder, frontmatter }) => ({ folder, told: this.#creationOf(folder, frontmatter) }));
     const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.store.documentPath(folder)));
-    const committed = this.repository.firstCommitDays(untold);
+    const committed = this.commits.firstCommitDays(untold);
     for (const { folder, told } of undated) {
       const day = told?.day ?? committed.get(this.store.documentPath(folder));
       if (day === undefined) continue;

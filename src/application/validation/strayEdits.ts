@@ -6,9 +6,9 @@ import { valueAt } from '../../domain/spec/change.js';
 import { isSetField } from '../../domain/spec/fields.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { JsonObject } from '../../domain/value/json.js';
-import type { MergedFile } from '../../ports/repository.js';
+import type { MergedFile } from '../../ports/repository/commits.js';
 import { settlingAdvice } from '../changes/divergenceWarnings.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -19,18 +19,18 @@ const MOST_ASKED = 20;
 /** Says of edits by hand which spec they were meant for, where git's merge put them into the document of another. */
 export class StrayEdits {
   constructor(
-    private readonly repository: Repository,
+    private readonly commits: Commits,
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly config: Configuration,
   ) {}
 
   named(findings: readonly Finding[], summaries: readonly SpecSummary[]): readonly Finding[] {
-    const { repository, specStore, config } = this;
+    const { commits, specStore, config } = this;
     const edited = new Set(findings.flatMap(({ code, file }) => (code === 'EDITED_BY_HAND' ? [file] : [])));
     if (edited.size === 0) return findings;
     const byFile = new Map(summaries.map((one) => [specStore.documentPath(one.folder), one]));
-    const merged = repository.mergedFiles([...edited].slice(0, MOST_ASKED), config.specsDir);
+    const merged = commits.mergedFiles([...edited].slice(0, MOST_ASKED), config.specsDir);
     return findings.map((finding) => {
       const [file, summary] = [merged.get(finding.file), byFile.get(finding.file)];
       if (finding.code !== 'EDITED_BY_HAND' || file === undefined || summary === undefined) return finding;

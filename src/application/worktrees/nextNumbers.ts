@@ -17,7 +17,7 @@ import type {
   RegistryDraft,
   RegistryReach,
 } from '../../ports/registry.js';
-import type { Repository } from '../../ports/repository.js';
+import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { attempt } from '../changes/attempt.js';
 import type { Warning } from '../warning.js';
@@ -49,7 +49,7 @@ export class NextNumbers {
   constructor(
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly repository: Repository,
+    private readonly otherBranches: OtherBranches,
     private readonly registry: Registry,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
@@ -169,7 +169,7 @@ export class NextNumbers {
         wanted.some((one) => !isPending && one.number === number && one.spec !== spec),
       );
     if (given.length === 0) return [];
-    const { logs } = this.repository.logElsewhere(given.map(({ spec }) => spec));
+    const { logs } = this.otherBranches.logElsewhere(given.map(({ spec }) => spec));
     return given.flatMap((entry) => {
       const texts = [...new Set(logs.get(entry.spec))];
       const { spec } = foldSpec(orderRecords(decodeRecords(texts)));
@@ -208,7 +208,7 @@ export class NextNumbers {
     const above = draft.numbers().filter(({ number }) => number >= from);
     const pending = above.filter(({ isPending }) => isPending);
     const given = above.filter(({ isPending }) => !isPending);
-    const { logs, skipped } = this.repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], {
+    const { logs, skipped } = this.otherBranches.logElsewhere([...new Set(given.map(({ spec }) => spec))], {
       refs,
     });
     const settled: number[] = [];
@@ -241,7 +241,7 @@ export class NextNumbers {
     const { structure, specsDir } = this.config;
     // Nearly all stand here too, and to take thousands of names apart again takes a fifth of the command.
     const here = new Set(folders.flatMap(({ ref, sequence }) => (sequence === null ? [] : [ref])));
-    const elsewhere = this.repository.foldersElsewhere(
+    const elsewhere = this.otherBranches.foldersElsewhere(
       specsDir,
       (name) => here.has(name) || this.#isSpec(name),
     );

@@ -16,7 +16,7 @@ import type {
   RegistryDraft,
   RegistryReach,
 } from '../../ports/registry.js';
-import type { LogElsewhere, Repository } from '../../ports/repository.js';
+import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
 import { attempt } from '../changes/attempt.js';
 import type { ProjectPlace } from '../projectPlace.js';
@@ -56,12 +56,12 @@ const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
 
 /** What is claimed in other worktrees of the clone: the registry says where to look, the logs there say what holds. */
 export class OpenClaims {
-  #worktrees: ReturnType<Repository['worktrees']> | undefined;
+  #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
   #skipped: string | undefined;
 
   constructor(
     private readonly registry: Registry,
-    private readonly repository: Repository,
+    private readonly otherBranches: OtherBranches,
     private readonly log: EventLog,
     private readonly place: ProjectPlace,
   ) {}
@@ -255,7 +255,7 @@ export class OpenClaims {
     const others = claims.filter(({ worktree }) => worktree !== this.place.root);
     const asked = [...new Set([...others.map(({ spec }) => spec), ...more])];
     if (asked.length === 0) return NOTHING_TOLD;
-    const inWorktrees = this.repository.logElsewhere(asked, { refs: false }).logs;
+    const inWorktrees = this.otherBranches.logElsewhere(asked, { refs: false }).logs;
     const known = new Map(asked.map((spec) => [spec, this.#records(spec, inWorktrees.get(spec) ?? [])]));
     // Its worktree is gone, or cannot be seen from here: then a branch tells of it, or it is void.
     const unseen = others.filter(
@@ -264,7 +264,7 @@ export class OpenClaims {
     const { logs, skipped }: LogElsewhere =
       unseen.length === 0
         ? { logs: new Map() }
-        : this.repository.logElsewhere([...new Set(unseen.map(({ spec }) => spec))]);
+        : this.otherBranches.logElsewhere([...new Set(unseen.map(({ spec }) => spec))]);
     this.#skipped = skipped ?? this.#skipped;
     for (const [spec, texts] of logs) known.set(spec, this.#records(spec, texts));
     const specs = new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec]));
@@ -300,7 +300,7 @@ export class OpenClaims {
   }
 
   #claimsInWorktrees(now: string): readonly KnownClaim[] {
-    return [...this.repository.logsOfWorktrees()].flatMap(([worktree, streams]) =>
+    return [...this.otherBranches.logsOfWorktrees()].flatMap(([worktree, streams]) =>
       [...streams].flatMap(([stream, texts]) => {
         // Most specs were never claimed, and to decode is what takes the time.
         if (!texts.some((text) => text.includes('"SpecClaimed"'))) return [];
@@ -310,8 +310,8 @@ export class OpenClaims {
     );
   }
 
-  #places(): ReturnType<Repository['worktrees']> {
-    return (this.#worktrees ??= this.repository.worktrees());
+  #places(): ReturnType<OtherBranches['worktrees']> {
+    return (this.#worktrees ??= this.otherBranches.worktrees());
   }
 
   /** What this worktree's log and the others tell together, in folding order. */

@@ -1,13 +1,13 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Clone } from '../../ports/repository/clone.js';
 import { shellWord } from '../shellWord.js';
 
 /**
  * What git leaves out of the working tree is not taken for what was never there, and written anew.
  * @param path a file or folder. @param what it is, as a sentence begins with it. @throws SpectoolError `NOT_CHECKED_OUT`.
  */
-export function refuseLeftOut(repository: Repository, path: string, what: string, folder = path): void {
-  const { files, isSparse = false } = repository.notCheckedOut?.(path) ?? { files: [] };
+export function refuseLeftOut(clone: Clone, path: string, what: string, folder = path): void {
+  const { files, isSparse = false } = clone.notCheckedOut(path);
   if (files.length === 0) return;
   throw new SpectoolError(
     'NOT_CHECKED_OUT',

@@ -33,7 +33,7 @@ const folder = (n: number) => `specs/00${n}-spec-${n}`;
 
 /** No git is started: the subject is files. */
 const tool = (ports: OwnPorts = {}) =>
-  spectoolWith({ cwd: root }, { actors: new FixedActor(), repository: new NoRepository(), ...ports });
+  spectoolWith({ cwd: root }, { actors: new FixedActor(), ...new NoRepository().ports, ...ports });
 
 /** Findings with the memory of earlier runs, and whose documents were read for them. */
 async function remembered(now = later, build = 'one') {

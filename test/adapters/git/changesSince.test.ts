@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { refusal } from '../../support/refusal.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { gitRepository } from '../../support/gitRepository.js';
 
-const at = (root: string) => new GitRepository(root, GIT_ENV);
+const at = (root: string) => gitRepository(root, GIT_ENV);
 
 function branched(): GitSandbox {
   const box = new GitSandbox();

@@ -12,16 +12,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
-import type { FoldersElsewhere } from '../../../src/ports/repository.js';
+import type { FoldersElsewhere } from '../../../src/ports/repository/otherBranches.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { refusal } from '../../support/refusal.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { gitRepository } from '../../support/gitRepository.js';
 
 const WITHOUT_GIT = { PATH: '/nonexistent' };
 const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };
-const repositoryAt = (root: string, env = GIT_ENV) => new GitRepository(root, env);
+const repositoryAt = (root: string, env = GIT_ENV) => gitRepository(root, env);
 /** The answer in name order. */
 function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElsewhere {
   const answer = repositoryAt(root, env).foldersElsewhere(specsDir);
@@ -309,7 +309,7 @@ describe('GitRepository', () => {
     const script = `case "$*" in *ls-files*) echo fatal: no memory >&2; exit 128;; esac\nPATH=\${PATH#*:}\nexec git "$@"\n`;
     writeFileSync(program, `#!/bin/sh\n${script}`);
     chmodSync(program, 0o755);
-    const git = new GitRepository(root, { PATH: `${folder}:${String(process.env['PATH'])}` });
+    const git = gitRepository(root, { PATH: `${folder}:${String(process.env['PATH'])}` });
     for (const read of [() => git.conflictedPaths(), () => git.conflictSides('a.md')]) {
       const { code, message } = refusal(() => void read());
       expect([code, message]).toEqual(['GIT_FAILED', 'Cannot read what is in conflict: fatal: no memory']);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
+import { gitRepository } from '../../support/gitRepository.js';
 
 const FILE = 'specs/001-a/README.md';
 const LOG = '.spectool/log/abc';
@@ -30,7 +30,7 @@ function change(
 ) {
   const { env, ...given } = more;
   const files = { path: FILE, ours: 'ours\n', base: 'base\n', theirs: 'theirs\n', ...given };
-  return new GitRepository(sandbox.root, { ...GIT_ENV, ...env }).changeOfMerge(files, LOG);
+  return gitRepository(sandbox.root, { ...GIT_ENV, ...env }).changeOfMerge(files, LOG);
 }
 const merging = () => ({ [`GITHEAD_${theirs}`]: 'theirs' });
 const COMES = { added: ['two'], removed: [] };

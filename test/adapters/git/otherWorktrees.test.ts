@@ -2,9 +2,13 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
-import { logInWorktrees, LogsOnRefs } from '../../../src/adapters/git/logElsewhere.js';
-import { collectWorktreeFolders } from '../../../src/adapters/git/worktreeFolders.js';
-import { linkedWorktrees, worktreeTops } from '../../../src/adapters/git/worktreeTops.js';
+import { LogsOnRefs } from '../../../src/adapters/git/branches.js';
+import {
+  collectWorktreeFolders,
+  linkedWorktrees,
+  logsOfWorktrees,
+  worktreeTops,
+} from '../../../src/adapters/git/worktrees.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
@@ -23,15 +27,16 @@ function clone() {
   const place = { gitDir: commonDir, commonDir, top, prefix: '', problem: undefined };
   const folders = () => {
     const names = new Set<string>();
-    collectWorktreeFolders(
-      { ...place, commits: new Map() } as unknown as Parameters<typeof collectWorktreeFolders>[0],
-      'specs',
-      (name) => name.startsWith('00'),
-      names,
-    );
+    collectWorktreeFolders(place, 'specs', (name) => name.startsWith('00'), names);
     return [...names];
   };
-  return { commonDir, other, outside, texts: () => logInWorktrees(place, ['one']).get('one'), folders };
+  return {
+    commonDir,
+    other,
+    outside,
+    texts: () => logsOfWorktrees(place).get(other)?.get('one') ?? [],
+    folders,
+  };
 }
 
 describe('in another worktree', () => {
@@ -69,7 +74,7 @@ describe('in another worktree', () => {
 it('a file where git keeps its worktrees names none', () => {
   const commonDir = join(realpathSync.native(temporaryFolder()), '.git');
   written(join(commonDir, 'worktrees'));
-  expect([linkedWorktrees(commonDir), worktreeTops(commonDir)]).toEqual([[], [dirname(commonDir)]]);
+  expect([[...linkedWorktrees(commonDir)], worktreeTops(commonDir)]).toEqual([[], [dirname(commonDir)]]);
 });
 
 describe('logs on refs', () => {

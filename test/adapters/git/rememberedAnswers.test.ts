@@ -11,11 +11,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
-import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
+
 import { type KeptAnswers, RememberedAnswers } from '../../../src/adapters/git/rememberedAnswers.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { gitRepository, type Repository } from '../../support/gitRepository.js';
 
 const KEPT = '.git/kept';
 const BRANCHES = ['rev-parse', '--branches', '--remotes'];
@@ -66,10 +67,10 @@ function branches(path = env.PATH ?? ''): string {
   return answer;
 }
 /** What a repository answers that remembers between runs. */
-function inRuns<T>(environment: NodeJS.ProcessEnv, ask: (repository: GitRepository) => T): T {
+function inRuns<T>(environment: NodeJS.ProcessEnv, ask: (repository: Repository) => T): T {
   const snapshot = aSnapshot();
   try {
-    return ask(new GitRepository(sandbox.root, environment, snapshot, now));
+    return ask(gitRepository(sandbox.root, environment, snapshot, now));
   } finally {
     snapshot.save();
   }
@@ -137,11 +138,11 @@ describe("git's answers about branches", () => {
     mkdirSync(join(elsewhere, 'git'));
     writeFileSync(join(elsewhere, 'git/config'), text);
     const paths = ['specs/001-first/README.md', 'specs/002-second/README.md'];
-    const said = (repository: GitRepository) => [
+    const said = (repository: Repository) => [
       repository.foldersElsewhere('specs'),
       [...repository.lastCommits(paths)],
     ];
-    const truth = said(new GitRepository(sandbox.root, env));
+    const truth = said(gitRepository(sandbox.root, env));
     later = LATER_MS;
     for (const settings of [
       {},
@@ -150,7 +151,7 @@ describe("git's answers about branches", () => {
       { GIT_CONFIG_GLOBAL: join(elsewhere, '.gitconfig') },
       { GIT_CONFIG_SYSTEM: join(elsewhere, '.gitconfig') },
     ]) {
-      expect(said(new GitRepository(sandbox.root, { ...env, ...settings }))).toEqual(truth);
+      expect(said(gitRepository(sandbox.root, { ...env, ...settings }))).toEqual(truth);
       expect(inRuns({ ...env, ...settings }, said)).toEqual(truth);
     }
   });
@@ -187,7 +188,7 @@ describe("git's answers about branches", () => {
     commitSpec('007-elsewhere');
     sandbox.git('checkout', '-q', '-');
     later = LATER_MS;
-    const asked = new GitRepository(sandbox.root, env).foldersElsewhere('specs');
+    const asked = gitRepository(sandbox.root, env).foldersElsewhere('specs');
     const repository = () => inRuns(env, (one) => one.foldersElsewhere('specs'));
     expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
     expect(repository()).toEqual(asked);
@@ -204,7 +205,7 @@ describe("git's answers about branches", () => {
     const file = join(sandbox.root, '.git', name);
     rmSync(file);
     symlinkSync(name, file);
-    const asked = new GitRepository(sandbox.root, env, undefined, now).foldersElsewhere('specs');
+    const asked = gitRepository(sandbox.root, env, undefined, now).foldersElsewhere('specs');
     expect(inRuns(env, (one) => one.foldersElsewhere('specs'))).toEqual(asked);
   });
 });

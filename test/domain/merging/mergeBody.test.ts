@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import type { LogRecord } from '../../../src/domain/log/record.js';
 import { orderRecords } from '../../../src/domain/log/recordOrder.js';
@@ -8,10 +7,11 @@ import { mergeBody, type MergedText, type MergeLines } from '../../../src/domain
 import { aRecord } from '../../support/aRecord.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { created } from '../givenSpec.js';
+import { gitRepository } from '../../support/gitRepository.js';
 
 /** Lines that both sides changed are one conflict, wherever they stand: what comes out whole was decided without them. */
 const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);
-const git = new GitRepository(temporaryFolder());
+const git = gitRepository(temporaryFolder());
 const asGit: MergeLines = (ours, base, theirs) => git.mergeText(ours, base, theirs);
 
 /** As it is with ours and theirs exchanged. */

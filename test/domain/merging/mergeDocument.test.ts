@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { parseSpecDocument } from '../../../src/adapters/storage/specs/documentReader.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
@@ -12,6 +11,7 @@ import type { JsonValue } from '../../../src/domain/value/json.js';
 import { aRecord } from '../../support/aRecord.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { created } from '../givenSpec.js';
+import { gitRepository } from '../../support/gitRepository.js';
 
 const parser = new YamlFrontmatterParser();
 const tools = {
@@ -248,7 +248,7 @@ describe('comments of both sides', () => {
       'm:\n  # agreed\n  a: 1\n  b: 2\n  c: 4\n',
     ],
   ])('stay %s', (_what, base, ours, theirs, expected) => {
-    const git = new GitRepository(temporaryFolder());
+    const git = gitRepository(temporaryFolder());
     const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
     const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
     expect(mergeDocument(texts, [], byGit)).toEqual({ text: document(expected), conflicts: 0 });
@@ -294,7 +294,7 @@ describe('comments of both sides', () => {
       'a: 1\n<<<<<<< ours\n=======\n# our fields\nc: 1\n>>>>>>> theirs\n',
     ],
   ])('%s, are once there, or for a person', (_what, base, ours, theirs, expected) => {
-    const git = new GitRepository(temporaryFolder());
+    const git = gitRepository(temporaryFolder());
     const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
     const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
     expect(mergeDocument(texts, [], byGit)).toEqual({ text: document(expected), conflicts: 1 });

@@ -1,5 +1,5 @@
 import { wholeConflict } from '../../../domain/document/conflictMarks.js';
-import type { TextMerge, TextMergeStyle } from '../../../ports/repository.js';
+import type { TextMerge, TextMergeStyle } from '../../../ports/repository/merges.js';
 import type { GitProcess } from '../gitProcess.js';
 import { temporaryFolder } from '../../files/temporaryFolder.js';
 import { gitFailure } from '../gitProcess.js';

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { FolderChange, MeetingFiles } from '../../../ports/repository.js';
+import type { FolderChange, MeetingFiles } from '../../../ports/repository/merges.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import type { ClonePlace } from '../clonePlace.js';
 import type { AskGit } from '../gitProcess.js';
-import { parseBatch, parseTree } from '../treeObjects.js';
+import { entriesIn, objectsTold } from '../gitObjects.js';
 
 /** The commit that comes in, and what it is compared with. */
 interface OtherSide {
@@ -103,13 +102,12 @@ function changeOf(
     ...commits.map((commit) => `${commit}:${path}`),
     ...commits.map((commit) => `${commit}:${folder}`),
   ];
-  const objects = batch(git, asked);
+  const objects = objectsTold(git, asked);
   const [ourFile, theirFile, ...baseFiles] = objects.slice(0, commits.length);
   const [, theirTree, ...baseTrees] = objects.slice(commits.length);
   const isOf = (commit: string, file: typeof ourFile, text: string) => {
-    const bytes = Buffer.from(text, 'utf8');
-    if (file === undefined ? text === '' : bytes.equals(file.content)) return true;
-    return text !== '' && holds(git, commit, bytes);
+    if (file === undefined ? text === '' : Buffer.from(text, 'utf8').equals(file.content)) return true;
+    return text !== '' && holds(git, commit, text);
   };
   if (!isOf('HEAD', ourFile, ours) || !isOf(theirs, theirFile, incoming)) return undefined;
   // Of several bases git makes one that stands in none of them.
@@ -118,37 +116,25 @@ function changeOf(
   const entries = (trees: readonly (typeof ourFile)[]) =>
     new Map(
       trees
-        .flatMap((tree) => (tree?.type === 'tree' ? parseTree(tree) : []))
+        .flatMap(entriesIn)
         .filter(({ kind }) => kind === 'file')
-        .map((entry) => [`${entry.name}\0${entry.id()}`, entry.id()]),
+        .map(({ name, at }) => [`${name}\0${at()}`, at()]),
     );
   const [now, before] = [entries([theirTree]), entries(baseTrees)];
   const added = [...now].filter(([key]) => !before.has(key)).map(([, id]) => id);
   const removed = [...before].filter(([key]) => !now.has(key)).map(([, id]) => id);
-  const contents = batch(git, [...added, ...removed]);
+  const contents = objectsTold(git, [...added, ...removed]);
   if (contents.includes(undefined)) return undefined;
   const texts = contents.map((blob) => blob?.content.toString('utf8') ?? '');
   return { added: texts.slice(0, added.length), removed: texts.slice(added.length) };
 }
 
 /** Under another path: renamed on one side. */
-function holds(git: AskGit, commit: string, bytes: Buffer): boolean {
-  const answer = git.run(['ls-tree', '-r', '--full-tree', commit]);
-  if (answer.status !== 0) return false;
-  const listing = answer.output.toString('latin1');
-  const idLength = /^\d+ \w+ ([0-9a-f]+)\t/.exec(listing)?.[1]?.length;
-  const hash = createHash(idLength === 64 ? 'sha256' : 'sha1');
-  const id = hash
-    .update(`blob ${String(bytes.length)}\0`)
-    .update(bytes)
-    .digest('hex');
-  return listing.includes(` ${id}\t`);
-}
-
-function batch(git: AskGit, objects: readonly string[]): ReturnType<typeof parseBatch> {
-  if (objects.length === 0) return [];
-  const answer = git.run(['cat-file', '--batch'], `${objects.join('\n')}\n`);
-  return answer.status === 0 ? parseBatch(answer.output) : objects.map(() => undefined);
+function holds(git: AskGit, commit: string, text: string): boolean {
+  const id = git.run(['hash-object', '--no-filters', '--stdin'], text);
+  const listing = git.run(['ls-tree', '-r', '--full-tree', commit]);
+  if (id.status !== 0 || listing.status !== 0) return false;
+  return listing.output.toString('latin1').includes(` ${id.output.toString('latin1').trim()}\t`);
 }
 
 function linesOf(text: string | undefined): readonly string[] {

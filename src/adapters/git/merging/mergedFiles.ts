@@ -1,6 +1,6 @@
-import type { MergedFile } from '../../../ports/repository.js';
+import type { MergedFile } from '../../../ports/repository/commits.js';
 import type { AskGit } from '../gitProcess.js';
-import { parseBatch } from '../treeObjects.js';
+import { linesAbout, textsNamed } from '../gitObjects.js';
 
 /** Merges further back than this are not looked into. */
 const MOST_MERGES = 20;
@@ -14,9 +14,8 @@ export function mergedFiles(
   paths: readonly string[],
   folder: string,
 ): ReadonlyMap<string, MergedFile> {
-  const asked = paths.filter((path) => !path.includes('\n'));
   const found = new Map<string, MergedFile>();
-  if (asked.length === 0) return found;
+  if (paths.length === 0) return found;
   const merges = lines(git, [
     'rev-list',
     '--merges',
@@ -27,13 +26,12 @@ export function mergedFiles(
     .map((line) => line.split(' '))
     .filter((commits) => commits.length === 3);
   const names = merges.flatMap((commits) =>
-    asked.flatMap((path) => commits.map((commit) => `${commit}:./${path}\n`)),
+    paths.flatMap((path) => commits.map((commit) => `${commit}:./${path}`)),
   );
-  const objects =
-    names.length === 0 ? [] : lines(git, ['cat-file', '--batch-check=%(objectname)'], names.join(''));
+  const objects = linesAbout(git, names, '%(objectname)');
   let at = 0;
   for (const [merge = '', ...parents] of merges) {
-    const made = asked.filter((path) => {
+    const made = paths.filter((path) => {
       const [own = '', ...others] = objects.slice(at, (at += 3));
       return !found.has(path) && ID.test(own) && !others.includes(own);
     });
@@ -51,13 +49,8 @@ function sidesOf(git: AskGit, parents: readonly string[], folder: string): Merge
   const changes = parents.map((parent) => changedObjects(git, base, parent, folder));
   const ids = [...new Set(changes.flatMap(({ before, after }) => [...before, ...after]))];
   if (ids.length > MOST_FILES) return undefined;
-  const answer = git.run(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''));
-  if (answer.status !== 0) return undefined;
-  const texts = new Map(
-    parseBatch(answer.output).flatMap((object, i) =>
-      object?.type === 'blob' ? [[ids[i], object.content.toString('utf8')] as const] : [],
-    ),
-  );
+  const found = textsNamed(git, ids);
+  const texts = new Map(ids.map((id, i) => [id, found[i]]));
   const read = (objects: readonly string[]) => objects.flatMap((id) => texts.get(id) ?? []);
   return changes.map(({ before, after }) => ({ before: read(before), after: read(after) }));
 }
@@ -76,7 +69,7 @@ function changedObjects(git: AskGit, base: string, parent: string, folder: strin
   };
 }
 
-function lines(git: AskGit, args: readonly string[], input?: string): readonly string[] {
-  const answer = git.run(args, input);
+function lines(git: AskGit, args: readonly string[]): readonly string[] {
+  const answer = git.run(args);
   return answer.status === 0 ? answer.output.toString('utf8').split('\n').filter(Boolean) : [];
 }

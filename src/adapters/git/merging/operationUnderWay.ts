@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MeetingVersions } from '../../../ports/repository.js';
+import type { MeetingVersions } from '../../../ports/repository/merges.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import type { AskGit } from '../gitProcess.js';
-import type { ClonePlace } from '../clonePlace.js';
-import { type GitObject, parseBatch } from '../treeObjects.js';
-import { parseUnmerged } from './unmergedFiles.js';
+import { type ClonePlace, inClone } from '../clonePlace.js';
+import { type GitObject, objectsTold } from '../gitObjects.js';
+import { parseUnmerged } from './unmerged.js';
 
 /** Longer lists were written by nobody. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -49,21 +49,17 @@ const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^']
 /** Versions of files in the last commit and in the one that comes in, of those that either has. */
 export function versionsThatMeet(
   git: AskGit,
-  { gitDir, prefix }: ClonePlace,
+  place: ClonePlace,
   paths: readonly string[],
 ): ReadonlyMap<string, MeetingVersions> {
   const versions = new Map<string, MeetingVersions>();
-  const coming = COMING.find((name) => existsSync(join(gitDir, name.replace('^', ''))));
-  const commits = ['HEAD', ...(coming === undefined ? [] : [coming])];
-  const asked = paths.filter((path) => !path.includes('\n'));
-  const files = asked.flatMap((path) => {
-    const file = prefix === '' ? path : `${prefix}/${path}`;
-    return commits.map((commit) => `${commit}:${file}\n`);
-  });
-  const answer = git.run(['cat-file', '--batch'], files.join(''));
-  if (answer.status !== 0) return versions;
-  const found = parseBatch(answer.output);
-  for (const [i, path] of asked.entries()) {
+  const coming = COMING.filter((name) => existsSync(join(place.gitDir, name.replace('^', ''))));
+  const commits = ['HEAD', ...coming.slice(0, 1)];
+  const found = objectsTold(
+    git,
+    paths.flatMap((path) => commits.map((commit) => `${commit}:${inClone(place, path)}`)),
+  );
+  for (const [i, path] of paths.entries()) {
     const [ours, theirs] = commits.map((_, k) => textOf(found[i * commits.length + k]));
     if (ours !== undefined || theirs !== undefined)
       versions.set(path, { ...(ours !== undefined && { ours }), ...(theirs !== undefined && { theirs }) });

@@ -11,7 +11,9 @@ import type { LogRecord } from '../../../domain/log/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
-import type { Repository } from '../../../ports/repository.js';
+import type { Clone } from '../../../ports/repository/clone.js';
+import type { Commits } from '../../../ports/repository/commits.js';
+import type { Merges } from '../../../ports/repository/merges.js';
 import type {
   FileWrite,
   PastWrite,
@@ -52,18 +54,24 @@ export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
-  readonly #repository: Pick<Repository, 'mergeText' | 'filesNotInHead' | 'secret'>;
+  readonly #merges: Pick<Merges, 'mergeText'>;
+  readonly #commits: Pick<Commits, 'filesNotInHead'>;
+  readonly #clone: Pick<Clone, 'secret'>;
 
   constructor(
     files: FileSystem,
     log: EventLog,
     hasher: Hasher,
-    repository: Pick<Repository, 'mergeText' | 'filesNotInHead' | 'secret'>,
+    merges: Pick<Merges, 'mergeText'>,
+    commits: Pick<Commits, 'filesNotInHead'>,
+    clone: Pick<Clone, 'secret'>,
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
-    this.#repository = repository;
+    this.#merges = merges;
+    this.#commits = commits;
+    this.#clone = clone;
   }
 
   commit(
@@ -101,8 +109,7 @@ export class FileTransaction implements Transaction {
 
   #recovered(text: string, specsDir: string, specIn: (folder: string) => string | undefined): Recovered {
     // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
-    if (this.#repository.filesNotInHead(JOURNAL_FILE)?.length === 0)
-      throw foreignJournal('came with a commit');
+    if (this.#commits.filesNotInHead(JOURNAL_FILE)?.length === 0) throw foreignJournal('came with a commit');
     const steps = decodeNote(text, specsDir, this.#seal());
     const why = this.#obstacle(steps, specIn);
     const edited: string[] = [];
@@ -146,7 +153,7 @@ export class FileTransaction implements Transaction {
   #takeBack({ action, from, to, base }: NotedStep): void {
     if (action !== 'move' || isStaged(from)) this.#files.remove(from);
     if (base !== undefined) this.#files.remove(base);
-    if (action === 'add' && this.#repository.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
+    if (action === 'add' && this.#commits.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
   /** Lines that were appended are appended; anything else is merged by git, what both sides changed marked. Undefined without git. */
@@ -161,7 +168,7 @@ export class FileTransaction implements Transaction {
       return { text: ours + gap + added, conflicts: 0 };
     }
     try {
-      return this.#repository.mergeText(ours, base, theirs, {
+      return this.#merges.mergeText(ours, base, theirs, {
         labels: [path, 'before', 'written meanwhile'],
       });
     } catch (error) {
@@ -456,7 +463,7 @@ export class FileTransaction implements Transaction {
   }
 
   #seal(): Seal | undefined {
-    const secret = this.#repository.secret();
+    const secret = this.#clone.secret();
     if (secret === undefined) return undefined;
     return (text) => this.#hasher.sha256(secret + this.#hasher.sha256(secret + text));
   }

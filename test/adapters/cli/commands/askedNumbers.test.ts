@@ -21,7 +21,7 @@ class Cloned extends NoRepository {
 
 /** Two specs with the number 1, of which the later one is published. */
 async function given() {
-  const spectool = createTestSpectool({ ports: { repository: new Cloned() } });
+  const spectool = createTestSpectool({ ports: { ...new Cloned().ports } });
   await spectool.initProject.execute();
   await spectool.createSpec.execute({ name: 'first' });
   spectool.clock.set('2026-01-05T11:00:00.000Z');

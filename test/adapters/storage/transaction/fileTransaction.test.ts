@@ -1,7 +1,6 @@
 import { appendFileSync, linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { GitRepository } from '../../../../src/adapters/git/gitRepository.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../../../../src/adapters/storage/transaction/fileTransaction.js';
@@ -13,6 +12,7 @@ import { GitSandbox } from '../../../support/gitSandbox.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
 import { refusal } from '../../../support/refusal.js';
 import { ScratchProject } from '../../../support/scratchProject.js';
+import { gitRepository } from '../../../support/gitRepository.js';
 
 const DOC = 'specs/001-a/README.md';
 const hasher = new NodeHasher();
@@ -31,8 +31,8 @@ function transaction(
     ...(options.hardLinks !== undefined && { hardLinks: options.hardLinks }),
   });
   const files = options.over?.(disk) ?? disk;
-  const git = new GitRepository(project.root, { PATH: process.env['PATH'] });
-  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git);
+  const git = gitRepository(project.root, { PATH: process.env['PATH'] });
+  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, git, git);
 }
 
 const text = (to: string, was = project.read(DOC)): TextWrite => ({

@@ -1,0 +1,126 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import type { StreamId } from '../../domain/log/record.js';
+import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
+import { type AnswersMemory, askerOf, keep } from './askedBefore.js';
+import { askRefs, collectBranchFolders, idsIn, LogsOnRefs } from './branches.js';
+import { inClone } from './clonePlace.js';
+import { textsNamed } from './gitObjects.js';
+import type { GitProcess } from './gitProcess.js';
+import { looksLikeSpecFolder } from './specFolderWalk.js';
+import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './worktrees.js';
+
+/** Branches and working trees of the clone around a project, through the `git` program. */
+export class GitBranches implements OtherBranches {
+  readonly #git: GitProcess;
+  readonly #onRefs: LogsOnRefs;
+  readonly #remembered: AnswersMemory | undefined;
+
+  constructor(git: GitProcess, remembered?: AnswersMemory) {
+    this.#git = git;
+    this.#onRefs = new LogsOnRefs(git);
+    this.#remembered = remembered;
+  }
+
+  foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
+    assertProjectPath(specsDir);
+    const branches = askerOf(this.#git, 'git answers', this.#remembered);
+    const refs = askRefs(branches, ['refs/heads', 'refs/remotes']);
+    const why = this.#git.complaintIn(refs);
+    if (why !== undefined) return { folders: [], skipped: unread(why) };
+    const place = this.#git.place;
+    if (refs.status !== 0 || place === undefined) return { folders: [] };
+    const names = new Set<string>();
+    const folder = inClone(place, specsDir);
+    const skipped = [
+      complaintOf(() => collectBranchFolders(branches, idsIn(refs), folder, isSpecFolder, names)),
+      complaintOf(() => collectWorktreeFolders(place, specsDir, isSpecFolder, names)),
+    ].filter((complaint) => complaint !== undefined);
+    keep(branches);
+    const folders = [...names];
+    return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
+  }
+
+  publishedFolders(specsDir: string): readonly string[] {
+    assertProjectPath(specsDir);
+    const place = this.#git.place;
+    const names = new Set<string>();
+    if (place !== undefined) {
+      const folder = inClone(place, specsDir);
+      complaintOf(() =>
+        collectBranchFolders(this.#git, this.#published(), folder, looksLikeSpecFolder, names),
+      );
+    }
+    return [...names];
+  }
+
+  publishedFiles(paths: readonly string[]): readonly string[] {
+    paths.forEach(assertProjectPath);
+    const found = this.#published().flatMap((commit) => {
+      const texts = textsNamed(
+        this.#git,
+        paths.map((path) => `${commit}:./${path}`),
+      );
+      return paths.filter((_, i) => texts[i] !== undefined);
+    });
+    return [...new Set(found)];
+  }
+
+  /** The commits of the default branches of all remotes. */
+  #published(): readonly string[] {
+    // Only what stands for a remote's default branch leads to another name.
+    return idsIn(askRefs(this.#git, ['refs/remotes'], '%(if)%(symref)%(then)%(objectname)%(end)'));
+  }
+
+  logElsewhere(
+    streams: readonly StreamId[],
+    { refs = true }: { readonly refs?: boolean } = {},
+  ): LogElsewhere {
+    streams.forEach(assertProjectPath);
+    const place = this.#git.place;
+    if (place === undefined || streams.length === 0) return { logs: new Map() };
+    const asked = new Set(streams);
+    const trees = [...logsOfWorktrees(place, (stream) => asked.has(stream)).values()];
+    const logs = new Map<StreamId, readonly string[]>(
+      streams.map((stream) => [stream, [...new Set(trees.flatMap((tree) => tree.get(stream) ?? []))]]),
+    );
+    const skipped = complaintOf(() => {
+      if (!refs) return;
+      for (const [stream, texts] of this.#onRefs.read(place, streams))
+        logs.set(stream, [...(logs.get(stream) ?? []), ...texts]);
+    });
+    if (skipped === undefined) return { logs };
+    return { logs, skipped: `Not all logs on other branches were read: ${skipped.replace(/\.$/, '')}.` };
+  }
+
+  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
+    const place = this.#git.place;
+    return place === undefined ? new Map() : logsOfWorktrees(place);
+  }
+
+  worktrees(): { readonly own?: string; readonly names: readonly string[] } {
+    const place = this.#git.place;
+    if (place === undefined) return { names: [] };
+    const { gitDir, commonDir } = place;
+    const isLinked = dirname(realpathSync.native(gitDir)) === join(commonDir, 'worktrees');
+    return { ...(isLinked && { own: basename(gitDir) }), names: [...knownWorktrees(commonDir).keys()] };
+  }
+}
+
+function unread(why: string): string {
+  return `Not all numbers on other branches and worktrees were checked: ${why.replace(/\.$/, '')}.`;
+}
+
+/** What git or the system refused, in words; anything else that goes wrong is a mistake of ours and is thrown. */
+function complaintOf(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SpectoolError) return error.message;
+    if (typeof error === 'object' && error !== null && 'code' in error) return String(error.code);
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { HookFound } from '../../domain/project/gitHook.js';
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import type { Clone, LeftOut } from '../../ports/repository/clone.js';
+import { clonePlaceOf } from './clonePlace.js';
+import { type GitProcess, gitRefusal } from './gitProcess.js';
+import { hookIn, setHook } from './hooks.js';
+import { plainUserName } from './plainUserName.js';
+import { notCheckedOut } from './sparseCheckout.js';
+import { treeSecret } from './treeSecret.js';
+
+/** The clone around a project, through the `git` program; the project may be a sub-folder of it. */
+export class GitClone implements Clone {
+  readonly #git: GitProcess;
+
+  constructor(git: GitProcess) {
+    this.#git = git;
+  }
+
+  available(): boolean {
+    return this.#git.workTree() === true;
+  }
+
+  complaint(): string | undefined {
+    const tree = this.#git.workTree();
+    return tree === true ? undefined : tree.complaint;
+  }
+
+  secret(): string | undefined {
+    const place = this.#git.place;
+    return place && treeSecret(place.gitDir);
+  }
+
+  notCheckedOut(folder: string, isMissed = false): LeftOut {
+    assertProjectPath(folder);
+    const place = clonePlaceOf(this.#git.root, this.#git.env);
+    if (place === 'none') return { files: [] };
+    if ('problem' in place) return { files: [], ...(isMissed && { unknown: place.problem }) };
+    return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);
+  }
+
+  userName(): string | undefined {
+    const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
+    if (given !== '') return given;
+    return plainUserName(this.#git.root, this.#git.env) ?? this.readConfig('user.name');
+  }
+
+  hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
+    const place = this.#git.place;
+    if (place === undefined) return undefined;
+    // The last one is what every call of ours sets.
+    const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
+    // Where the settings cannot be read, nobody knows which folder of hooks git takes.
+    if (paths.status !== 0 && paths.status !== 1) return undefined;
+    const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
+    return {
+      ...hookIn(place, name, files),
+      prefix: place.prefix,
+      ...(hooksPath !== undefined && { hooksPath }),
+    };
+  }
+
+  setHook(name: string, text: string | undefined, was: string | undefined): void {
+    const place = this.#git.place;
+    if (place === undefined) throw gitRefusal(`set the hook ${name}`, this.complaint() ?? 'no repository');
+    setHook(place, name, text, was);
+  }
+
+  readConfig(key: string): string | undefined {
+    const answer = this.#git.run(['config', '--get', '--', key]);
+    return answer.status === 0 ? answer.output.toString('utf8').replace(/\n$/, '') : undefined;
+  }
+
+  writeConfig(key: string, value: string | undefined): void {
+    const change = value === undefined ? ['--unset-all', key] : ['--', key, value];
+    this.#git.mustRun(['config', '--local', ...change], `set ${key} in this clone`);
+  }
+}

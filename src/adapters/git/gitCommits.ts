@@ -1,0 +1,154 @@
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
+import type { ChangesSince, Commits, MergedFile } from '../../ports/repository/commits.js';
+import { type AnswersMemory, askerOf, keep } from './askedBefore.js';
+import { changesSince } from './changesSince.js';
+import { textsNamed } from './gitObjects.js';
+import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
+import { mergedFiles } from './merging/mergedFiles.js';
+
+/** More paths than this are looked for in the whole history: a command line has an end. */
+const MOST_PATHS = 200;
+
+/** More commits than this are not looked into. */
+const MOST_COMMITS = 20;
+
+/** Commits of the repository around a project, through the `git` program. */
+export class GitCommits implements Commits {
+  readonly #git: GitProcess;
+  readonly #remembered: AnswersMemory | undefined;
+
+  constructor(git: GitProcess, remembered?: AnswersMemory) {
+    this.#git = git;
+    this.#remembered = remembered;
+  }
+
+  /** By the committer's clock. */
+  lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
+    if (paths.length === 0) return new Map();
+    const history = askerOf(this.#git, 'git times', this.#remembered);
+    const wanted = new Set(paths);
+    const one = paths.length === 1 ? ['-1'] : [];
+    const format = [...one, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
+    // The others are compared alone.
+    const only = paths.length > MOST_PATHS ? [] : paths;
+    only.forEach(assertProjectPath);
+    const answer = history.run(['log', ...HARMLESS_LOG, ...format, 'HEAD', '--', ...only]);
+    const times = new Map<string, number>();
+    keep(history);
+    if (answer.status !== 0) return times;
+    for (const commit of answer.output.toString('utf8').split('\x01')) {
+      const [seconds = '', ...names] = commit.split('\0');
+      if (!/^\d+$/.test(seconds)) continue;
+      const time = Number(seconds) * 1000;
+      for (const text of names) {
+        const name = text.startsWith('\n') ? text.slice(1) : text;
+        if (wanted.has(name) && !times.has(name)) times.set(name, time);
+      }
+    }
+    return times;
+  }
+
+  /** One walk for all of them: `--follow` is one for each, and takes a file that was made like another for that one. */
+  firstCommitDays(paths: readonly string[]): ReadonlyMap<string, CalendarDate> {
+    if (paths.length === 0) return new Map();
+    paths.forEach(assertProjectPath);
+    const days = new Map<string, CalendarDate>();
+    const place = this.#git.run(['rev-parse', '--is-shallow-repository', '--show-prefix']);
+    const [isShallow, prefix = ''] = place.output.toString('utf8').split('\n');
+    if (isShallow !== 'false') return days;
+    const format = ['--format=%x01%ad', '--date=short', '--name-status', '--find-renames', '-l0', '-z'];
+    const walk = (...only: readonly string[]) =>
+      this.#git.run([
+        '-c',
+        'diff.relative=false',
+        'log',
+        ...HARMLESS_LOG,
+        '--no-merges',
+        ...format,
+        '--',
+        ...only,
+      ]);
+    let answer = walk();
+    // A history that is too long to be told whole is told of these files alone, without what they were called before.
+    if (answer.status !== 0 && paths.length <= MOST_PATHS) answer = walk(...paths);
+    if (answer.status !== 0) return days;
+    /** The files by what they are called in the commit that is looked at, the newest first. */
+    const called = new Map(paths.map((path) => [`${prefix}${path}`, [path]]));
+    for (const { day, files } of commitsIn(answer.output.toString('utf8'))) {
+      const earlier = files.flatMap(({ name, was }) => {
+        const found = called.get(name) ?? [];
+        if (day !== undefined) for (const path of found) days.set(path, day);
+        return was !== undefined && called.delete(name) ? [[was, found] as const] : [];
+      });
+      for (const [name, found] of earlier) called.set(name, [...(called.get(name) ?? []), ...found]);
+    }
+    return days;
+  }
+
+  committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
+    assertProjectPath(path);
+    // Without the whole history git passes over the side of a merge that was not taken.
+    const range = ['--full-history', `--max-count=${String(MOST_COMMITS)}`, 'HEAD'];
+    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', ...range, '--', path]);
+    const commits = listed.status === 0 ? listed.output.toString('latin1').split('\n').filter(Boolean) : [];
+    const texts = textsNamed(
+      this.#git,
+      commits.map((commit) => `${commit}:./${path}`),
+    );
+    return commits.flatMap((commit, i) => {
+      const text = texts[i];
+      return text === undefined ? [] : [{ commit, text }];
+    });
+  }
+
+  mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile> {
+    for (const path of [...paths, folder]) assertProjectPath(path);
+    return mergedFiles(this.#git, paths, folder);
+  }
+
+  filesNotInHead(folder: string): readonly string[] | undefined {
+    assertProjectPath(folder);
+    const all = ['--untracked-files=all', '--ignored=matching', '--ignore-submodules=none', '--no-renames'];
+    const answer = this.#git.compare(['status', '--porcelain=v1', '-z', ...all, '--', folder]);
+    if (answer.status !== 0) return undefined;
+    const found = answer.output
+      .toString('utf8')
+      .split('\0')
+      .flatMap((line) => {
+        const [state, path] = [line.slice(0, 2), line.slice(3)];
+        // What is gone already cannot be lost.
+        if (path === '' || state === ' D' || state === 'D ') return [];
+        // Git counts from its own top, which may stand above the project.
+        return [path.slice(Math.max(0, path.lastIndexOf(`${folder}/`)))];
+      });
+    // Where the environment names another repository, its status says nothing of files that are not its own.
+    const isKnown =
+      found.length > 0 ||
+      this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${folder}`]).status === 0;
+    return isKnown ? found : undefined;
+  }
+
+  changesSince(base: string, folder: string): ChangesSince {
+    assertProjectPath(folder);
+    return changesSince(this.#git, base, folder);
+  }
+}
+
+/** What `git log --name-status -z` tells, each commit with `\x01` and its day before it. */
+function* commitsIn(output: string) {
+  const words = output.split('\0').values();
+  let day: CalendarDate | undefined;
+  let files: { readonly name: string; readonly was?: string }[] = [];
+  for (const word of words) {
+    const state = word.replace(/^\n/, '');
+    if (state.startsWith('\x01')) {
+      yield { day, files };
+      [day, files] = [dayOf(state.slice(1)), []];
+    } else if (state !== '') {
+      const name = String(words.next().value);
+      files.push(state.startsWith('R') ? { name: String(words.next().value), was: name } : { name });
+    }
+  }
+  yield { day, files };
+}

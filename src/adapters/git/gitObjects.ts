@@ -1,0 +1,195 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type AskGit, successOf } from './gitProcess.js';
+
+/** One line of a folder, as git or a disk has it; `other` is what takes a name without being looked into: a link, a submodule. */
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+  /** Where to look into it: the id of an object, or a path on disk. Made when it is asked for, since most are not. */
+  readonly at: () => string;
+}
+
+export interface GitObject {
+  readonly id: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+const HEADER = /^([0-9a-f]{40}|[0-9a-f]{64}) (\w+) (\d+)$/;
+const LINE_FEED = 10;
+
+/**
+ * What git has under these names, one process for all of them: undefined for what is not there.
+ * @throws SpectoolError `GIT_FAILED` where it gives no answer.
+ */
+export function objectsNamed(
+  git: AskGit,
+  names: readonly string[],
+  purpose = 'read what git holds',
+): readonly (GitObject | undefined)[] {
+  if (names.length === 0) return [];
+  return parseBatch(successOf(purpose, git.run(['cat-file', '--batch'], questions(names))));
+}
+
+/** As `objectsNamed`, and nothing at all where git gives no answer. */
+export function objectsTold(git: AskGit, names: readonly string[]): readonly (GitObject | undefined)[] {
+  try {
+    return objectsNamed(git, names);
+  } catch {
+    return names.map(() => undefined);
+  }
+}
+
+/** As `objectsTold`, of files alone. */
+export function textsNamed(git: AskGit, names: readonly string[]): readonly (string | undefined)[] {
+  return objectsTold(git, names).map((object) =>
+    object?.type === 'blob' ? object.content.toString('utf8') : undefined,
+  );
+}
+
+/** Id and kind of each, or as `format` says, a line each; such as ` missing` for what is not there. */
+export function linesAbout(
+  git: AskGit,
+  names: readonly string[],
+  format = '%(objectname) %(objecttype)',
+  purpose = 'read what git holds',
+): readonly string[] {
+  if (names.length === 0) return [];
+  const answer = git.run(['cat-file', `--batch-check=${format}`], questions(names));
+  return successOf(purpose, answer).toString('utf8').split('\n');
+}
+
+/** Git is asked line by line: it has nothing under a name with a line break. */
+function questions(names: readonly string[]): string {
+  return names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
+}
+
+/** Takes the answer of `git cat-file --batch` apart, one element an asked object. */
+function parseBatch(output: Buffer): readonly (GitObject | undefined)[] {
+  const objects: (GitObject | undefined)[] = [];
+  let at = 0;
+  while (at < output.length) {
+    const end = output.indexOf(LINE_FEED, at);
+    if (end === -1) break;
+    const header = HEADER.exec(output.toString('latin1', at, end));
+    at = end + 1;
+    if (header === null) {
+      objects.push(undefined);
+      continue;
+    }
+    const [, id = '', type = '', size = ''] = header;
+    objects.push({ id, type, content: output.subarray(at, at + Number(size)) });
+    at += Number(size) + 1;
+  }
+  return objects;
+}
+
+/** A tree object: `<mode> <name>\0<id in bytes>` again and again. Read as one string, which is far faster. */
+export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
+  if (tree?.type !== 'tree') return [];
+  const { id, content } = tree;
+  const idLength = id.length / 2;
+  const text = content.toString('latin1');
+  const entries: FolderEntry[] = [];
+  for (let at = 0; at < text.length;) {
+    const space = text.indexOf(' ', at);
+    const nul = text.indexOf('\0', space);
+    if (space === -1 || nul === -1) break;
+    entries.push({
+      name: fromBytes(text.slice(space + 1, nul)),
+      kind: kindOf(text.slice(at, space)),
+      at: () => content.toString('hex', nul + 1, nul + 1 + idLength),
+    });
+    at = nul + 1 + idLength;
+  }
+  return entries;
+}
+
+/**
+ * What is in any of these trees, by their names. Those of one name are near relatives, as one folder is on many branches: the first is
+ * read, and git tells how the others differ from it. @throws SpectoolError `GIT_FAILED` where git lacks one.
+ */
+export function entriesOf(
+  git: AskGit,
+  wanted: readonly { readonly name: string; readonly at: string }[],
+): readonly { readonly name: string; readonly entries: readonly FolderEntry[] }[] {
+  const first = new Map<string, string>();
+  const others = new Map<string, { readonly name: string; readonly entries: FolderEntry[] }>();
+  for (const { name, at } of wanted) {
+    const base = first.get(name) ?? at;
+    first.set(name, base);
+    if (base !== at) others.set(`${base} ${at} ${name}`, { name, entries: [] });
+  }
+  const whole = objectsNamed(git, [...first.values()]);
+  if (whole.includes(undefined)) throw lost();
+  const found = [...first.keys()].map((name, i) => ({ name, entries: entriesIn(whole[i]) }));
+  if (others.size === 0) return found;
+  const how = ['--stdin', '-z', '--no-renames', '--ignore-submodules=none', '--diff-filter=AMT'];
+  const pairs = [...others.keys()].map((key) => `${key.split(' ', 2).join(' ')}\n`).join('');
+  const answer = git.run(['diff-tree', ...how], pairs);
+  const differing = [...others.values()];
+  let pair = -1;
+  for (const [, mode, id = '', name = ''] of told(successOf('read what git holds', answer)))
+    if (mode === undefined) pair += 1;
+    else differing[pair]?.entries.push({ name: fromBytes(name), kind: kindOf(mode), at: () => id });
+  return [...found, ...differing];
+}
+
+/** The two trees of a pair in a line, then what is new or other in the second one. */
+function told(diffs: Buffer): Iterable<RegExpMatchArray> {
+  return diffs.toString('latin1').matchAll(/[0-9a-f]+ [0-9a-f]+\n|:\d+ (\d+) \w+ (\w+) \w+\0([^\0]+)\0/g);
+}
+
+function fromBytes(latin1: string): string {
+  return /[^\0-\x7f]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
+}
+
+/** Trees write `40000`, diffs `040000`. */
+function kindOf(mode: string): FolderEntry['kind'] {
+  if (mode.endsWith('40000')) return 'folder';
+  return mode.startsWith('100') ? 'file' : 'other';
+}
+
+/**
+ * Ids of what a folder is in each of these commits, each once; none where it is not there. Git answers alike where what a commit has
+ * is gone from the repository: from the top of each commit on, what a folder names has to be there.
+ * @throws SpectoolError `GIT_FAILED`
+ */
+export function treesAt(git: AskGit, commits: readonly string[], folder: string): readonly string[] {
+  if (folder.includes('\n'))
+    throw new SpectoolError('GIT_FAILED', 'the path of the project or of its specs has a line break');
+  const lines = linesAbout(
+    git,
+    commits.map((commit) => `${commit}:${folder}`),
+  );
+  const lacking = commits.filter((_, i) => lines[i]?.endsWith(' missing') === true);
+  assertNotLost(git, lacking, folder);
+  return [...new Set(lines.flatMap((line) => /^(\w+) tree$/.exec(line)?.[1] ?? []))];
+}
+
+function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {
+  // A tag of a single file names no folder, and nothing is lost.
+  const kinds = linesAbout(
+    git,
+    lacking.map((commit) => `${commit}^{}`),
+    '%(objecttype)',
+  );
+  let named = lacking.filter((_, i) => kinds[i] !== 'blob');
+  const steps = folder.split('/').filter((step) => step !== '');
+  for (let depth = 0; depth < steps.length && named.length > 0; depth += 1) {
+    const above = steps.slice(0, depth).join('/');
+    const trees = objectsNamed(
+      git,
+      named.map((commit) => `${commit}:${above}`),
+    );
+    named = named.filter((_, i) => {
+      if (trees[i] === undefined) throw lost();
+      return entriesIn(trees[i]).some(({ kind, name }) => kind === 'folder' && name === steps[depth]);
+    });
+  }
+  if (named.length > 0) throw lost();
+}
+
+export function lost(): SpectoolError {
+  return new SpectoolError('GIT_FAILED', 'some objects of the repository are gone');
+}

@@ -1,0 +1,169 @@
+import { assertProjectPath } from '../../../domain/naming/projectPath.js';
+import type {
+  ConflictSides,
+  FolderChange,
+  MeetingFiles,
+  MeetingVersions,
+  Merges,
+  StagedText,
+  TextMerge,
+  TextMergeStyle,
+} from '../../../ports/repository/merges.js';
+import { inClone } from '../clonePlace.js';
+import { objectsNamed, textsNamed } from '../gitObjects.js';
+import { gitFailure, type GitProcess } from '../gitProcess.js';
+import { mergeTexts } from './mergeTexts.js';
+import { changeOfMerge } from './mergeUnderWay.js';
+import { continuation, versionsThatMeet } from './operationUnderWay.js';
+import { parseUnmerged, type Unmerged } from './unmerged.js';
+
+const SIDES = new Map([
+  ['1', 'base'],
+  ['2', 'ours'],
+  ['3', 'theirs'],
+] as const);
+
+/** Merges in the repository around a project, through the `git` program. */
+export class GitMerges implements Merges {
+  readonly #git: GitProcess;
+
+  constructor(git: GitProcess) {
+    this.#git = git;
+  }
+
+  mergeText(ours: string, base: string, theirs: string, style: TextMergeStyle = {}): TextMerge {
+    // What only one side changed needs no program.
+    if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
+    if (ours === base) return { text: theirs, conflicts: 0 };
+    return mergeTexts(this.#git, [ours, base, theirs], style);
+  }
+
+  changeOfMerge(files: MeetingFiles, folder: string): FolderChange | undefined {
+    const place = this.#git.place;
+    return place && changeOfMerge(this.#git, place, this.#git.env, files, inClone(place, folder));
+  }
+
+  isFiltered(path: string): boolean {
+    assertProjectPath(path);
+    const values = this.#attributesOf(path, ['filter', 'ident', 'working-tree-encoding']);
+    return values.some((value) => value !== 'unspecified' && value !== 'unset');
+  }
+
+  conflictSides(path: string): ConflictSides | undefined {
+    assertProjectPath(path);
+    const stages = this.#whereGitReads(() => this.#unmerged(path).filter((entry) => entry.path === path));
+    if (stages.length === 0) return undefined;
+    if (stages.some(({ mode }) => !isFile(mode))) return { unreadable: 'a side is no regular file' };
+    const ids = stages.map(({ id }) => id);
+    const objects = objectsNamed(this.#git, ids, `read the sides of ${path}`);
+    const sides: { base?: string; ours?: string; theirs?: string } = {};
+    for (const [index, { stage }] of stages.entries()) {
+      const side = SIDES.get(stage as '1' | '2' | '3');
+      const object = objects[index];
+      if (side === undefined || object?.type !== 'blob') return { unreadable: 'git has lost a side' };
+      sides[side] = object.content.toString('utf8');
+      if (side !== 'base' && !Buffer.from(sides[side]).equals(object.content))
+        return { unreadable: 'a side is not UTF-8' };
+    }
+    return sides;
+  }
+
+  /** The likeliest first. Git's note is its own since 2.34, of all merges but those by patches or by an older strategy. */
+  *textsLeft(path: string): Iterable<string> {
+    assertProjectPath(path);
+    const [noted] = textsNamed(this.#git, [`AUTO_MERGE:./${path}`]);
+    if (noted !== undefined) yield noted;
+    const { base = '', ours, theirs } = this.conflictSides(path) ?? {};
+    if (ours === undefined || theirs === undefined) {
+      const only = ours ?? theirs;
+      if (only !== undefined) yield only;
+      return;
+    }
+    for (const conflictStyle of ['configured', 'merge', 'diff3'] as const)
+      yield mergeTexts(this.#git, [ours, base, theirs], { conflictStyle }).text;
+    // Git merges no lines of such a file.
+    if (this.#attributesOf(path, ['merge']).some((value) => value === 'unset' || value === 'binary'))
+      yield ours;
+  }
+
+  versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions> {
+    paths.forEach(assertProjectPath);
+    const place = this.#git.place;
+    return place === undefined ? new Map() : versionsThatMeet(this.#git, place, paths);
+  }
+
+  continuation(): string | undefined {
+    const place = this.#git.place;
+    return place && continuation(this.#git, place.gitDir);
+  }
+
+  conflictedPaths(): readonly string[] {
+    return [...new Set(this.#whereGitReads(() => this.#unmerged()).map(({ path }) => path))];
+  }
+
+  /** One change of the index for all of them: the texts go into git as they are. */
+  stage(files: readonly StagedText[]): void {
+    files.forEach(({ path }) => assertProjectPath(path));
+    if (files.length === 0) return;
+    const known = this.#unmerged();
+    const { place = { prefix: '' } } = this.#git;
+    const nothing = '0'.repeat(known[0]?.id.length ?? 40);
+    const lines = files.flatMap(({ path, text, sides }) => {
+      const entry = (version: string, stage: string) => {
+        const answer = this.#git.run(['hash-object', '-w', '--no-filters', '--stdin'], version);
+        if (answer.status !== 0) throw gitFailure(`stage ${path}`, answer);
+        const id = answer.output.toString('latin1').trim();
+        return `${modeOf(path, known)} ${id} ${stage}\t${inClone(place, path)}\0`;
+      };
+      if (text !== undefined) return [entry(text, '0')];
+      const stages = [...SIDES].flatMap(([stage, side]) => {
+        const version = sides?.[side];
+        return version === undefined ? [] : [entry(version, stage)];
+      });
+      return [`0 ${nothing}\t${inClone(place, path)}\0`, ...stages];
+    });
+    const answer = this.#git.compare(['update-index', '-z', '--index-info'], lines.join(''));
+    if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
+    // Git takes what it has not looked at for changed, and would refuse to give the merge up. What it tells of others is not asked.
+    this.#git.compare(['update-index', '-q', '--refresh']);
+  }
+
+  /** None where git does not tell. */
+  #attributesOf(path: string, names: readonly string[]): readonly string[] {
+    const answer = this.#git.run(['check-attr', '-z', ...names, '--', path]);
+    if (answer.status !== 0) return [];
+    return answer.output
+      .toString('utf8')
+      .split('\0')
+      .filter((_, i) => i % 3 === 2);
+  }
+
+  /** None outside any repository. */
+  #whereGitReads(read: () => readonly Unmerged[]): readonly Unmerged[] {
+    try {
+      return read();
+    } catch (error) {
+      const tree = this.#git.workTree();
+      if (tree !== true && tree.complaint === undefined) return [];
+      throw error;
+    }
+  }
+
+  #unmerged(path?: string): readonly Unmerged[] {
+    const only = path === undefined ? [] : [path];
+    const question = ['ls-files', '--unmerged', '-z', '--', ...only];
+    return parseUnmerged(this.#git.mustRun(question, 'read what is in conflict'));
+  }
+}
+
+/** Of the side that changed it. */
+function modeOf(path: string, known: readonly Unmerged[]): string {
+  const [base, ours, theirs] = ['1', '2', '3'].map(
+    (stage) => known.find((one) => one.path === path && one.stage === stage)?.mode,
+  );
+  return (ours === base ? (theirs ?? ours) : (ours ?? theirs)) ?? '100644';
+}
+
+function isFile(mode: string): boolean {
+  return mode === '100644' || mode === '100755';
+}

@@ -1,0 +1,20 @@
+/** A version of a file in conflict, as git's index has it. */
+export interface Unmerged {
+  readonly path: string;
+  readonly mode: string;
+  readonly stage: string;
+  readonly id: string;
+}
+
+/** Lines `<mode> <id> <stage>\t<path>`, ended by NUL. */
+export function parseUnmerged(listing: Buffer): readonly Unmerged[] {
+  return listing
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line) => {
+      const match = /^(\d+) ([0-9a-f]+) ([123])\t(.+)$/s.exec(line);
+      if (match === null) return [];
+      const [, mode = '', id = '', stage = '', file = ''] = match;
+      return [{ mode, id, stage, path: file }];
+    });
+}

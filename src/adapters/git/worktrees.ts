@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { StreamId } from '../../domain/log/record.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { textOfRegularFile } from '../files/readRegularFile.js';
+import { type ClonePlace, pathIn } from './clonePlace.js';
+import { walkSpecFolders } from './specFolderWalk.js';
+
+/** Larger settings were written by nobody. */
+const MOST_BYTES = 1024 * 1024;
+/** A log file of this size was not written by spectool. */
+const MOST_LOG_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Linked working trees of a clone that are there, by the names git gives them. Every listing asks for them: found without starting
+ * git, which takes longer than all else of it.
+ * @throws where git's list of them cannot be read.
+ */
+export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
+  const linked = join(commonDir, 'worktrees');
+  const isThere = statSync(linked, { throwIfNoEntry: false })?.isDirectory() === true;
+  return new Map(
+    (isThere ? readdirSync(linked) : []).flatMap((name) => {
+      const dotGit = pathIn(join(linked, name, 'gitdir'));
+      const top = dotGit === undefined ? undefined : dirname(resolve(linked, name, dotGit));
+      return top !== undefined && existsSync(top) ? [[name, realpathSync.native(top)] as const] : [];
+    }),
+  );
+}
+
+/** As far as they can be told: git, too, works in a clone that has others it may not read. */
+export function knownWorktrees(commonDir: string): ReadonlyMap<string, string> {
+  try {
+    return linkedWorktrees(commonDir);
+  } catch {
+    return new Map();
+  }
+}
+
+/** Tops of all working trees of a clone that are there, links resolved. */
+export function worktreeTops(commonDir: string, linked = linkedWorktrees(commonDir)): readonly string[] {
+  return [...mainTop(commonDir), ...linked.values()];
+}
+
+/** Beside a `.git` folder; elsewhere for a submodule, whose settings say where. A bare repository has none. */
+function mainTop(commonDir: string): readonly string[] {
+  const config = () => textOfRegularFile(join(commonDir, 'config'), MOST_BYTES) ?? '';
+  const named =
+    basename(commonDir) === '.git'
+      ? '..'
+      : /^[ \t]*worktree[ \t]*=[ \t]*"?(.+?)"?[ \t]*$/m.exec(config())?.[1];
+  const top = named === undefined ? undefined : resolve(commonDir, named);
+  return top !== undefined && existsSync(top) ? [realpathSync.native(top)] : [];
+}
+
+/** What the path leads to in a working tree, links resolved; undefined where nothing is, or where a link leads out of it. */
+function withinTop(top: string, path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const real = realpathSync.native(path);
+  return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
+}
+
+/** Adds the names of spec folders as they stand in the other worktrees, committed or not. */
+export function collectWorktreeFolders(
+  { commonDir, top, prefix }: ClonePlace,
+  specsDir: string,
+  isSpecFolder: (name: string) => boolean,
+  names: Set<string>,
+): void {
+  const tops = worktreeTops(commonDir)
+    .filter((other) => other !== top)
+    .flatMap((other) => withinTop(other, join(other, prefix, specsDir)) ?? [])
+    .map((at) => ({ name: '', at }));
+  walkSpecFolders(tops, (wanted) => wanted.flatMap(folderOnDisk), isSpecFolder, names);
+}
+
+function folderOnDisk({ name, at }: { readonly name: string; readonly at: string }) {
+  if (!existsSync(at)) return [];
+  const entries = readdirSync(at, { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    kind: entry.isDirectory() ? ('folder' as const) : entry.isFile() ? ('file' as const) : ('other' as const),
+    at: () => join(at, entry.name),
+  }));
+  return [{ name, entries }];
+}
+
+/**
+ * Texts of the files of the other working trees' logs, committed or not, by the project's folder there and by stream.
+ * @param isAsked tells which streams; most trees have few of them, and each log is listed once.
+ */
+export function logsOfWorktrees(
+  { commonDir, top, prefix }: ClonePlace,
+  isAsked: (stream: StreamId) => boolean = () => true,
+): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
+  const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);
+  return new Map(
+    others.map((other) => {
+      const project = join(other, prefix);
+      const log = join(project, LOG_FOLDER);
+      const streams = withinTop(other, log) === undefined ? [] : entriesOf(log).filter(isAsked);
+      return [project, new Map(streams.map((stream) => [stream, filesIn(other, join(log, stream))]))];
+    }),
+  );
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function filesIn(top: string, path: string): readonly string[] {
+  try {
+    const folder = withinTop(top, path);
+    if (folder === undefined) return [];
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      const file = entry.isFile() ? path : withinTop(top, path);
+      return (file === undefined ? undefined : textOfRegularFile(file, MOST_LOG_BYTES)) ?? [];
+    });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,39 @@
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+
+/** A file that a merge made what it was on neither side, with the texts of all files that a side changed, before and after. */
+export interface MergedFile {
+  readonly commit: string;
+  readonly sides: readonly { readonly before: readonly string[]; readonly after: readonly string[] }[];
+}
+
+/** What became of the files below a folder since a branch left another. */
+export interface ChangesSince {
+  /** The commit in which it did. */
+  readonly commit: string;
+  /** Files as that commit has them, by path; of documents beside a changed file their texts, of others none. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Paths of what was changed, came or went since, committed or not; in name order. */
+  readonly changed: readonly string[];
+}
+
+/** What the project's commits tell of its files; nothing where there is no git repository. */
+export interface Commits {
+  /**
+   * The author's day of the first commit of each of these files, renames followed. Those are left out of which none is known, and all
+   * where the history is cut off, so that what looks like the first commit may not be it.
+   */
+  firstCommitDays(paths: readonly string[]): ReadonlyMap<string, CalendarDate>;
+  /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
+  lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
+  /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
+  committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
+  /** Which of these files one of the last merges left as neither side had them, and what the sides had changed below a folder. */
+  mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile>;
+  /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
+  filesNotInHead(folder: string): readonly string[] | undefined;
+  /**
+   * What the working tree changed below a folder since it left a branch (`git diff BASE...`), files that git does not know yet included.
+   * @throws SpectoolError `BASE_NOT_FOUND` for a base that is not here, or whose common commit is not; `GIT_FAILED` without git.
+   */
+  changesSince(base: string, folder: string): ChangesSince;
+}

@@ -1,0 +1,36 @@
+import type { StreamId } from '../../domain/log/record.js';
+
+export interface FoldersElsewhere {
+  readonly folders: readonly string[];
+  readonly skipped?: string;
+}
+
+/** Texts of log files by stream; `skipped` says in a sentence what could not be read, for a warning. */
+export interface LogElsewhere {
+  readonly logs: ReadonlyMap<StreamId, readonly string[]>;
+  readonly skipped?: string;
+}
+
+/** What stands on other branches and in other working trees of the clone; nothing where there is no git repository. */
+export interface OtherBranches {
+  /**
+   * Names of spec folders below the specs directory (archived and grouped ones too) on every local branch as
+   * committed, every remote-tracking branch, and in the other worktrees as they stand. `skipped` says in a
+   * sentence what could not be read, for a warning.
+   * @param isSpecFolder tells a spec folder from a group by its name; by default by a number before a name.
+   */
+  foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
+  /** Names of spec folders on the default branch of a remote, as far as this clone knows it. */
+  publishedFolders(specsDir: string): readonly string[];
+  /** Which of these files are there. */
+  publishedFiles(paths: readonly string[]): readonly string[];
+  /**
+   * Texts of the log files of these streams as they stand in the other worktrees and, unless `refs` is false, on every branch and tag;
+   * what of a worktree cannot be read is left out.
+   */
+  logElsewhere(streams: readonly StreamId[], options?: { readonly refs?: boolean }): LogElsewhere;
+  /** All of the logs in other working trees of the clone, by the project's folder there and by stream. */
+  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>>;
+  /** Linked working trees of the clone that are there, by the names git gives them; `own` where the project is in one. */
+  worktrees(): { readonly own?: string; readonly names: readonly string[] };
+}

@@ -1,0 +1,51 @@
+import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
+import { GitBranches } from '../../src/adapters/git/gitBranches.js';
+import { GitClone } from '../../src/adapters/git/gitClone.js';
+import { GitCommits } from '../../src/adapters/git/gitCommits.js';
+import { GitProcess } from '../../src/adapters/git/gitProcess.js';
+import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';
+import type { Clone } from '../../src/ports/repository/clone.js';
+import type { Commits } from '../../src/ports/repository/commits.js';
+import type { Merges } from '../../src/ports/repository/merges.js';
+import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';
+
+/** All that is asked of a repository, in one. */
+export type Repository = Clone & Commits & Merges & OtherBranches;
+
+/** Ports that one object is all of. */
+export interface RepositoryPorts {
+  readonly clone: Clone;
+  readonly commits: Commits;
+  readonly merges: Merges;
+  readonly otherBranches: OtherBranches;
+}
+
+/** As an embedding program takes them. */
+export function repositoryPorts(one: Repository): RepositoryPorts {
+  return { clone: one, commits: one, merges: one, otherBranches: one };
+}
+
+/** The repository around a folder, as one git process after the other tells of it. */
+export function gitRepository(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  snapshot?: Snapshot,
+  now?: () => number,
+): Repository {
+  const git = new GitProcess(root, env);
+  const memory = snapshot && { snapshot, ...(now && { now }) };
+  const parts = [
+    new GitClone(git),
+    new GitCommits(git, memory),
+    new GitMerges(git),
+    new GitBranches(git, memory),
+  ];
+  const methods = parts.flatMap((part) => {
+    const prototype = Object.getPrototypeOf(part) as Readonly<
+      Record<string, (...given: unknown[]) => unknown>
+    >;
+    const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+    return names.map((name) => [name, prototype[name]?.bind(part)] as const);
+  });
+  return Object.fromEntries(methods) as unknown as Repository;
+}
