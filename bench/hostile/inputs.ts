@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../src/domain/log/record.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
 
 /** What stands in a project beside an ordinary one. */
 export interface Input {

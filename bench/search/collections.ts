@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { titleOf } from '../../src/domain/document/title.js';
-import { splitDocument } from '../../src/domain/document/splitDocument.js';
+import { titleOf } from '../../src/domain/document/sections/title.js';
+import { splitDocument } from '../../src/domain/document/frontmatter/splitDocument.js';
 import { fieldTextsOf, type SpecTexts } from '../../src/domain/search/fieldTexts.js';
 import { sectionTexts } from '../../src/domain/search/sectionTexts.js';
 import type { FieldTexts } from '../../src/domain/search/searchFields.js';

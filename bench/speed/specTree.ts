@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frontmatterDigest } from '../../src/domain/log/frontmatterDigest.js';
-import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/recordCodec.js';
-import type { LogRecord, NewRecord } from '../../src/domain/log/record.js';
+import { frontmatterDigest } from '../../src/domain/log/frontmatterPrint.js';
+import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
+import type { LogRecord, NewRecord } from '../../src/domain/log/records/record.js';
 import type { JsonObject } from '../../src/domain/value/json.js';
 import { Words } from './words.js';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LunrAnalysis } from '../../src/adapters/search/lunrAnalysis.js';
+import { LunrAnalysis } from '../../src/adapters/search/lunr/lunrAnalysis.js';
 import { encodeWordVectors } from './encodeWordVectors.js';
 import { readPairs } from './pairs.js';
 import { TRAINING, trainVectors } from './training.js';

@@ -1,12 +1,12 @@
 import { claimView } from '../domain/claims/holder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { valueAt, withField } from '../domain/spec/change.js';
-import type { GivenFields } from '../domain/spec/customField.js';
-import { valueFilter } from '../domain/spec/fieldFilter.js';
-import { numbersInRange } from '../domain/naming/numberRange.js';
+import { valueAt, withField } from '../domain/fields/change.js';
+import type { GivenFields } from '../domain/fields/customField.js';
+import { valueFilter } from '../domain/fields/fieldFilter.js';
+import { numbersInRange } from '../domain/naming/numbers.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
-import { formerNames } from '../domain/log/formerNames.js';
+import { formerNames } from '../domain/log/numbersInLog.js';
 import { type FormerName, resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { Configuration } from '../domain/project/configuration.js';
@@ -16,17 +16,16 @@ import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpe
 import { type LogEnd, logEnd } from '../domain/log/logEnd.js';
 import { frontmatterPrint } from '../domain/log/frontmatterPrint.js';
 import { standingFrontmatter } from '../domain/log/documentState.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import type { Clock } from '../ports/clock.js';
-import type { Hasher } from '../ports/hasher.js';
+import type { Clock, Hasher } from '../ports/system.js';
 import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
-import type { ProjectWarnings } from './queries/projectWarnings.js';
+import type { ProjectWarnings } from './queries/project/projectWarnings.js';
 import type { ProjectPlace } from './projectPlace.js';
 import type { Warning } from './warning.js';
 

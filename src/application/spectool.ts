@@ -1,4 +1,4 @@
-import type { ConfigFinding } from '../domain/project/configFinding.js';
+import type { ConfigFinding } from '../domain/project/configRules.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { UseCaseName, useCases } from './useCases.js';
 
@@ -20,5 +20,5 @@ export interface Spectool extends UseCases {
   readonly configWarnings: readonly ConfigFinding[];
 }
 
-export type { Progress, WorkProgress } from '../ports/import/progress.js';
-export type { LockLeft, LockWait, LockWaiting } from '../ports/projectLock.js';
+export type { Progress, WorkProgress } from '../ports/importSource.js';
+export type { LockLeft, LockWait, LockWaiting } from '../ports/locks.js';

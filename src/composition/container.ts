@@ -1,7 +1,7 @@
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Announcements } from '../adapters/storage/log/announcements.js';
 import { type Bound, bindings, type Place } from './bindings.js';
-import type { OwnPorts } from './ports.js';
+import type { OwnPorts } from './ownPorts.js';
 
 /** Makes what is asked for, once. */
 export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];

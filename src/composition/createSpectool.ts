@@ -1,11 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
-import type { LockWaiting } from '../ports/projectLock.js';
+import type { LockWaiting } from '../ports/locks.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
-import { checkedPorts } from './checkedPorts.js';
+import { checkedPorts, type OwnPorts } from './ownPorts.js';
 import { type Get, servicesOf } from './container.js';
-import type { OwnPorts } from './ports.js';
 import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';
 

@@ -1,29 +1,35 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
 export type { OnEvent } from './subscriber.js';
-export type { OwnPorts, Ports } from './ports.js';
+export type { OwnPorts, Ports } from './ownPorts.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
 export { describeUseCases, type UseCaseDescription } from '../application/describeUseCases.js';
 export type { UseCaseName, UseCaseRequest, UseCaseResult } from '../application/useCases.js';
-export type { FieldRequest, FieldValues, MemberRequests } from '../domain/spec/fields.js';
-export type { FieldFilters } from '../domain/spec/fieldFilter.js';
+export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/fields.js';
+export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../domain/log/historyEvent.js';
-export type { ConfigFinding } from '../domain/project/configFinding.js';
+export type { ConfigFinding } from '../domain/project/configRules.js';
 export type { Configuration } from '../domain/project/configuration.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';
 
 // Ports an embedding program may bring its own implementations of, and what these speak of.
-export type { ActorSource } from '../ports/actorSource.js';
+export type { ActorSource } from '../ports/system.js';
 export type { CalendarDate } from '../domain/value/calendarDate.js';
-export type { Clock } from '../ports/clock.js';
-export type { Embedder } from '../ports/embedder.js';
+export type { Clock } from '../ports/system.js';
+export type { Embedder } from '../ports/searchIndex.js';
 export type { EventLog, LogDamage, LogStream, StagedRecord } from '../ports/eventLog.js';
-export type { LogRecord, NewRecord, RecordedEvent, RecordId, StreamId } from '../domain/log/record.js';
+export type {
+  LogRecord,
+  NewRecord,
+  RecordedEvent,
+  RecordId,
+  StreamId,
+} from '../domain/log/records/record.js';
 export type {
   DirectoryEntry,
   FileKind,
@@ -33,7 +39,7 @@ export type {
   StagedFile,
   WriteOptions,
 } from '../ports/fileSystem.js';
-export type { IdGenerator } from '../ports/idGenerator.js';
+export type { IdGenerator } from '../ports/system.js';
 export type {
   NumberEntry,
   RegisteredNumber,
@@ -41,16 +47,16 @@ export type {
   RegistryAnswer,
   RegistryDraft,
   RegistryReach,
-} from '../ports/registry.js';
-export type { Progress, WorkProgress } from '../ports/import/progress.js';
-export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
+} from '../ports/locks.js';
+export type { Progress, WorkProgress } from '../ports/importSource.js';
+export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/locks.js';
 export type { Clone } from '../ports/repository/clone.js';
 export type { Commits } from '../ports/repository/commits.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
 export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { HitTerm } from '../domain/search/hitTerms.js';
-export type { Shares } from '../domain/search/rank.js';
+export type { Shares } from '../domain/search/ranking/rank.js';
 export type { SearchQuery } from '../domain/search/query/searchQuery.js';
 export type { Correction } from '../domain/search/postings/vocabulary.js';
-export type { TokenCounter } from '../ports/tokenCounter.js';
+export type { TokenCounter } from '../ports/memory.js';

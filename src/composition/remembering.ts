@@ -1,15 +1,14 @@
 import { InspectionCache } from '../adapters/cache/inspectionCache.js';
 import { rememberedFolders } from '../adapters/cache/rememberedFolders.js';
 import type { CachePlace } from '../adapters/cache/snapshot.js';
-import { cachePlaceOf } from '../adapters/git/cachePlace.js';
-import { FORGETFUL_LEDGER } from '../adapters/memory/forgetfulLedger.js';
+import { cachePlaceOf } from '../adapters/git/places/cachePlace.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
-import type { Services } from './services.js';
 import { LOG_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import type { InspectionLedger } from '../ports/inspectionLedger.js';
+import type { InspectionLedger } from '../ports/memory.js';
+import type { Services } from './services.js';
 
 /** Where a project's caches are kept, which no clone brings. @param keep false for `--no-cache`. */
 export function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
@@ -38,3 +37,16 @@ export function inspectionLedger({
   const files = rememberedFolders(fileSystem, snapshot);
   return new InspectionCache(files, snapshot, reader, (stream) => `${LOG_FOLDER}/${stream}`);
 }
+
+/** Remembers nothing: every look is the first one. */
+export const FORGETFUL_LEDGER: InspectionLedger = {
+  begin: () => ({
+    known: () => undefined,
+    learn: () => {
+      // Nothing is kept.
+    },
+    end: () => {
+      // Nothing was kept.
+    },
+  }),
+};

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { HistoryEvent } from '../domain/log/historyEvent.js';
-import type { EventSubscriber } from '../ports/eventSubscriber.js';
+import type { EventSubscriber } from '../ports/eventLog.js';
 
 /** Called with every recorded event. */
 export type OnEvent = (event: HistoryEvent) => void | Promise<void>;

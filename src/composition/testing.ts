@@ -1,12 +1,9 @@
 /** Entry for tests, `import { createTestSpectool } from 'spectool/testing'`: everything in memory, nothing by chance. */
-import { FixedActor } from '../adapters/memory/fixedActor.js';
-import { FixedClock } from '../adapters/memory/fixedClock.js';
+import { FixedActor, FixedClock, NoEditor, SequentialIds } from '../adapters/memory/fixedSystem.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
 import { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../adapters/memory/noRepository.js';
-import { NoEditor } from '../adapters/memory/noEditor.js';
-import { SequentialIds } from '../adapters/memory/sequentialIds.js';
 import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
@@ -14,18 +11,18 @@ import { FileConfigurationStore } from '../adapters/storage/project/fileConfigur
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { createSpectool } from './createSpectool.js';
-import type { OwnPorts } from './ports.js';
+import type { OwnPorts } from './ownPorts.js';
 import { loadSearchEngine } from './searchLoading.js';
 import type { OnEvent } from './subscriber.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
-export { FixedActor } from '../adapters/memory/fixedActor.js';
-export { FixedClock } from '../adapters/memory/fixedClock.js';
+export { FixedActor } from '../adapters/memory/fixedSystem.js';
+export { FixedClock } from '../adapters/memory/fixedSystem.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 export { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
 export { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
 export { NoRepository } from '../adapters/memory/noRepository.js';
-export { SequentialIds } from '../adapters/memory/sequentialIds.js';
+export { SequentialIds } from '../adapters/memory/fixedSystem.js';
 
 export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> extends Spectool {
   readonly files: Files;

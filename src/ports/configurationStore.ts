@@ -1,4 +1,4 @@
-import type { ConfigFinding } from '../domain/project/configFinding.js';
+import type { ConfigFinding } from '../domain/project/configRules.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { JsonObject } from '../domain/value/json.js';
 import type { Setting, SettingChange } from '../domain/project/setting.js';

@@ -1,6 +1,6 @@
+import type { HistoryEvent } from '../domain/log/historyEvent.js';
 import type { LogEnd } from '../domain/log/logEnd.js';
-import type { LogRecord, NewRecord, StreamId } from '../domain/log/record.js';
-
+import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 
 /** A file in the log that is no record, or whose content is not what its name says. */
@@ -76,4 +76,9 @@ export interface EventLog {
   stage(record: LogRecord): StagedRecord;
   /** As `stage`, for sealed records of one stream that come at once: they become one file. Without it, each is staged by itself. */
   stagePack?(records: readonly LogRecord[]): StagedRecord;
+}
+
+/** Hears every event this program records, once and in order, when the change it belongs to is whole and the project is free again. */
+export interface EventSubscriber {
+  heard(event: HistoryEvent): void;
 }

@@ -1,7 +1,7 @@
 import type { HitTerm } from '../domain/search/hitTerms.js';
-import type { Shares } from '../domain/search/rank.js';
-import type { SearchQuery } from '../domain/search/query/searchQuery.js';
 import type { Correction } from '../domain/search/postings/vocabulary.js';
+import type { SearchQuery } from '../domain/search/query/searchQuery.js';
+import type { Shares } from '../domain/search/ranking/rank.js';
 import type { SpecView } from '../domain/spec/specView.js';
 
 export interface IndexRequest {
@@ -54,4 +54,19 @@ export interface SearchIndex {
   similar?(text: NewText): Promise<readonly SpecView[]>;
   /** Active specs whose texts mean something near what the spec at `path` does, the nearest first; left out as above. */
   neighbours?(path: string, limit: number): Promise<readonly SpecView[]>;
+}
+
+/**
+ * Turns texts into vectors that point the same way when the texts mean the same. The tool brings one made of learned word
+ * vectors; whoever embeds the tool may bind a model of their own, which runs where the tool runs.
+ */
+export interface Embedder {
+  /** Model and version: vectors of another are made anew, never compared. */
+  readonly id: string;
+  /** Of every vector. */
+  readonly dimensions: number;
+  /** A vector for each text: a section of a spec, its title and heading before it. Of any length; zeros for what it cannot tell. */
+  sections(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** What is searched for. @param rarity how much a stem tells in this project, by how few specs have it; may be left unused. */
+  query(text: string, rarity: (stem: string) => number): Promise<Float32Array>;
 }

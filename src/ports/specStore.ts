@@ -1,3 +1,4 @@
+import type { ParsedFrontmatter } from '../domain/document/frontmatter/frontmatterEntry.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
@@ -77,4 +78,17 @@ export interface SpecStore {
    * being made by one that is alive.
    */
   stagedFolders(): readonly StagedFolder[];
+}
+
+/** Reads and writes the YAML of frontmatter; nothing in it is ever executed. */
+export interface FrontmatterParser {
+  /**
+   * @param text the whole document
+   * @param start offset of the first character after the opening `---` line
+   * @param end offset of the closing `---` line
+   * @param line 1-based line number of `start`
+   */
+  parse(text: string, start: number, end: number, line: number): ParsedFrontmatter;
+  /** One value in flow style as YAML text on one line, quoted only when it must be: `[a, b]`, `'2026'`, `high`. */
+  format(value: JsonValue): string;
 }

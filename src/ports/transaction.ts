@@ -1,4 +1,4 @@
-import type { LogRecord, StreamId } from '../domain/log/record.js';
+import type { LogRecord, StreamId } from '../domain/log/records/record.js';
 
 /** A fact for the log: the change itself. Everything else follows from it. */
 export interface RecordWrite {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzz.js';
-import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/recordCodec.js';
+import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { SPEC_EVENTS } from '../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../src/domain/value/json.js';
 import { MemoryProject } from '../support/memoryProject.js';

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LogRecord } from '../../src/domain/log/record.js';
-import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/recordCodec.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
+import {
+  decodeRecord,
+  encodeRecord,
+  recordFileName,
+  sealRecord,
+} from '../../src/domain/log/records/recordCodec.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import type { EditedCopy } from '../../src/ports/editor.js';
+import type { EditedCopy } from '../../src/ports/system.js';
 
 const PATH = 'specs/001-login/README.md';
 let spectool: TestSpectool;

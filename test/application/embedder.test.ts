@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import type { Embedder } from '../../src/ports/embedder.js';
+import type { Embedder } from '../../src/ports/searchIndex.js';
 
 const SUBJECTS = [/login|anmeldung/i, /export|ausfuhr/i, /chart|diagramm/i];
 

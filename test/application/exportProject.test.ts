@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
-import type { ExportProjectResult } from '../../src/application/queries/exportProject.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import type { ExportProjectResult } from '../../src/application/queries/project/exportProject.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
+import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';

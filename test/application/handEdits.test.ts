@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { sealRecord } from '../../src/domain/log/recordCodec.js';
-import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
+import type { sealRecord } from '../../src/domain/log/records/recordCodec.js';
+import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
 import { sha256 } from '../support/aRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';

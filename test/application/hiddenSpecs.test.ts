@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { advisedHint } from '../../src/composition/bin/program.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

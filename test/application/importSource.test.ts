@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { ImportSource } from '../../src/ports/import/importSource.js';
+import type { ImportSource } from '../../src/ports/importSource.js';
 import { IMPORT_SOURCES } from '../../src/adapters/import/sources.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import type { LogRecord, NewRecord } from '../../src/domain/log/record.js';
+import type { LogRecord, NewRecord } from '../../src/domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../src/ports/eventLog.js';
 
 /** As an embedding program would write one: it knows no packs. */

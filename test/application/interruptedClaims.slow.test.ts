@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { FileProjectLock } from '../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileRegistry } from '../../src/adapters/storage/registry/fileRegistry.js';

@@ -1,8 +1,7 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
-import { FixedClock } from '../../src/adapters/memory/fixedClock.js';
+import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedSystem.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';

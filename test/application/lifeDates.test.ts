@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedResult } from '../../src/adapters/cli/advised.js';
-import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { advisedHint } from '../../src/composition/bin/program.js';
 import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
 import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
 

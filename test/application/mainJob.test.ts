@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { stillNeeded } from '../../src/application/changes/stillNeeded.js';
+import { stillNeeded } from '../../src/application/changes/statusWarnings.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { aSpec } from '../support/aSpec.js';
 

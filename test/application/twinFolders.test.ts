@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import type { Ports } from '../../src/composition/ports.js';
+import type { Ports } from '../../src/composition/ownPorts.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const spec = (status: string, more = '') =>

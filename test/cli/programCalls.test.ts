@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { advisedHint } from '../../src/composition/bin/program.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
 import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programCalls.js';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -55,9 +55,75 @@ it('docs/security.md names tests there are, and some for every guarantee', () =>
   expect(rows.length).toBeGreaterThanOrEqual([...guarantees.matchAll(/^- \*\*/gm)].length);
 });
 
-it('no room holds more than 25 files', () => {
+function sources(): readonly string[] {
+  return ['src', ...folders('src')].flatMap((path) =>
+    readdirSync(join(ROOT, path)).flatMap((name) => (name.endsWith('.ts') ? [`${path}/${name}`] : [])),
+  );
+}
+
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const linesIn = (path: string) => textOf(path).split('\n').length - 1;
+
+it('no room holds more than 15 files', () => {
   const full = folders('src').filter(
-    (path) => readdirSync(join(ROOT, path)).filter((name) => name.endsWith('.ts')).length > 25,
+    (path) => sources().filter((file) => dirname(file) === path).length > 15,
   );
   expect(full).toEqual([]);
+});
+
+/** Longer than a file should be, and none may grow: the record of a document and its log is to be one rule, which parts most of them. */
+const TOO_LONG: ReadonlyMap<string, number> = new Map([
+  ['src/adapters/storage/transaction/fileTransaction.ts', 558],
+  ['src/application/changes/changeSpecs.ts', 685],
+  ['src/application/commands/project/importSpecs.ts', 402],
+  ['src/application/commands/project/initProject.ts', 492],
+  ['src/application/commands/project/resolveConflicts.ts', 678],
+  ['src/application/commands/undoChange.ts', 457],
+  ['src/application/commands/updateSpec.ts', 405],
+  ['src/application/queries/project/projectWarnings.ts', 542],
+  ['src/application/queries/project/validateProject.ts', 483],
+  ['src/application/validation/repairFindings.ts', 446],
+  ['src/domain/import/planImport.ts', 444],
+]);
+
+it('no file has more than 400 lines', () => {
+  const long = sources().filter((path) => linesIn(path) > (TOO_LONG.get(path) ?? 400));
+  expect(long).toEqual([]);
+  expect(
+    [...TOO_LONG.keys()].filter((path) => !existsSync(join(ROOT, path)) || linesIn(path) <= 400),
+  ).toEqual([]);
+});
+
+it('no file of fewer than 20 lines is imported by one other alone', () => {
+  const importers = new Map<string, number>();
+  for (const path of sources()) {
+    for (const [, target = ''] of textOf(path).matchAll(/ from '(\.[^']+)\.js'/g)) {
+      const file = `${join(dirname(path), target)}.ts`;
+      importers.set(file, (importers.get(file) ?? 0) + 1);
+    }
+  }
+  const lonely = sources().filter((path) => importers.get(path) === 1 && linesIn(path) < 20);
+  // What a script writes, and what the program starts with, which is loaded before anything else.
+  const apart = /relatedWordsTable|composition\/bin\//;
+  expect(lonely.filter((path) => !apart.test(path))).toEqual([]);
+});
+
+/** None may grow. */
+const TOO_WIDE: ReadonlyMap<string, number> = new Map([
+  ['FileSystem', 18],
+  ['SpecStore', 17],
+]);
+
+it('a port has at most 12 methods, and there are at most 15 files of ports', () => {
+  const ports = sources().filter((path) => path.startsWith('src/ports/'));
+  expect(ports.length).toBeLessThanOrEqual(15);
+  const large = ports.flatMap((path) =>
+    [...textOf(path).matchAll(/^export interface (\w+)[^{]*\{\n([^]*?)^\}/gm)]
+      .filter(
+        ([, name = '', body = '']) =>
+          [...body.matchAll(/^ {2}\w+\??(?:<[^>]*>)?\(/gm)].length > (TOO_WIDE.get(name) ?? 12),
+      )
+      .map(([, name]) => name),
+  );
+  expect(large).toEqual([]);
 });

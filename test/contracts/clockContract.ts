@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isCalendarDate } from '../../src/domain/value/calendarDate.js';
-import type { Clock } from '../../src/ports/clock.js';
+import type { Clock } from '../../src/ports/system.js';
 
 export function clockContract(name: string, open: () => Clock): void {
   describe(`${name} is a Clock that`, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IdGenerator } from '../../src/ports/idGenerator.js';
+import type { IdGenerator } from '../../src/ports/system.js';
 
 export function idGeneratorContract(name: string, open: () => IdGenerator): void {
   describe(`${name} is an IdGenerator that`, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ProjectLock } from '../../src/ports/projectLock.js';
+import type { ProjectLock } from '../../src/ports/locks.js';
 import { refusal } from '../support/refusal.js';
 
 /** @param open two locks of one project, as two processes have them; they do not wait for each other. */

@@ -2,8 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import { lastChange } from '../../src/domain/log/logEnd.js';
-import type { LogRecord } from '../../src/domain/log/record.js';
-import { ancestry, effectiveTimes, newestFirst, orderRecords } from '../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
+import {
+  ancestry,
+  effectiveTimes,
+  newestFirst,
+  orderRecords,
+} from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { timedRecord } from './timedRecord.js';
 import { created } from './givenSpec.js';

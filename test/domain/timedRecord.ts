@@ -1,7 +1,7 @@
 import { sha256 } from '../support/aRecord.js';
 
-import type { LogRecord, NewRecord, RecordedEvent } from '../../src/domain/log/record.js';
-import { sealRecord } from '../../src/domain/log/recordCodec.js';
+import type { LogRecord, NewRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
+import { sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 
 let made = 0;

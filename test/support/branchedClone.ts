@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from './gitSandbox.js';

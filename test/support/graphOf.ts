@@ -1,4 +1,4 @@
-import { ProjectWarnings } from '../../src/application/queries/projectWarnings.js';
+import { ProjectWarnings } from '../../src/application/queries/project/projectWarnings.js';
 import {
   ShowDependencies,
   type ShowDependenciesRequest,

@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { CliContext } from '../../src/adapters/cli/context.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
-import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { advisedHint } from '../../src/composition/bin/program.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 

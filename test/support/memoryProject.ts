@@ -1,12 +1,12 @@
 import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminal.js';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import type { Ports } from '../../src/composition/ports.js';
+import type { Ports } from '../../src/composition/ownPorts.js';
 import { type Outcome, runInProcess } from './inProcess.js';
 
 /** A project in memory with the whole tool on top; 2026-02-01 is today there. */

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../domain/findings/inspection.js';
-import type { InspectionLedger, InspectionPass } from '../../ports/inspectionLedger.js';
+import type { InspectionLedger, InspectionPass } from '../../ports/memory.js';
 import { evidenceOf } from './evidence.js';
 import type { RememberedFolders } from './rememberedFolders.js';
 import type { Snapshot } from './snapshot.js';

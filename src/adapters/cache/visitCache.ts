@@ -1,4 +1,4 @@
-import type { Told, Visits } from '../../ports/visits.js';
+import type { Told, Visits } from '../../ports/memory.js';
 import type { Snapshot } from './snapshot.js';
 
 /** What each actor was told last. A forged one makes news of what is none, or the other way round. */

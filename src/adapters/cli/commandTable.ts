@@ -77,7 +77,7 @@ const table = [
     useCase: 'exportProject',
     group: 'Look',
     purpose: 'write board, specs, graph and history as one page that needs no server',
-    load: async () => (await import('./commands/look/exportHtml.js')).ExportHtmlCommand,
+    load: async () => (await import('./commands/look/rendering/exportHtml.js')).ExportHtmlCommand,
   },
   {
     name: 'export json',
@@ -127,7 +127,7 @@ const table = [
     useCase: 'unarchiveSpecs',
     group: 'Specs',
     purpose: 'bring specs back from the archive',
-    load: async () => (await import('./commands/specs/unarchive.js')).UnarchiveCommand,
+    load: async () => (await import('./commands/specs/archive.js')).UnarchiveCommand,
   },
   {
     name: 'delete',

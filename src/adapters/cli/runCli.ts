@@ -5,12 +5,10 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
-import { commandHelp, programHelp } from './help.js';
+import { commandHelp, programHelp, renderHelp, renderProgramHelp } from './help.js';
 import { fitLines } from './layout/fitLines.js';
-import { renderHelp, renderProgramHelp } from './renderHelp.js';
 import { safeBlock, safeJson } from './layout/safeText.js';
-import { errorDocument, renderError } from './renderError.js';
-import { usageError } from './usageError.js';
+import { errorDocument, renderError, usageError } from './renderError.js';
 
 export interface ProgramInfo {
   readonly version: string;

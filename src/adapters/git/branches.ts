@@ -1,6 +1,6 @@
-import type { StreamId } from '../../domain/log/record.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { type ClonePlace, inClone } from './clonePlace.js';
+import { type ClonePlace, inClone } from './places/clonePlace.js';
 import { entriesOf, lost, objectsNamed, treesAt } from './gitObjects.js';
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';

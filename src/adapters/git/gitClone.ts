@@ -1,12 +1,12 @@
-import type { HookFound } from '../../domain/project/gitHook.js';
+import type { HookFound } from '../../domain/project/gitFiles.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/clone.js';
-import { clonePlaceOf } from './clonePlace.js';
+import { clonePlaceOf } from './places/clonePlace.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './hooks.js';
 import { plainUserName } from './plainUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
-import { treeSecret } from './treeSecret.js';
+import { treeSecret } from './places/treeSecret.js';
 
 /** The clone around a project, through the `git` program; the project may be a sub-folder of it. */
 export class GitClone implements Clone {

@@ -1,7 +1,7 @@
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { ChangesSince, Commits, MergedFile } from '../../ports/repository/commits.js';
-import { type AnswersMemory, askerOf, keep } from './askedBefore.js';
+import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
 import { changesSince } from './changesSince.js';
 import { textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { endlessFile } from '../files/endlessFile.js';
-import { type ClonePlace, clonePlaceOf } from './clonePlace.js';
+import { type ClonePlace, clonePlaceOf } from './places/clonePlace.js';
 
 export interface GitAnswer {
   /** Git's exit code; undefined when it could not be started or had to be ended. */

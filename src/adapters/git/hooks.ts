@@ -11,9 +11,9 @@ import {
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
-import type { HookFound } from '../../domain/project/gitHook.js';
+import type { HookFound } from '../../domain/project/gitFiles.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
-import type { ClonePlace } from './clonePlace.js';
+import type { ClonePlace } from './places/clonePlace.js';
 
 const LARGEST = 64 * 1024;
 

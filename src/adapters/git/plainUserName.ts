@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../files/readRegularFile.js';
-import { clonePlaceOf, isPlainEnvironment } from './clonePlace.js';
+import { clonePlaceOf, isPlainEnvironment } from './places/clonePlace.js';
 
 const LONGEST = 65_536;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHistory, mayTellStatus } from '../../domain/import/fileHistory.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import type { SourceHistory } from '../../ports/import/importSource.js';
+import type { SourceHistory } from '../../ports/importSource.js';
 import { realPath } from '../files/realPath.js';
 import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { LeftOut, Submodule } from '../../ports/repository/clone.js';
 import { openRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
-import { type ClonePlace, inClone } from './clonePlace.js';
+import { type ClonePlace, inClone } from './places/clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 
 /** The mode of a submodule in the index. */

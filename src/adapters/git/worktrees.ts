@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { StreamId } from '../../domain/log/record.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
-import { type ClonePlace, pathIn } from './clonePlace.js';
+import { type ClonePlace, pathIn } from './places/clonePlace.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
 /** Larger settings were written by nobody. */

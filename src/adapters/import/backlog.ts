@@ -2,7 +2,7 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
 import { recognised } from './folderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';

@@ -4,7 +4,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { childOf } from '../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { SourceFile, SourceTree, SourceTrees } from '../../ports/import/importSource.js';
+import type { SourceFile, SourceTree, SourceTrees } from '../../ports/importSource.js';
 
 /** What is looked at, at most. */
 const [MOST_FILES, DEEPEST] = [50_000, 20];

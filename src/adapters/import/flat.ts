@@ -1,14 +1,14 @@
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
-import { titleHeading, titleOf } from '../../domain/document/title.js';
+import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
 import { isRecordWord } from '../../domain/import/recordPlaces.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { wordsOf } from '../../domain/naming/titleWords.js';
+import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonValue } from '../../domain/value/json.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
 import { SourceFields } from './sourceFields.js';

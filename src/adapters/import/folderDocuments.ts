@@ -1,13 +1,13 @@
 import { BLANK_BOX } from '../../domain/criteria/boxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
-import { titleHeading, titleOf } from '../../domain/document/title.js';
+import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { taskState } from '../../domain/import/fileHistory.js';
 import type { Recognition } from '../../domain/import/chooseSource.js';
 import type { ImportedFile } from '../../domain/import/importedDocument.js';
 import { timestampOf } from '../../domain/naming/oldPrefix.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
+import type { SourceTree } from '../../ports/importSource.js';
 
 /** @param mark files that its tool alone makes. @param otherwise how sure it is without them. */
 export function recognised(

@@ -1,5 +1,5 @@
 import { proseLines } from '../../domain/document/proseLines.js';
-import { headingsOf } from '../../domain/document/headings.js';
+import { headingsOf } from '../../domain/document/sections/headings.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 

@@ -9,7 +9,7 @@ import { FORBIDDEN_NAMES, isJsonObject, type JsonObject, type JsonValue } from '
 import { plainText } from '../../domain/document/plainText.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { momentIn } from '../../domain/value/timestamp.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import {
   cutTitle,
   dayAlone,

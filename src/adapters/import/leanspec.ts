@@ -1,9 +1,9 @@
 import type { ImportedDocument, ImportedMoment } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { wordsOf } from '../../domain/naming/titleWords.js';
+import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { momentIn } from '../../domain/value/timestamp.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, numbered, recognised, titleIn } from './folderDocuments.js';
 import { dayIn, objectIn, textIn } from './headerFields.js';

@@ -1,8 +1,8 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { wordsOf } from '../../domain/naming/titleWords.js';
+import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 

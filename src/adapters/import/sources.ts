@@ -1,4 +1,4 @@
-import type { ImportSource } from '../../ports/import/importSource.js';
+import type { ImportSource } from '../../ports/importSource.js';
 import { backlog } from './backlog.js';
 import { flat } from './flat.js';
 import { json } from './json.js';

@@ -1,8 +1,8 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/title.js';
+import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/title.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { wordsOf } from '../../domain/naming/titleWords.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { wordsOf } from '../../domain/naming/slug.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, numbered, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 import { dayIn, headerFields } from './headerFields.js';

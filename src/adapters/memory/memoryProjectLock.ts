@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ProjectLock } from '../../ports/projectLock.js';
+import type { ProjectLock } from '../../ports/locks.js';
 
 /** Who holds a project's lock; give several locks the same one to make them rivals. */
 export interface LockState {

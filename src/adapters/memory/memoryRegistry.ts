@@ -5,7 +5,7 @@ import type {
   Registry,
   RegistryAnswer,
   RegistryDraft,
-} from '../../ports/registry.js';
+} from '../../ports/locks.js';
 
 /** What is registered; give several registries the same one to make them worktrees of one clone. */
 export interface RegistryState {

@@ -1,5 +1,5 @@
 import type { ExportedSpec } from '../../application/projections/exportedSpec.js';
-import type { ExportProjectResult } from '../../application/queries/exportProject.js';
+import type { ExportProjectResult } from '../../application/queries/project/exportProject.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/distinctNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';

@@ -9,7 +9,7 @@ import {
 } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { boxIn, isTicked } from '../../domain/criteria/boxGrammar.js';
-import { withoutTitle } from '../../domain/document/title.js';
+import { withoutTitle } from '../../domain/document/sections/title.js';
 import { BOX_RULES } from '../presentation/markedBoxes.js';
 
 /** More of a document is not shown: nobody reads it on a page, and a browser would choke on it. */

@@ -1,4 +1,4 @@
-import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
+import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import { hookTexts } from './hookTexts.js';
 

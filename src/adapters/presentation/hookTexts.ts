@@ -1,5 +1,5 @@
 import { PROGRAM } from '../../domain/project/programCall.js';
-import type { HookTexts } from '../../ports/agentInstructions.js';
+import type { HookTexts } from '../../ports/shippedFiles.js';
 
 /** Known again by it: a hook that a person has edited is that person's. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';

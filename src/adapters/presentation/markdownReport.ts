@@ -1,4 +1,4 @@
-import type { OpenSpec, ReportProjectResult } from '../../application/queries/reportProject.js';
+import type { OpenSpec, ReportProjectResult } from '../../application/queries/project/reportProject.js';
 import type { SpecDifference } from '../../application/projections/specDifference.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { STATUSES } from '../../domain/spec/status.js';

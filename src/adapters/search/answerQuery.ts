@@ -3,7 +3,7 @@ import { hitTermsOf } from '../../domain/search/hitTerms.js';
 import type { PostingSource } from '../../domain/search/postings/postings.js';
 import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
-import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
+import { RANK_SETTINGS } from '../../domain/search/ranking/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';

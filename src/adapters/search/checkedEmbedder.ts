@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Embedder } from '../../ports/embedder.js';
+import type { Embedder } from '../../ports/searchIndex.js';
 
 /** An embedder that somebody else wrote: what it fails to give is told with its name, and never reaches the index. */
 export class CheckedEmbedder implements Embedder {

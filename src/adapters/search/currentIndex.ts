@@ -1,7 +1,7 @@
 import { PostingCollector } from '../../domain/search/postings/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
-import type { Embedder } from '../../ports/embedder.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Embedder } from '../../ports/searchIndex.js';
+import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { IndexCache, OpenIndex } from './indexCache.js';
 import type { IndexedSpec, ManifestSegment } from './indexManifest.js';

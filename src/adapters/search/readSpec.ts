@@ -1,5 +1,5 @@
-import { titleOf } from '../../domain/document/title.js';
-import { withoutComments } from '../../domain/document/withoutComments.js';
+import { titleOf } from '../../domain/document/sections/title.js';
+import { withoutComments } from '../../domain/document/sections/withoutComments.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf, withoutData } from '../../domain/search/fieldTexts.js';
 import { fieldValues } from '../../domain/search/fieldValues.js';

@@ -1,5 +1,5 @@
 import { type SectionVectors, wholeNumbers, wholeText } from '../../domain/search/sectionVectors.js';
-import type { Embedder } from '../../ports/embedder.js';
+import type { Embedder } from '../../ports/searchIndex.js';
 
 /** Gathers the vectors of documents, one after the other, in the form they are stored in. */
 export class VectorCollector {

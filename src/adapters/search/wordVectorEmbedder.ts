@@ -1,6 +1,6 @@
 import type { WordPart } from '../../domain/search/text/wordPart.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
-import type { Embedder } from '../../ports/embedder.js';
+import type { Embedder } from '../../ports/searchIndex.js';
 import type { WordVectors } from './wordVectors.js';
 
 const UNKNOWN = -1;

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
 import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
 import { temporaryFolder } from '../files/temporaryFolder.js';
-import type { EditedCopy, Editor } from '../../ports/editor.js';
+import type { EditedCopy, Editor } from '../../ports/system.js';
 
 /** `$VISUAL`, `$EDITOR`, git's `core.editor`, else vi: a command line, as git takes it, with the file as its last argument. */
 export class ShellEditor implements Editor {

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { ActorSource } from '../../ports/actorSource.js';
+import type { ActorSource } from '../../ports/system.js';
 
 const MAX_LENGTH = 200;
 

@@ -1,6 +1,6 @@
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { TokenLedger } from '../../ports/tokenLedger.js';
+import type { Hasher } from '../../ports/system.js';
+import type { TokenLedger } from '../../ports/memory.js';
 import type { Section } from '../cache/section.js';
 import type { Snapshot } from '../cache/snapshot.js';
 

@@ -1,14 +1,20 @@
-import { hasMissingParents } from '../../domain/log/recordOrder.js';
 import type { Holder } from '../../domain/claims/holder.js';
-import type { LogRecord } from '../../domain/log/record.js';
 import type { PlaceMove } from '../../domain/document/followLinks.js';
-import type { Changes } from '../../domain/spec/change.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import type { Changes } from '../../domain/fields/change.js';
+import { isKeptByTool, standardField } from '../../domain/fields/fields.js';
+import type { Divergence } from '../../domain/log/divergence.js';
+import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
+import { RECORD_VERSION, type LogRecord } from '../../domain/log/records/record.js';
+import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
+import { duplicateNumbers } from '../../domain/naming/numbers.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { StructureConfig } from '../../domain/project/configuration.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import type { ChangedSpec } from './changeSpecs.js';
-import { settlingAdvice } from './divergenceWarnings.js';
-import { brokenSpecs } from './brokenSpec.js';
+import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
-import { passedOverWarnings } from './passedOverWarnings.js';
+import type { ChangedSpec } from './changeSpecs.js';
+import { brokenSpecs } from './conflictedSpecs.js';
 
 /**
  * What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand, brought back
@@ -134,4 +140,94 @@ function filtered(ref: string): Warning {
     message: `The text of ${ref} differs from the log, but .gitattributes makes git change it on checkout, so it cannot be known whether somebody edited it; nothing was recorded.`,
     hint: 'Exclude the specs from `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
   };
+}
+
+const MOST_TOLD = 3;
+
+/** A word about every number that more than one spec carries; of many, one about all of them. */
+export function duplicateWarnings(
+  folders: readonly Omit<SpecFolder, 'archived'>[],
+  structure: StructureConfig,
+): readonly Warning[] {
+  const duplicates = duplicateNumbers(folders, structure);
+  const messages = duplicates.map(
+    ([sequence, holders]) =>
+      `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
+  );
+  const first = duplicates.slice(0, MOST_TOLD).map(([sequence]) => String(sequence));
+  const told =
+    duplicates.length <= MOST_TOLD
+      ? messages
+      : [`${String(duplicates.length)} numbers are used more than once: ${first.join(', ')}, ….`];
+  return told.map((message) => ({
+    code: 'NUMBER_DUPLICATE',
+    message,
+    advice: [
+      { useCase: 'validateProject', request: { fix: true }, to: 'give all but the earliest a new number' },
+    ],
+  }));
+}
+
+const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
+
+/** What two branches set differently, and how to settle it. @param spec as its folder is named. */
+export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
+  return diverged.map(({ field, candidates }) => ({
+    code: 'DIVERGED',
+    message: `${spec}: two worked on this: branches set ${field} differently: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
+    hint: 'Once the text has no conflict marks, choose one value.',
+    advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
+      const advice = settlingAdvice(spec, field, value, i === 0 ? 'keep the current one' : 'take the other');
+      return advice === undefined ? [] : [advice];
+    }),
+  }));
+}
+
+/** How to make one value of a field the one; undefined for what follows by itself with the next change. */
+export function settlingAdvice(
+  spec: string,
+  field: string,
+  value: JsonValue | undefined,
+  to?: string,
+): Advice | undefined {
+  const isNone = value === null || value === undefined;
+  // Where it stands and what it is called are not set, but follow: any change settles them.
+  if (PLACES.has(field) || (isNone && isKeptByTool(field))) return undefined;
+  const known = standardField(field);
+  const request = isNone
+    ? { unset: [field] }
+    : known === undefined && field !== 'title'
+      ? { fields: { [field]: value } }
+      : { [known?.name ?? field]: value };
+  const purpose = to === undefined ? {} : { to };
+  if (field === 'archived_as' || field === 'superseded_by') {
+    const said = typeof value === 'string' ? value : '…';
+    const ending = field === 'archived_as' ? { outcome: said } : { outcome: 'superseded', by: said };
+    return { useCase: 'archiveSpecs', request: { specs: [spec], ...ending }, needs: ['reason'], ...purpose };
+  }
+  if (field !== 'status') return { useCase: 'updateSpec', request: { spec, ...request }, ...purpose };
+  return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
+}
+
+/** What of a log was read and does not count: a newer version's, or what two branches did that cannot both stand. */
+export function passedOverWarnings(ref: string, records: readonly LogRecord[]): readonly Warning[] {
+  return foldSpec(records).passedOver.map((one) => ({
+    code: codeOf(one),
+    message: `${ref}: ${sentence(one)}.`,
+  }));
+}
+
+/** The code a passed-over record or event is told by. */
+export function codeOf({ code, record }: PassedOver) {
+  return code ?? (record.v > RECORD_VERSION ? 'LOG_NEWER' : 'LOG_PASSED_OVER');
+}
+
+/** Who wrote it, and why it does not count; without a full stop. */
+export function sentence({ code, event, reason, record }: PassedOver): string {
+  const { actor = 'somebody', id } = record;
+  const name = id.slice(0, 12);
+  if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;
+  if (code === undefined) return `record ${name} was ignored: ${reason}`;
+  const by = event?.data['by'];
+  return `two worked on this: the claim by ${typeof by === 'string' ? by : actor} (${name}) ${reason}`;
 }

@@ -1,13 +1,12 @@
-import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
-import { headsOf } from '../../domain/log/recordOrder.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { headsOf } from '../../domain/log/records/recordOrder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { decideProjectConfig, foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { RecordWrite } from '../../ports/transaction.js';
-import type { RecordDrafts } from './recordDrafts.js';
-import { recordedEvents } from './recordedEvents.js';
+import { recordedEvents, type RecordDrafts } from './recordDrafts.js';
 
 /** Notices that `.spectool/config.json` was edited by hand. */
 export class ConfigurationWatch {

@@ -1,11 +1,13 @@
-import { type FieldFilters, LISTED_FIELDS } from '../../domain/spec/fieldFilter.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import { LISTED_FIELDS, type FieldFilters } from '../../domain/fields/fieldFilter.js';
 import {
-  type FieldRequest,
   FIELDS,
-  type MemberRequests,
   REQUESTED_FIELDS,
-} from '../../domain/spec/fields.js';
-import { fieldValues, type RequestSchema, text, texts } from '../requestSchema.js';
+  standardField,
+  type FieldRequest,
+  type MemberRequests,
+} from '../../domain/fields/fields.js';
+import { fieldValues, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { Choice } from '../specCatalog.js';
 
 /** Which specs a change is about. */
@@ -29,3 +31,19 @@ export const MEMBER_REQUESTS = Object.fromEntries(
 export const FIELD_FILTERS = Object.fromEntries(
   LISTED_FIELDS.map(({ name, kind }) => [name, kind === 'text' || kind === 'day' ? text : texts]),
 ) as RequestSchema<FieldFilters>;
+
+/** How to work on a complete spec again; an archived one is brought back first. @param spec as its folder is named. */
+export function reopening(spec: string, archived: boolean): Advice {
+  if (archived)
+    return { useCase: 'unarchiveSpecs', request: { specs: [spec] }, to: 'bring it back to work on it' };
+  const request = { spec, status: 'in-progress', force: true } as const;
+  return { useCase: 'updateSpec', request, needs: ['reason'], to: 'reopen it' };
+}
+
+/** How to give a field a value. @param spec as its folder is named. */
+export function settingAdvice(spec: string, key: string, to = 'give it a value'): Advice {
+  const field = standardField(key);
+  if (field === undefined) return { useCase: 'updateSpec', request: { spec, fields: { [key]: '…' } }, to };
+  const name = (field.members === undefined ? field.name : `add${field.members}`) as 'tags';
+  return { useCase: 'updateSpec', request: { spec }, needs: [name], to };
+}

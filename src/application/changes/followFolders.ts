@@ -1,8 +1,8 @@
 import { followLinks } from '../../domain/document/followLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
-import { REFERENCE_FIELDS } from '../../domain/spec/fields.js';
-import { membersOf } from '../../domain/spec/setMembers.js';
+import { REFERENCE_FIELDS } from '../../domain/fields/fields.js';
+import { membersOf } from '../../domain/fields/setMembers.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';

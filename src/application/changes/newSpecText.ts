@@ -1,22 +1,28 @@
+import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
+import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/plainText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { withFeatures } from '../../domain/template/featureBlocks.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
-import { templateFile, templateNames } from '../../domain/template/templateNames.js';
-import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/plainText.js';
-import { splitDocument } from '../../domain/document/splitDocument.js';
+import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
+import { withFeatures } from '../../domain/template/featureBlocks.js';
+import { filledLength, renderTemplate } from '../../domain/template/renderTemplate.js';
 import {
-  placeholderKey,
   filledDefaultsLength,
-  type TemplateDefault,
+  placeholderKey,
   templateDefaults,
   withMarkedPlaceholders,
+  type TemplateDefault,
 } from '../../domain/template/templateDefaults.js';
-import { filledLength, renderTemplate } from '../../domain/template/renderTemplate.js';
+import { templateFile, templateNames } from '../../domain/template/templateNames.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { TemplateLibrary } from '../../ports/shippedFiles.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { TemplateLibrary } from '../../ports/templateLibrary.js';
+import type { ActorSource } from '../../ports/system.js';
+import { describedProject } from '../setup/describedProject.js';
 import type { Warning } from '../warning.js';
 
 export interface ChosenTemplate {
@@ -149,4 +155,34 @@ export function unfilledDefaults(
     const written = JSON.stringify(fields[key] ?? null);
     return unknown.filter((name) => written.includes(`{${name}}`));
   });
+}
+
+/** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
+export class TemplateVariables {
+  constructor(
+    private readonly config: Configuration,
+    private readonly files: FileSystem,
+    private readonly actors: ActorSource,
+    private readonly log: EventLog,
+  ) {}
+
+  forSpec(spec: {
+    readonly name: string;
+    readonly title: string;
+    readonly created: CalendarDate;
+    readonly sequence: number;
+  }): ReadonlyMap<string, string> {
+    const { structure, variables } = this.config;
+    const builtIn: Readonly<Record<BuiltInPlaceholder, string>> = {
+      name: spec.name,
+      title: spec.title,
+      date: spec.created,
+      created: spec.created,
+      status: 'planned',
+      sequence: String(spec.sequence).padStart(structure.sequenceDigits, '0'),
+      project_name: describedProject(this.log, this.files).name,
+      author: this.actors.actor(),
+    };
+    return new Map(Object.entries({ ...variables, ...builtIn }));
+  }
 }

@@ -1,14 +1,14 @@
 import {
+  PROJECT_STREAM,
   type LogRecord,
   type NewRecord,
-  PROJECT_STREAM,
   type RecordedEvent,
   type StreamId,
-} from '../../domain/log/record.js';
-import type { ActorSource } from '../../ports/actorSource.js';
-import type { Clock } from '../../ports/clock.js';
+} from '../../domain/log/records/record.js';
+import type { ProjectEvent } from '../../domain/project/events.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { IdGenerator } from '../../ports/idGenerator.js';
+import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 
 /** What a record says of the document it leads to. */
 export type DocumentDigests = Pick<LogRecord, 'digest' | 'text' | 'lines'>;
@@ -102,4 +102,9 @@ function highest(parents: readonly LogRecord[]): number {
 
 function idsOf(parents: readonly LogRecord[]): readonly string[] {
   return parents.map(({ id }) => id).sort();
+}
+
+/** Facts as the log keeps them: every event type holds plain JSON only. */
+export function recordedEvents(events: readonly (SpecEvent | ProjectEvent)[]): readonly RecordedEvent[] {
+  return events as unknown as readonly RecordedEvent[];
 }

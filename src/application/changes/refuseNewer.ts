@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type LogRecord, RECORD_VERSION } from '../../domain/log/record.js';
+import { type LogRecord, RECORD_VERSION } from '../../domain/log/records/record.js';
 
 /**
  * What is written on top of records that cannot be read would take them back without knowing.

@@ -8,26 +8,25 @@ import {
 } from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { Judge } from '../../domain/log/reconcile.js';
-import type { LogRecord } from '../../domain/log/record.js';
-import { headsOf } from '../../domain/log/recordOrder.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { type Changes, valueAt } from '../../domain/spec/change.js';
+import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { type Changes, valueAt } from '../../domain/fields/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
-import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Hasher } from '../../ports/system.js';
 import type { Clone } from '../../ports/repository/clone.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { refuseNewer } from './refuseNewer.js';
-import { refuseReservedId, streamOf } from './streamOf.js';
-import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
+import { refuseReservedId, streamOf } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */

@@ -1,14 +1,19 @@
 import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import {
+  PROJECT_STREAM,
+  importedId,
+  type LogRecord,
+  type StreamId,
+} from '../../domain/log/records/record.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { hasId, reservedId, streamOf } from './streamOf.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Hasher } from '../../ports/system.js';
 
 /**
  * Logs of specs that no document names, by the folder of a document without an `id`, or with one that no log has, which stands where
@@ -76,4 +81,33 @@ export class SpecIdentities {
 function lacksId({ frontmatter, problem }: SpecSummary, known: ReadonlySet<StreamId>): boolean {
   if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') return false;
   return !hasId(frontmatter) || (!known.has(frontmatter.id) && reservedId(frontmatter) === undefined);
+}
+
+/** The log of a spec: its `id`, or the one an import would give it. */
+export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): StreamId {
+  if (hasId(frontmatter)) return frontmatter.id;
+  return importedId(ref, dayOf(frontmatter['created']), (text) => hasher.sha256(text));
+}
+
+export function hasId(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {
+  return typeof frontmatter['id'] === 'string' && frontmatter['id'] !== '';
+}
+
+/** Why a document cannot have this identity; undefined when it can. */
+export function reservedId(frontmatter: JsonObject): string | undefined {
+  if (frontmatter['id'] !== PROJECT_STREAM) return undefined;
+  return `\`id: ${PROJECT_STREAM}\` names the log of the project itself; no spec can have it`;
+}
+
+export const RESERVED_ID_HINT =
+  'Restore the `id` it had in git. A spec that had none gets one with its next change, once the line is gone.';
+
+/** @param path the document. @throws SpectoolError `LOG_UNREADABLE` for a document with the identity of something else. */
+export function refuseReservedId(path: string, frontmatter: JsonObject): void {
+  const problem = reservedId(frontmatter);
+  if (problem === undefined) return;
+  throw new SpectoolError('LOG_UNREADABLE', `${path}: ${problem}.`, {
+    hint: RESERVED_ID_HINT,
+    details: { path },
+  });
 }

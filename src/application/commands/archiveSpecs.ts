@@ -1,6 +1,6 @@
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
-import { knownWord } from '../../domain/spec/knownValue.js';
+import { knownWord } from '../../domain/fields/knownValue.js';
 import { OUTCOMES } from '../../domain/spec/outcome.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -9,7 +9,7 @@ import { type ChangesResult, eventsOf, noneChosen } from '../changes/changeResul
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import { stillNeeded } from '../changes/stillNeeded.js';
+import { stillNeeded } from '../changes/statusWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';

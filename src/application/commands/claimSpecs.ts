@@ -2,16 +2,15 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { RegistryReach } from '../../ports/registry.js';
+import type { Clock, Hasher } from '../../ports/system.js';
+import type { RegistryReach } from '../../ports/locks.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
-import { streamOf } from '../changes/streamOf.js';
+import { streamOf } from '../changes/specIdentities.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
@@ -19,7 +18,7 @@ import { waitingFor } from '../projections/readiness.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
-import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import type { Warning } from '../warning.js';
 
 /** How long a claim holds without a sign of life. */

@@ -1,37 +1,38 @@
-import { titleOf } from '../../domain/document/title.js';
+import { titleOf } from '../../domain/document/sections/title.js';
 import { textProblem } from '../../domain/document/plainText.js';
-import { headingsOf } from '../../domain/document/headings.js';
+import { headingsOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterPrint.js';
 import { textDigests } from '../../domain/log/textPrint.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
-import type { LogRecord } from '../../domain/log/record.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
-import { slugOf } from '../../domain/naming/slug.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { wordsOf } from '../../domain/naming/titleWords.js';
+import { slugOf, wordsOf } from '../../domain/naming/slug.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
-import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
-import { fieldText } from '../../domain/spec/fieldText.js';
+import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/fields.js';
+import { fieldText } from '../../domain/fields/fieldText.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
-import type { GivenFields } from '../../domain/spec/customField.js';
+import type { GivenFields } from '../../domain/fields/customField.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { NumberedResult } from '../changes/changeResult.js';
-import { duplicateWarnings } from '../changes/duplicateWarnings.js';
+import { duplicateWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
-import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
-import { recordedEvents } from '../changes/recordedEvents.js';
-import type { RecordDrafts } from '../changes/recordDrafts.js';
+import {
+  unfilledDefaults,
+  unknownPlaceholders,
+  type NewSpecText,
+  type TemplateVariables,
+} from '../changes/newSpecText.js';
+import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
-import { settingAdvice } from '../changes/settingAdvice.js';
+import { FIELD_REQUEST, settingAdvice } from '../changes/fieldRequests.js';
 import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import { FIELD_REQUEST } from '../changes/fieldRequests.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -40,12 +41,8 @@ import type { Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from '../changes/configurationWatch.js';
 import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
-import type { TemplateVariables } from '../changes/templateVariables.js';
-import type { Clock } from '../../ports/clock.js';
-import type { IdGenerator } from '../../ports/idGenerator.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { SimilarSpecs } from '../queries/similarSpecs.js';
+import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
+import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
 
 /** More required fields than this are counted: as many warnings tell nobody more. */
 const MOST_MISSING = 100;

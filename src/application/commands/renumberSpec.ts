@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { RegistryReach } from '../../ports/registry.js';
+import type { RegistryReach } from '../../ports/locks.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';

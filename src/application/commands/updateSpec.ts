@@ -1,7 +1,7 @@
 import { adjacency, type Targets } from '../../domain/graph/edge.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import type { MemberRequest, SpecCommand } from '../../domain/spec/commands.js';
-import { customFieldValue, type GivenFields } from '../../domain/spec/customField.js';
+import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
   type FieldRequest,
   isSetField,
@@ -10,19 +10,18 @@ import {
   type ReferenceField,
   SCALAR_ROWS,
   SET_ROWS,
-} from '../../domain/spec/fields.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+} from '../../domain/fields/fields.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { membersOf } from '../../domain/spec/setMembers.js';
-import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/spec/knownValue.js';
+import { membersOf } from '../../domain/fields/setMembers.js';
+import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import {
   changedResults,
   type ChangeResult,
@@ -38,11 +37,16 @@ import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import { settingAdvice } from '../changes/settingAdvice.js';
+import {
+  CHOSEN_SPECS,
+  FIELD_REQUEST,
+  MEMBER_REQUESTS,
+  settingAdvice,
+  type ChosenSpecs,
+} from '../changes/fieldRequests.js';
 import { isThere } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import { CHOSEN_SPECS, type ChosenSpecs, FIELD_REQUEST, MEMBER_REQUESTS } from '../changes/fieldRequests.js';
 
 /** What a change asks for; a set given whole replaces its members. */
 interface UpdateWishes extends FieldRequest, MemberRequests {

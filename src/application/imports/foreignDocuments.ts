@@ -1,20 +1,17 @@
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { chooseSource, type FoundKind, patternsFor } from '../../domain/import/chooseSource.js';
+import { chooseSource, isOwnSpec, patternsFor, type FoundKind } from '../../domain/import/chooseSource.js';
 import { type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { isImportedNumber } from '../../domain/import/importNames.js';
-import { isOwnSpec } from '../../domain/import/ownSpec.js';
 import { isAmongRecords } from '../../domain/import/recordPlaces.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
-import { PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
-import { hasId } from '../changes/streamOf.js';
+import type { ImportSource, SourceTree, SourceTrees } from '../../ports/importSource.js';
+import { hasId } from '../changes/specIdentities.js';
 import type { Warning } from '../warning.js';
 import { joined } from './importedPlaces.js';
-import type { ImportSource } from '../../ports/import/importSource.js';
-import type { SourceTrees } from '../../ports/import/importSource.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 

@@ -1,19 +1,18 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { importedId } from '../../domain/log/record.js';
+import { importedId } from '../../domain/log/records/record.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { type KnownSpec, planImport } from '../../domain/import/planImport.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
+import type { SourceTree } from '../../ports/importSource.js';
 import { joined } from './importedPlaces.js';
 import type { FoundSource } from './sourceDocuments.js';
 import { largest } from '../../domain/value/largest.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock, Hasher } from '../../ports/system.js';
 import type { OwnSpecs } from './ownSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 

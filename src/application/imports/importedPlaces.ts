@@ -1,6 +1,6 @@
 import type { ImportedPlaces } from '../../domain/document/followLinks.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
+import type { SourceTree } from '../../ports/importSource.js';
 
 /** Where everything that comes along stands afterwards, by its place in the source. */
 export function importedPlaces(

@@ -1,7 +1,7 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
 import { plainText, withoutBlankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { titleHeading, titleOf } from '../../domain/document/title.js';
+import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import {
   importedPast,
   type JudgedMoment,
@@ -12,28 +12,28 @@ import {
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { ABOUT_STATUS, type PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
-import { canonicalJson } from '../../domain/log/canonicalJson.js';
-import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
-import type { LogRecord } from '../../domain/log/record.js';
-import { headsOf } from '../../domain/log/recordOrder.js';
+import { canonicalJson } from '../../domain/log/records/canonicalJson.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterPrint.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { textDigest, textDigests } from '../../domain/log/textPrint.js';
-import type { Labels } from '../../domain/naming/labels.js';
+import type { Labels } from '../../domain/naming/specFolder.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
-import { withField } from '../../domain/spec/change.js';
+import { withField } from '../../domain/fields/change.js';
 import type { SourceState } from '../../domain/spec/decisions/decideFollowing.js';
-import { fieldRank } from '../../domain/spec/fields.js';
-import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import { fieldRank } from '../../domain/fields/fields.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecTakenOver } from '../../domain/spec/events/specTakenOver.js';
+import type { SpecTakenOver } from '../../domain/spec/events/life.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
-import { recordedEvents } from '../changes/recordedEvents.js';
+import type { SourceTree } from '../../ports/importSource.js';
+import { recordedEvents } from '../changes/recordDrafts.js';
 import { inTree } from './importedPlaces.js';
 import { largest } from '../../domain/value/largest.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Hasher } from '../../ports/system.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** A document as the spec it becomes. */

@@ -1,8 +1,7 @@
 import type { ImportedPlaces } from '../../domain/document/followLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SourceTree } from '../../ports/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import { ownPlaces } from './importedPlaces.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';

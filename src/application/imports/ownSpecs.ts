@@ -1,9 +1,8 @@
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { StreamId } from '../../domain/log/record.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { SourceTree } from '../../ports/import/importSource.js';
+import type { SourceTree } from '../../ports/importSource.js';
 import { moveInto } from '../shellWord.js';
 import type { Warning } from '../warning.js';
 import type { OwnDocument } from './foreignDocuments.js';

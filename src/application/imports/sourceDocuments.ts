@@ -4,16 +4,19 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { FoundKind } from '../../domain/import/chooseSource.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type {
+  ImportSource,
+  Progress,
+  SourceHistory,
+  SourceTree,
+  SourceTrees,
+} from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
 import { adviceFor, type OwnDocument } from './foreignDocuments.js';
-import type { SourceTrees } from '../../ports/import/importSource.js';
-import type { SourceHistory } from '../../ports/import/importSource.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ForeignDocuments } from './foreignDocuments.js';
 import type { OwnSpecs } from './ownSpecs.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Progress } from '../../ports/import/progress.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** More than this is taken over in parts: documents, and what comes along, which many of them may bring each for itself. */

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { type FieldRow, FIELDS, singular } from '../../domain/spec/fields.js';
+import { type FieldRow, FIELDS, singular } from '../../domain/fields/fields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import { type SpecView, textsOf } from '../../domain/spec/specView.js';
 import type { JsonValue } from '../../domain/value/json.js';

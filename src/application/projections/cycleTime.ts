@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../domain/log/record.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';

@@ -1,8 +1,8 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { lastChange } from '../../domain/log/logEnd.js';
-import type { LogRecord } from '../../domain/log/record.js';
-import { effectiveTimes } from '../../domain/log/recordOrder.js';
-import { specPath } from '../../domain/naming/labels.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
+import { specPath } from '../../domain/naming/specFolder.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';

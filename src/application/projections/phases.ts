@@ -1,6 +1,6 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/record.js';
-import { type EffectiveTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { type EffectiveTimes, effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';

@@ -1,4 +1,4 @@
-import type { LogRecord, RecordedEvent } from '../../domain/log/record.js';
+import type { LogRecord, RecordedEvent } from '../../domain/log/records/record.js';
 import { isJsonObject, type JsonValue } from '../../domain/value/json.js';
 
 /** What was done to a spec in some time, in short: however many records there are, as long as one line. */

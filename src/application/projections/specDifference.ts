@@ -2,8 +2,8 @@ import { withoutTick } from '../../domain/criteria/boxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { textChanges, textPrint } from '../../domain/log/textPrint.js';
-import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
-import { valueAt } from '../../domain/spec/change.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
+import { valueAt } from '../../domain/fields/change.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonValue } from '../../domain/value/json.js';
 

@@ -1,5 +1,5 @@
-import type { LogRecord } from '../../domain/log/record.js';
-import { effectiveTimes } from '../../domain/log/recordOrder.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/json.js';

@@ -3,13 +3,13 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { brokenSpec } from '../changes/brokenSpec.js';
-import { reservedId } from '../changes/streamOf.js';
+import { brokenSpec } from '../changes/conflictedSpecs.js';
+import { reservedId } from '../changes/specIdentities.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ListCriteriaRequest {
   readonly spec: string;

@@ -1,10 +1,10 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { LogRecord } from '../../domain/log/record.js';
-import { effectiveTimes } from '../../domain/log/recordOrder.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { millisecondsOf } from '../../domain/value/duration.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 
 /** A point in the past: an instant, or the state right after one record. */
 export interface Moment {

@@ -1,14 +1,14 @@
 import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
-import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { UseCase } from '../useCase.js';
 
 export interface NextSpecsRequest {

@@ -2,17 +2,16 @@ import { isHeldBy } from '../../domain/claims/holder.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { type LogEnd, logEnd } from '../../domain/log/logEnd.js';
-import { effectiveTimes } from '../../domain/log/recordOrder.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { ActorSource } from '../../ports/actorSource.js';
-import type { Clock } from '../../ports/clock.js';
+import type { ActorSource, Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Told, Visits } from '../../ports/visits.js';
+import type { Told, Visits } from '../../ports/memory.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
 import { type SpecChange, specChange } from '../projections/specChange.js';
@@ -23,7 +22,7 @@ import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { sinceMoment } from './moment.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface PrimeProjectRequest {
   /** Tell what changed from then on: `last` (the actor's own newest change, by default), or as `history` takes it. */

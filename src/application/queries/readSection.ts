@@ -1,14 +1,14 @@
-import { findSection } from '../../domain/document/findSection.js';
+import { findSection } from '../../domain/document/sections/findSection.js';
 import { sectionDigest } from '../../domain/log/textPrint.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { brokenSpec } from '../changes/brokenSpec.js';
+import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ReadSectionRequest {
   readonly spec: string;

@@ -1,4 +1,4 @@
-import { brokenSpecs } from '../changes/brokenSpec.js';
+import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { adjacency, reversed } from '../../domain/graph/edge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
@@ -10,7 +10,7 @@ import {
   type GraphNode,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, type RequestSchema } from '../requestSchema.js';

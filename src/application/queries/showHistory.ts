@@ -1,20 +1,19 @@
-import { brokenSpecs } from '../changes/brokenSpec.js';
+import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
-import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import type { SpecIdentities } from '../changes/specIdentities.js';
-import { refuseReservedId } from '../changes/streamOf.js';
+import { refuseReservedId, type SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { sinceMoment } from './moment.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ShowHistoryRequest {
   /** One spec's history; the whole project's without it. */

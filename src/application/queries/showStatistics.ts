@@ -1,8 +1,8 @@
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
-import type { ProjectWarnings } from './projectWarnings.js';
-import { brokenSpecs } from '../changes/brokenSpec.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
+import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { RequestSchema } from '../requestSchema.js';

@@ -1,27 +1,26 @@
-import { sectionNotFound } from '../../domain/document/findSection.js';
-import type { Heading } from '../../domain/document/headings.js';
-import { sectionOf, sectionsIn } from '../../domain/document/sections.js';
+import { sectionNotFound } from '../../domain/document/sections/findSection.js';
+import type { Heading } from '../../domain/document/sections/headings.js';
+import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
-import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
-import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
-import type { LogRecord } from '../../domain/log/record.js';
+import { criteriaViews, forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../domain/log/textPrint.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Hasher } from '../../ports/system.js';
 import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { RESERVED_ID_HINT, reservedId } from '../changes/streamOf.js';
-import { passedOverWarnings } from '../changes/passedOverWarnings.js';
+import { RESERVED_ID_HINT, reservedId } from '../changes/specIdentities.js';
+import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import type { ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 interface ViewWishes {

@@ -1,8 +1,7 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import { placeBlock } from '../../domain/project/markedBlock.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { assistantsOf } from '../../domain/project/assistants.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import { featureFields } from '../../domain/project/featureFields.js';
@@ -14,7 +13,7 @@ import type { CustomFieldType, Configuration } from '../../domain/project/config
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
+import type { AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, existingLinks } from './assistantFiles.js';
 import { textToKeep } from './textToKeep.js';

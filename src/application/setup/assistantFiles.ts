@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assistants.js';
 import { foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';

@@ -1,5 +1,5 @@
-import { decideHook, GIT_HOOK, MANAGER_FILES } from '../../domain/project/gitHook.js';
-import type { HookTexts } from '../../ports/agentInstructions.js';
+import { decideHook, GIT_HOOK, MANAGER_FILES } from '../../domain/project/gitFiles.js';
+import type { HookTexts } from '../../ports/shippedFiles.js';
 import type { Clone } from '../../ports/repository/clone.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';

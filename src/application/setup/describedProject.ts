@@ -1,4 +1,4 @@
-import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/describeProject.js';
 import { foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';

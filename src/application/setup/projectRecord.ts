@@ -1,5 +1,5 @@
-import { PROJECT_STREAM } from '../../domain/log/record.js';
-import { headsOf } from '../../domain/log/recordOrder.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { headsOf } from '../../domain/log/records/recordOrder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {
   decideProjectConfig,
@@ -9,9 +9,8 @@ import {
 } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { observedConfiguration } from '../changes/configurationWatch.js';
-import type { RecordDrafts } from '../changes/recordDrafts.js';
+import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseNewer } from '../changes/refuseNewer.js';
-import { recordedEvents } from '../changes/recordedEvents.js';
 import type { SetupChanges } from './setupChanges.js';
 
 /**

@@ -7,9 +7,8 @@ import {
   removeSessionHook,
   sessionItem,
 } from '../../domain/project/sessionHooks.js';
-import type { HookTexts } from '../../ports/agentInstructions.js';
+import type { HookTexts, JsonText } from '../../ports/shippedFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { JsonText } from '../../ports/jsonText.js';
 import type { SetupChanges } from './setupChanges.js';
 
 const LARGEST = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Hasher } from '../../ports/system.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
 
 const SKILL_NAME = 'spectool-sdd';

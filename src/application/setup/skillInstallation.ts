@@ -1,8 +1,8 @@
-import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { foldProjectConfig, type ProjectConfigCommand } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/hasher.js';
+import type { Hasher } from '../../ports/system.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 import type { Warning } from '../warning.js';

@@ -1,11 +1,10 @@
 import { briefly } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import { criteriaViews } from '../../domain/log/criteriaViews.js';
-import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
-import type { LogRecord } from '../../domain/log/record.js';
+import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { reopening } from '../changes/settingAdvice.js';
+import { reopening } from '../changes/fieldRequests.js';
 
 /** Criteria that are open though the spec is complete, or say something else than when they were ticked. */
 export function checkCriteria(

@@ -1,10 +1,10 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FrontmatterConfig } from '../../domain/project/configuration.js';
-import { isOfType } from '../../domain/spec/customField.js';
-import { settlingWord } from '../../domain/spec/knownValue.js';
+import { isOfType } from '../../domain/fields/customField.js';
+import { settlingWord } from '../../domain/fields/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import { settingAdvice } from '../changes/settingAdvice.js';
+import { settingAdvice } from '../changes/fieldRequests.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Finding } from '../../domain/findings/finding.js';
 

@@ -2,19 +2,17 @@ import { divergences, valuesBefore } from '../../domain/log/divergence.js';
 import { documentState, placeState } from '../../domain/log/documentState.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
 import { meantFrontmatter } from '../../domain/log/reconcile.js';
-import { type LogRecord, shortId, type StreamId } from '../../domain/log/record.js';
+import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
-import { labelsOf } from '../../domain/naming/folderLabels.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import { valueAt } from '../../domain/spec/change.js';
-import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import { valueAt } from '../../domain/fields/change.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/json.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { codeOf, sentence } from '../changes/passedOverWarnings.js';
-import { settlingAdvice } from '../changes/divergenceWarnings.js';
+import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */

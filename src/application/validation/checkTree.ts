@@ -1,8 +1,7 @@
-import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
+import { duplicateNumbers } from '../../domain/naming/numbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
-import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration, StructureConfig } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';

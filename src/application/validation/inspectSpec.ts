@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { checkCriteria } from './checkCriteria.js';
 import { summaryOf } from '../../domain/document/specSummary.js';
-import { titleOf } from '../../domain/document/title.js';
+import { titleOf } from '../../domain/document/sections/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
@@ -9,8 +9,8 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
-import type { PlacedWarning } from '../queries/projectWarnings.js';
-import { reservedId, streamOf } from '../changes/streamOf.js';
+import type { PlacedWarning, ProjectWarnings } from '../queries/project/projectWarnings.js';
+import { reservedId, streamOf } from '../changes/specIdentities.js';
 import { checkFields } from './checkFields.js';
 import { checkDrift, checkStream, latestTime, readable } from './checkLog.js';
 import { checkText } from './checkText.js';
@@ -19,10 +19,9 @@ import { LinkTargets } from './linkTargets.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { CountTokens } from '../queries/countTokens.js';
+import type { Hasher } from '../../ports/system.js';
+import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { ProjectWarnings } from '../queries/projectWarnings.js';
 
 /** Looks at one spec: its document, its log, its size, and what else is in its folder. */
 export class InspectSpec {

@@ -1,5 +1,5 @@
-import type { Elsewhere, PlacedWarning, ProjectWarnings } from '../queries/projectWarnings.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import type { Elsewhere, PlacedWarning, ProjectWarnings } from '../queries/project/projectWarnings.js';
+import { folderAt } from '../../domain/naming/specFolder.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 
 /** `gone`: somebody removed it, as far as can be known. A warning tells why that cannot be known. */

@@ -1,13 +1,13 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { refsIn, sequencesIn } from '../../domain/log/usedNumbers.js';
+import { refsIn, sequencesIn } from '../../domain/log/numbersInLog.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { orderRecords } from '../../domain/log/recordOrder.js';
-import { decodeRecords } from '../../domain/log/recordCodec.js';
+import { orderRecords } from '../../domain/log/records/recordOrder.js';
+import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
-import { nextNumber } from '../../domain/naming/nextNumber.js';
+import { nextNumber } from '../../domain/naming/numbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
   NumberEntry,
@@ -16,10 +16,10 @@ import type {
   RegistryAnswer,
   RegistryDraft,
   RegistryReach,
-} from '../../ports/registry.js';
+} from '../../ports/locks.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { attempt } from '../changes/attempt.js';
+import { attempt } from '../attempt.js';
 import type { Warning } from '../warning.js';
 import type { OpenClaims } from './openClaims.js';
 

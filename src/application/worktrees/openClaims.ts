@@ -3,9 +3,9 @@ import { alreadyClaimed, type Finished, finishedElsewhere } from '../../domain/c
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { LogRecord, StreamId } from '../../domain/log/record.js';
-import { decodeRecords } from '../../domain/log/recordCodec.js';
-import { orderRecords } from '../../domain/log/recordOrder.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { decodeRecords } from '../../domain/log/records/recordCodec.js';
+import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
@@ -15,10 +15,10 @@ import type {
   Registry,
   RegistryDraft,
   RegistryReach,
-} from '../../ports/registry.js';
+} from '../../ports/locks.js';
 import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
-import { attempt } from '../changes/attempt.js';
+import { attempt } from '../attempt.js';
 import type { ProjectPlace } from '../projectPlace.js';
 
 /** Of what is registered, by one change of it, for what is void by now. */

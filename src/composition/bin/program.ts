@@ -2,21 +2,38 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { advisedHint } from '../../adapters/cli/advisedHint.js';
-import { runCli } from '../../adapters/cli/runCli.js';
+import { commandFor } from '../../adapters/cli/commandTable.js';
 import type { CliContext } from '../../adapters/cli/context.js';
+import { definitionOf } from '../../adapters/cli/definition.js';
 import { describeTerminal, type Terminal, type TerminalStream } from '../../adapters/cli/layout/terminal.js';
-import { PROGRAM } from '../../domain/project/programCall.js';
-import { userCall } from '../../adapters/system/programCalls.js';
+import { runCli } from '../../adapters/cli/runCli.js';
 import { realPath } from '../../adapters/files/realPath.js';
+import { withAdvice, type CommandWords } from '../../adapters/presentation/adviceWords.js';
+import { SystemClock } from '../../adapters/system/nodeSystem.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
+import { userCall } from '../../adapters/system/programCalls.js';
+import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { SystemClock } from '../../adapters/system/systemClock.js';
+import { PROGRAM } from '../../domain/project/programCall.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
 import { ownFolderOn, writeUserFile } from './userFile.js';
+
+/** A hint with what is advised put into words. @param program asked how it is called, where there is something to say. */
+export async function advisedHint(
+  hint: string | undefined,
+  advice: readonly Advice[] = [],
+  program?: () => string,
+): Promise<string | undefined> {
+  const worded: (readonly [Advice, CommandWords])[] = [];
+  for (const one of advice) {
+    const entry = commandFor(one.useCase);
+    if (entry !== undefined) worded.push([one, definitionOf(entry, await entry.load())]);
+  }
+  return hint === undefined && worded.length === 0 ? undefined : withAdvice(hint, worded, program?.());
+}
 
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Happening, Watching } from '../../adapters/cli/context.js';
-import { clonePlaceOf } from '../../adapters/git/clonePlace.js';
+import { clonePlaceOf } from '../../adapters/git/places/clonePlace.js';
 import { FileWatch, type WatchedFolder } from './fileWatch.js';
 
 /** The other screen, without a cursor and without breaking lines. */

@@ -1,4 +1,4 @@
-import { headingsOf } from '../document/headings.js';
+import { headingsOf } from '../document/sections/headings.js';
 import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
 import { boxIn, isTicked, lastBox, type PlacedBox } from './boxGrammar.js';
 

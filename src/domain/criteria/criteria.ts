@@ -1,4 +1,4 @@
-import { bareHeading } from '../document/sections.js';
+import { bareHeading } from '../document/sections/sections.js';
 import { BLANK_BOX, labelOf, lastBox, type PlacedBox } from './boxGrammar.js';
 import { type Checkbox, checkboxesOf } from './checkboxes.js';
 

@@ -1,7 +1,7 @@
 import { BLANK_BOX, markIn } from './boxGrammar.js';
 import { type Checkbox } from './checkboxes.js';
 import { boxesUnder, plainHeading } from './criteria.js';
-import { placedHeadings } from '../document/headings.js';
+import { placedHeadings } from '../document/sections/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 
 /** What it takes to take a criterion out again. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../value/json.js';
 import type { DocumentProblem } from './documentProblem.js';
-import type { FrontmatterEntry } from './frontmatterEntry.js';
+import type { FrontmatterEntry } from './frontmatter/frontmatterEntry.js';
 
 /** A spec's default file, taken apart but byte-exact: `text` is the file, everything else points into it. */
 export interface SpecDocument {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../value/json.js';
 import { type Progress, progressOf } from '../criteria/criteria.js';
 import type { DocumentProblem } from './documentProblem.js';
 import type { SpecDocument } from './specDocument.js';
-import { titleOf } from './title.js';
+import { titleOf } from './sections/title.js';
 
 /** What listings need of one spec: its place, its frontmatter, its title. */
 export interface SpecSummary {

@@ -1,5 +1,5 @@
 import type { SpecSummary } from '../document/specSummary.js';
-import type { StreamId } from '../log/record.js';
+import type { StreamId } from '../log/records/record.js';
 import type { Finding } from './finding.js';
 
 /** What a look at one spec showed: all that `validate` needs of it, whatever stands beside it in the tree. */

@@ -1,8 +1,8 @@
-import type { Labels } from '../naming/labels.js';
-import { valueAt } from '../spec/change.js';
+import type { Labels } from '../naming/specFolder.js';
+import { valueAt } from '../fields/change.js';
 import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
-import type { SpecTakenOver } from '../spec/events/specTakenOver.js';
+import type { SpecTakenOver } from '../spec/events/life.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 import { decideFollowing, type SourceState } from '../spec/decisions/decideFollowing.js';

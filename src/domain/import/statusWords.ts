@@ -1,5 +1,5 @@
 import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
-import { wordMeant } from '../spec/knownWords.js';
+import { wordMeant } from '../fields/knownWords.js';
 import type { Outcome } from '../spec/outcome.js';
 import type { Status } from '../spec/status.js';
 

@@ -1,7 +1,7 @@
 import { leaseMs } from '../claims/holder.js';
 import { jsonEquals } from '../value/json.js';
-import type { LogRecord, RecordedEvent, RecordId } from './record.js';
-import { RecordGraph } from './recordGraph.js';
+import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
+import { RecordGraph } from './records/recordGraph.js';
 
 /** Of claims made twice; more branches of one spec do not meet. */
 const MOST_TOLD = 100;

@@ -1,10 +1,10 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import { knownEvent } from '../spec/specEvents.js';
 import type { Tick } from '../spec/spec.js';
+import { knownEvent } from '../spec/specEvents.js';
 import { tickFinder, ticksOf } from '../spec/textFacts.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './record.js';
+import type { LogRecord } from './records/record.js';
 
 /** A criterion with what the log tells of its tick; the `criteria` shape of `--json`. */
 export interface CriterionView {
@@ -62,4 +62,25 @@ function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord 
     ),
   );
   return (tick) => byTick.get(nameOf(tick));
+}
+
+/** A spec was completed although criteria were open. */
+export interface ForcedCompletion {
+  readonly openCriteria: number;
+  readonly reason: string;
+}
+
+/** Of the newest change of status, as far as that was one. @param records in folding order. */
+export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
+  for (const { events } of records.toReversed()) {
+    for (const recorded of events.toReversed()) {
+      const event = knownEvent(recorded);
+      if (event?.type !== 'StatusChanged') continue;
+      const { to, openCriteria, reason } = event.data;
+      return to === 'complete' && typeof openCriteria === 'number'
+        ? { openCriteria, reason: reason ?? '' }
+        : undefined;
+    }
+  }
+  return undefined;
 }

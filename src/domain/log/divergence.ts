@@ -1,10 +1,10 @@
-import { valueAt } from '../spec/change.js';
+import { valueAt } from '../fields/change.js';
 import { scalarWrites } from '../spec/specEvents.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
-import { canonicalJson } from './canonicalJson.js';
+import { canonicalJson } from './records/canonicalJson.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord, RecordedEvent, RecordId } from './record.js';
-import { ownLines } from './recordOrder.js';
+import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
+import { ownLines } from './records/recordOrder.js';
 
 /** A scalar two branches set differently; the fold's value stands until the next update settles it. */
 export interface Divergence {

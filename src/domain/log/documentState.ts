@@ -1,14 +1,14 @@
-import { withField } from '../spec/change.js';
-import { frontmatterDiff } from '../spec/frontmatterDiff.js';
-import type { Labels } from '../naming/labels.js';
+import { withField } from '../fields/change.js';
+import { frontmatterDiff } from '../fields/frontmatterDiff.js';
+import type { Labels } from '../naming/specFolder.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
 import { timestampOf } from '../value/timestamp.js';
 import { foldSpec } from './foldSpec.js';
-import { frontmatterDigest } from './frontmatterDigest.js';
+import { frontmatterDigest } from './frontmatterPrint.js';
 import { type Judge, meantFrontmatter } from './reconcile.js';
-import type { LogRecord } from './record.js';
-import { hasMissingParents, headsOf, linesOf } from './recordOrder.js';
+import type { LogRecord } from './records/record.js';
+import { hasMissingParents, headsOf, linesOf } from './records/recordOrder.js';
 
 /**
  * How a document stands to its log.

@@ -1,6 +1,6 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import { type Changes, withField } from '../spec/change.js';
-import { draftOf, dropWritten, finished, takeWritten } from '../spec/frontmatterDraft.js';
+import { type Changes, withField } from '../fields/change.js';
+import { draftOf, dropWritten, finished, takeWritten } from '../fields/frontmatterDraft.js';
 import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
@@ -11,9 +11,8 @@ import {
   overruledClaims,
   workDoneTwice,
 } from './concurrent.js';
-import type { LogRecord, RecordedEvent } from './record.js';
-import { RECORD_VERSION } from './record.js';
-import { upcast } from './upcast.js';
+import { RECORD_VERSION, type LogRecord, type RecordedEvent } from './records/record.js';
+import { upcast } from './records/upcast.js';
 
 /** Something a fold passed over: kept in the log, reported, never an error. */
 export interface PassedOver {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../value/json.js';
-import { canonicalJson } from './canonicalJson.js';
+import { canonicalJson } from './records/canonicalJson.js';
 
 /**
  * 53 bits of its values, but for `updated`, which is the tool's own; never 0. It only spares a look at the log: a document whose
@@ -22,4 +22,14 @@ export function frontmatterPrint(frontmatter: JsonObject): number {
     low = (low + fieldLow) | 0;
   }
   return (high >>> 0) * 2 ** 21 + ((low >>> 0) >>> 11) || 1;
+}
+
+/** Tells one frontmatter from another: of the values, not of the bytes, so that comments and line ends do not matter. */
+export function frontmatterDigest(frontmatter: JsonObject, sha256: (text: string) => string): string {
+  return sha256(canonicalJson(presentFields(frontmatter))).slice(0, 32);
+}
+
+/** A field that is null is as good as none. */
+export function presentFields(frontmatter: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(frontmatter).filter(([, value]) => value !== null));
 }

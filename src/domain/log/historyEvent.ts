@@ -1,4 +1,4 @@
-import { type LogRecord, PROJECT_STREAM } from './record.js';
+import { type LogRecord, PROJECT_STREAM } from './records/record.js';
 import type { JsonObject } from '../value/json.js';
 
 /** One recorded fact as `history` and every change answer it; the `event` shape of `--json`. */

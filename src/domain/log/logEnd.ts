@@ -1,8 +1,8 @@
 import type { Claim, Spec } from '../spec/spec.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterPrint } from './frontmatterPrint.js';
-import type { LogRecord } from './record.js';
-import { effectiveTimes, headsOf } from './recordOrder.js';
+import type { LogRecord } from './records/record.js';
+import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
 /** Effective time of the last change somebody made, milliseconds since 1970; undefined where records tell only of what was found. */
 export function lastChange(records: readonly LogRecord[]): number | undefined {
@@ -39,4 +39,14 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
 
 function printOf(spec: Spec): number | undefined {
   return spec.kind === 'absent' ? undefined : frontmatterPrint(spec.frontmatter);
+}
+
+/**
+ * The highest clock a record may have. A clock counts commands, so a larger one was made up: it is damage, and it must
+ * not push the clocks of honest records out of the range in which numbers count exactly.
+ */
+export const HIGHEST_CLOCK = 999_999_999_999;
+
+export function isClock(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= HIGHEST_CLOCK;
 }

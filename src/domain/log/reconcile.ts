@@ -1,14 +1,14 @@
-import { frontmatterDiff } from '../spec/frontmatterDiff.js';
-import { valueAt, withField } from '../spec/change.js';
-import { isSetField } from '../spec/fields.js';
-import { memberChange, membersIn, withMembers } from '../spec/setMembers.js';
+import { frontmatterDiff } from '../fields/frontmatterDiff.js';
+import { valueAt, withField } from '../fields/change.js';
+import { isSetField } from '../fields/fields.js';
+import { memberChange, membersIn, withMembers } from '../fields/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
-import { canonicalJson } from './canonicalJson.js';
+import { canonicalJson } from './records/canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './record.js';
-import { ancestry, linesOf, ownLines } from './recordOrder.js';
+import type { LogRecord } from './records/record.js';
+import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
 
 /** Who decides where branches set a field differently: what the document says, or what the log says stands. */
 export type Judge = 'document' | 'log';

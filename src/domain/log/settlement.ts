@@ -1,11 +1,11 @@
-import { SET_FIELDS, type SetField } from '../spec/fields.js';
-import { type MemberChange, membersIn, membersOf } from '../spec/setMembers.js';
+import { SET_FIELDS, type SetField } from '../fields/fields.js';
+import { type MemberChange, membersIn, membersOf } from '../fields/setMembers.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import { knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import type { JsonObject } from '../value/json.js';
 import { divergences } from './divergence.js';
-import type { LogRecord } from './record.js';
-import { ownLines } from './recordOrder.js';
+import type { LogRecord } from './records/record.js';
+import { ownLines } from './records/recordOrder.js';
 
 const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);
 

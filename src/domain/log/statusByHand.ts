@@ -1,7 +1,7 @@
 import { knownEvent } from '../spec/specEvents.js';
 import { type IrregularStep, irregularStep } from '../spec/status.js';
 import { isJsonObject } from '../value/json.js';
-import type { LogRecord } from './record.js';
+import type { LogRecord } from './records/record.js';
 
 /** The step a hand took last in the file, where no rule leads there; a change of status with the tool ends it, and so does an undo. */
 export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {

@@ -1,5 +1,5 @@
-import { placedHeadings } from '../document/headings.js';
-import type { TextEdited } from '../spec/events/textEdited.js';
+import { placedHeadings } from '../document/sections/headings.js';
+import type { TextEdited } from '../spec/events/text.js';
 
 /**
  * What tells how many lines of a section changed when the old text is gone: for every section its heading and a short hash of each

@@ -1,7 +1,7 @@
 import type { Sides } from '../log/reconcile.js';
-import { fieldRank } from '../spec/fields.js';
+import { fieldRank } from '../fields/fields.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import { splitDocument } from '../document/splitDocument.js';
+import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart } from '../document/textEdit.js';
 import { either } from './sides.js';
 

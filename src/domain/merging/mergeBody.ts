@@ -1,8 +1,8 @@
 import { withoutTick } from '../criteria/boxGrammar.js';
-import { placedHeadings } from '../document/headings.js';
+import { placedHeadings } from '../document/sections/headings.js';
 import { lineStart, newlineAbove } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcile.js';
-import type { LogRecord } from '../log/record.js';
+import type { LogRecord } from '../log/records/record.js';
 import { type TimeOfItem, withAppendedItems } from './appendedItems.js';
 import { settledBoxes } from './settledBoxes.js';
 import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';

@@ -1,6 +1,6 @@
-import { valueAt } from '../spec/change.js';
-import { isSetField } from '../spec/fields.js';
-import { memberChange, membersIn } from '../spec/setMembers.js';
+import { valueAt } from '../fields/change.js';
+import { isSetField } from '../fields/fields.js';
+import { memberChange, membersIn } from '../fields/setMembers.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
 
 /** Frontmatters that one side of a merge changed, by the id of their spec. */

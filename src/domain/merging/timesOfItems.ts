@@ -1,6 +1,6 @@
 import { boxIn } from '../criteria/boxGrammar.js';
-import type { LogRecord } from '../log/record.js';
-import { effectiveTimes } from '../log/recordOrder.js';
+import type { LogRecord } from '../log/records/record.js';
+import { effectiveTimes } from '../log/records/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
 import type { TimeOfItem } from './appendedItems.js';
 

@@ -1,4 +1,4 @@
-import { isStandardField } from '../spec/fields.js';
+import { isStandardField } from '../fields/fields.js';
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
@@ -6,8 +6,7 @@ import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
 import { folderPattern } from './folderPattern.js';
-import { ARCHIVE_FOLDER } from './labels.js';
-import { isUnseenFolder } from './unseenFolder.js';
+import { ARCHIVE_FOLDER, isUnseenFolder } from './specFolder.js';
 
 const LONGEST_PART = 80;
 /** No folder there, whatever follows the dot; a checkout would fail. */

@@ -1,4 +1,4 @@
-import { numberIn } from './numberIn.js';
+import { numberIn } from './numbers.js';
 import type { SpecFolder } from './specFolder.js';
 
 /** A spec by what other files call it: folder name, else name, else number; active specs before archived ones. */

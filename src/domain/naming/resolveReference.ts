@@ -1,7 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
-import { duplicateNumbers } from './duplicateNumbers.js';
-import { numberIn } from './numberIn.js';
+import { duplicateNumbers, numberIn } from './numbers.js';
 import { nearest } from './nearest.js';
 import type { SpecFolder } from './specFolder.js';
 

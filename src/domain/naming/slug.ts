@@ -35,3 +35,10 @@ function cut(slug: string): string {
   const atWord = letters[LONGEST] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));
   return (atWord === '' ? head : atWord).replace(/-+$/, '');
 }
+
+/** A name in words, for a title: `user-login` → `User login`. */
+export function wordsOf(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  const [first = '', ...rest] = Array.from(words);
+  return first.toUpperCase() + rest.join('');
+}

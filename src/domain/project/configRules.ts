@@ -1,11 +1,21 @@
-import { isPassedOver } from '../naming/groupFolder.js';
 import { mayBeDocument } from '../document/plainText.js';
-import { CHOICES } from './assistants.js';
+import { isStandardField } from '../fields/fields.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { legacyPattern } from '../naming/folderPattern.js';
-import { DATE_FORMATS } from './configuration.js';
-import { isStandardField } from '../spec/fields.js';
+import { isPassedOver } from '../naming/groupFolder.js';
 import { FORBIDDEN_NAMES } from '../value/json.js';
+import { CHOICES } from './assistants.js';
+import { DATE_FORMATS } from './configuration.js';
+
+/** One thing wrong with the configuration. */
+export interface ConfigFinding {
+  /** Key path, `structure.sequenceDigits`; empty for the file as a whole. */
+  readonly key: string;
+  /** What is wrong, naming the value found. */
+  readonly message: string;
+  /** What is allowed, or the nearest known key. */
+  readonly allowed?: string;
+}
 
 /** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */
 export type TextRule = (value: string) => string | undefined;

@@ -1,6 +1,6 @@
-import { headingsOf } from '../document/headings.js';
+import { headingsOf } from '../document/sections/headings.js';
 import { proseLines } from '../document/proseLines.js';
-import { splitDocument } from '../document/splitDocument.js';
+import { splitDocument } from '../document/frontmatter/splitDocument.js';
 
 export interface ProjectDescription {
   readonly name: string;

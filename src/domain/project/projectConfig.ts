@@ -1,4 +1,4 @@
-import type { LogRecord } from '../log/record.js';
+import type { LogRecord } from '../log/records/record.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../value/json.js';
 import { completeConfiguration, withSetting } from './completeConfiguration.js';
 import { configurationChanges } from './configurationChanges.js';

@@ -1,5 +1,5 @@
-import { placedHeadings } from '../document/headings.js';
-import { splitDocument } from '../document/splitDocument.js';
+import { placedHeadings } from '../document/sections/headings.js';
+import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import type { FieldTexts } from './searchFields.js';
 
 /** Larger files are searched by their beginning. */

@@ -1,4 +1,4 @@
-import { standardField } from '../spec/fields.js';
+import { standardField } from '../fields/fields.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 
 /** Days and moments, digests and identities: made by programs, and no word. */

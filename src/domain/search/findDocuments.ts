@@ -3,8 +3,8 @@ import { type Patterns, withPatterns } from './postings/patternPostings.js';
 import { requiredWords } from './requiredWords.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import { documentsNaming } from './namedFile.js';
-import { rank, type Ranking } from './rank.js';
-import type { RankContext } from './rankContext.js';
+import { rank, type Ranking } from './ranking/rank.js';
+import type { RankContext } from './ranking/rankContext.js';
 import type { WordSplitter } from './text/wordSplitter.js';
 import type { Correction } from './postings/vocabulary.js';
 

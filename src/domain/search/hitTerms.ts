@@ -1,4 +1,4 @@
-import type { Concept } from './concepts.js';
+import type { Concept } from './ranking/concepts.js';
 import type { Patterns } from './postings/patternPostings.js';
 
 /** A word of the query as a document answers it. */

@@ -1,4 +1,4 @@
-import { placedHeadings } from '../document/headings.js';
+import { placedHeadings } from '../document/sections/headings.js';
 import type { HitTerm } from './hitTerms.js';
 import type { Token, WordSplitter } from './text/wordSplitter.js';
 

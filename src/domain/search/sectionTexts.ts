@@ -1,4 +1,4 @@
-import { placedHeadings } from '../document/headings.js';
+import { placedHeadings } from '../document/sections/headings.js';
 
 /** Of a longer section, every part of about so many characters is one. */
 const LENGTH = 1200;

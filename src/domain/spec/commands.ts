@@ -1,17 +1,16 @@
 import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { Labels } from '../naming/labels.js';
+import type { Labels, SpecFolder } from '../naming/specFolder.js';
 import type { Targets } from '../graph/edge.js';
 import type { WorkflowConfig } from '../project/configuration.js';
-import type { SpecFolder } from '../naming/specFolder.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { SourceState } from './decisions/decideFollowing.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
-import type { Keeping } from './decisions/takingAway.js';
-import type { ReferenceField } from './fields.js';
+import type { Keeping } from './decisions/decideFields.js';
+import type { ReferenceField } from '../fields/fields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
-import type { TextEdited } from './events/textEdited.js';
+import type { TextEdited } from './events/text.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
 

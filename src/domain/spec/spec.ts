@@ -1,6 +1,6 @@
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { JsonObject } from '../value/json.js';
-import type { Labels } from '../naming/labels.js';
+import type { Labels } from '../naming/specFolder.js';
 
 /** Somebody works on a spec. */
 export interface Claim {

@@ -1,31 +1,25 @@
-import type { RecordedEvent } from '../log/record.js';
+import type { RecordedEvent } from '../log/records/record.js';
 import type { JsonValue } from '../value/json.js';
 import type { EventDefinition } from './eventDefinition.js';
-import { changeUndone } from './events/changeUndone.js';
-import { textEdited } from './events/textEdited.js';
-import { criterionChecked } from './events/criterionChecked.js';
-import { criterionUnchecked } from './events/criterionUnchecked.js';
-import { criterionAdded } from './events/criterionAdded.js';
-import { criterionRemoved } from './events/criterionRemoved.js';
-import { noteAdded } from './events/noteAdded.js';
-import { noteRemoved } from './events/noteRemoved.js';
-import { sectionReplaced } from './events/sectionReplaced.js';
-import { specClaimed } from './events/specClaimed.js';
-import { claimReleased } from './events/claimReleased.js';
-import { specDeleted } from './events/specDeleted.js';
-import { specRestored } from './events/specRestored.js';
-import { dependenciesChanged } from './events/dependenciesChanged.js';
-import { fieldsChanged } from './events/fieldsChanged.js';
-import { frontmatterEdited } from './events/frontmatterEdited.js';
-import { specArchived } from './events/specArchived.js';
-import { specCreated } from './events/specCreated.js';
-import { specImported } from './events/specImported.js';
-import { specRenamed } from './events/specRenamed.js';
-import { specRenumbered } from './events/specRenumbered.js';
-import { specTakenOver } from './events/specTakenOver.js';
-import { specUnarchived } from './events/specUnarchived.js';
-import { statusChanged } from './events/statusChanged.js';
-import { tagsChanged } from './events/tagsChanged.js';
+import {
+  changeUndone,
+  specCreated,
+  specDeleted,
+  specImported,
+  specRestored,
+  specTakenOver,
+} from './events/life.js';
+import { noteAdded, noteRemoved, sectionReplaced, textEdited } from './events/text.js';
+import { criterionAdded, criterionChecked, criterionRemoved, criterionUnchecked } from './events/criteria.js';
+import { claimReleased, specClaimed } from './events/claims.js';
+import {
+  dependenciesChanged,
+  fieldsChanged,
+  frontmatterEdited,
+  statusChanged,
+  tagsChanged,
+} from './events/fields.js';
+import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/place.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largest } from '../value/largest.js';
 

@@ -3,7 +3,7 @@ import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/json.js';
-import type { FieldRow, FieldValues } from './fields.js';
+import type { FieldRow, FieldValues } from '../fields/fields.js';
 import type { Outcome } from './outcome.js';
 import type { Status } from './status.js';
 

@@ -3,9 +3,9 @@ import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { timestampOf } from '../value/timestamp.js';
-import { type FieldRow, isStandardField, REQUESTED_FIELDS } from './fields.js';
+import { type FieldRow, isStandardField, REQUESTED_FIELDS } from '../fields/fields.js';
 import { OUTCOMES } from './outcome.js';
-import { membersIn } from './setMembers.js';
+import { membersIn } from '../fields/setMembers.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
 

@@ -1,8 +1,8 @@
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { jsonEquals, type JsonValue } from '../value/json.js';
-import { type Change, type Changes, valueAt } from './change.js';
-import { type MemberChange, membersOf } from './setMembers.js';
+import { type Change, type Changes, valueAt } from '../fields/change.js';
+import { type MemberChange, membersOf } from '../fields/setMembers.js';
 import type { ActiveSpec } from './spec.js';
 
 /** @throws SpectoolError `UNDO_REFUSED` unless the frontmatter still says what the change made it say. */

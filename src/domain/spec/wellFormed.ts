@@ -1,5 +1,4 @@
-import { ARCHIVE_FOLDER, type Labels } from '../naming/labels.js';
-import { isUnseenFolder } from '../naming/unseenFolder.js';
+import { ARCHIVE_FOLDER, isUnseenFolder, type Labels } from '../naming/specFolder.js';
 import { isJsonObject } from '../value/json.js';
 import type { ActiveSpec } from './spec.js';
 

@@ -1,4 +1,4 @@
-import type { HookFound } from '../../domain/project/gitHook.js';
+import type { HookFound } from '../../domain/project/gitFiles.js';
 
 /** A folder of the project that is another repository's. */
 export interface Submodule {

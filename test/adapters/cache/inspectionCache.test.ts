@@ -2,13 +2,13 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSyn
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../../src/adapters/memory/fixedActor.js';
+import { FixedActor } from '../../../src/adapters/memory/fixedSystem.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { InspectionCache } from '../../../src/adapters/cache/inspectionCache.js';
 import { rememberedFolders } from '../../../src/adapters/cache/rememberedFolders.js';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
-import type { OwnPorts } from '../../../src/composition/ports.js';
+import type { OwnPorts } from '../../../src/composition/ownPorts.js';
 import { spectoolWith } from '../../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
-import { fieldOption, singleFieldOption } from '../../../src/adapters/cli/fieldOption.js';
+import { fieldOption, singleFieldOption } from '../../../src/adapters/cli/options/fieldOption.js';
 
 describe('Values given as `name=value`', () => {
   it('add up where a name may have several', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ProgressLine } from '../../../src/adapters/cli/layout/progressLine.js';
-import type { WorkProgress } from '../../../src/ports/import/progress.js';
+import type { WorkProgress } from '../../../src/ports/importSource.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 it('a line of progress is drawn over itself, not at once and not all the time, and is gone in the end', () => {

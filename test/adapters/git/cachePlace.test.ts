@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { cachePlaceOf } from '../../../src/adapters/git/cachePlace.js';
+import { cachePlaceOf } from '../../../src/adapters/git/places/cachePlace.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
 describe('The folder of the caches', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { clonePlaceOf } from '../../../src/adapters/git/clonePlace.js';
+import { clonePlaceOf } from '../../../src/adapters/git/places/clonePlace.js';
 import { worktreeTops } from '../../../src/adapters/git/worktrees.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

@@ -12,7 +12,10 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 
-import { type KeptAnswers, RememberedAnswers } from '../../../src/adapters/git/rememberedAnswers.js';
+import {
+  type KeptAnswers,
+  RememberedAnswers,
+} from '../../../src/adapters/git/remembered/rememberedAnswers.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { treeSecret } from '../../../src/adapters/git/treeSecret.js';
+import { treeSecret } from '../../../src/adapters/git/places/treeSecret.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 describe('the secret of a working tree', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../../src/adapters/memory/fixedActor.js';
-import { FixedClock } from '../../../src/adapters/memory/fixedClock.js';
+import { FixedActor, FixedClock, SequentialIds } from '../../../src/adapters/memory/fixedSystem.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
-import { SequentialIds } from '../../../src/adapters/memory/sequentialIds.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';

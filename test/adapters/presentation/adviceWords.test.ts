@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { advisedResult } from '../../../src/adapters/cli/advised.js';
-import { advisedHint } from '../../../src/adapters/cli/advisedHint.js';
+import { advisedHint } from '../../../src/composition/bin/program.js';
 import { allDefinitions, commandFor, commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { useCases, type UseCaseName } from '../../../src/application/useCases.js';
 import type { Advice } from '../../../src/domain/errors/advice.js';

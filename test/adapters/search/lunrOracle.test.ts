@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import lunr from 'lunr';
-import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
 import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
 import { FIELD_COUNT } from '../../../src/domain/search/searchFields.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { bestPassage } from '../../../src/domain/search/passage.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';

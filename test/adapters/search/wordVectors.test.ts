@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { encodeWordVectors } from '../../../scripts/wordVectors/encodeWordVectors.js';
 import { readPairs } from '../../../scripts/wordVectors/pairs.js';
 import { TRAINING, trainVectors } from '../../../scripts/wordVectors/training.js';
-import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
 import { partsOf } from '../../../src/adapters/search/sections.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';

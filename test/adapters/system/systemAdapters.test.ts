@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
-import { RandomIds } from '../../../src/adapters/system/randomIds.js';
+import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system/nodeSystem.js';
 import { SystemActor } from '../../../src/adapters/system/systemActor.js';
-import { SystemClock } from '../../../src/adapters/system/systemClock.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { bundleChild } from '../../support/bundleChild.js';

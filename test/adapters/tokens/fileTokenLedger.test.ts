@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
-import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
+import { NodeHasher } from '../../../src/adapters/system/nodeSystem.js';
 import { FileTokenLedger } from '../../../src/adapters/tokens/fileTokenLedger.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { momentOf } from '../../../src/application/queries/moment.js';
 import { pastTree } from '../../../src/application/projections/pastTree.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { FixedClock } from '../../../src/adapters/memory/fixedClock.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { FixedClock } from '../../../src/adapters/memory/fixedSystem.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { loggedSpec } from '../../../src/application/projections/pastTree.js';
 import { phasesOf } from '../../../src/application/projections/phases.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import { aSpec } from '../../support/aSpec.js';
 

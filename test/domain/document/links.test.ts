@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { followLinks } from '../../../src/domain/document/followLinks.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
-import { sectionOf } from '../../../src/domain/document/sections.js';
-import { retitle, titleOf } from '../../../src/domain/document/title.js';
+import { sectionOf } from '../../../src/domain/document/sections/sections.js';
+import { retitle, titleOf } from '../../../src/domain/document/sections/title.js';
 
 describe('links into a folder that got another name', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { conflictLine } from '../../../src/domain/document/conflictMarks.js';
-import { splitDocument } from '../../../src/domain/document/splitDocument.js';
+import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 
 describe('A document', () => {
   it.each([

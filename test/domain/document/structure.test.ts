@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
-import { emptySections } from '../../../src/domain/document/emptySections.js';
-import { headingsOf, placedHeadings } from '../../../src/domain/document/headings.js';
-import { sectionOf } from '../../../src/domain/document/sections.js';
+import { emptySections } from '../../../src/domain/document/sections/emptySections.js';
+import { headingsOf, placedHeadings } from '../../../src/domain/document/sections/headings.js';
+import { sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
 import { followLinks } from '../../../src/domain/document/followLinks.js';
 import { proseLines } from '../../../src/domain/document/proseLines.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
-import { splitDocument } from '../../../src/domain/document/splitDocument.js';
+import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/textEdit.js';
-import { titleOf } from '../../../src/domain/document/title.js';
-import { withoutComments } from '../../../src/domain/document/withoutComments.js';
+import { titleOf } from '../../../src/domain/document/sections/title.js';
+import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
 
 describe('headings', () => {
   it.each<[string, readonly string[]]>([

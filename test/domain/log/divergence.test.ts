@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { divergences } from '../../../src/domain/log/divergence.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';

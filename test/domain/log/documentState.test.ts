@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentState, placeState, standingDocument } from '../../../src/domain/log/documentState.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { meantFrontmatter } from '../../../src/domain/log/reconcile.js';
-import type { Labels } from '../../../src/domain/naming/labels.js';
+import type { Labels } from '../../../src/domain/naming/specFolder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
-import { frontmatterPrint } from '../../../src/domain/log/frontmatterPrint.js';
+import { frontmatterDigest, frontmatterPrint } from '../../../src/domain/log/frontmatterPrint.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { judgedFrontmatter, meantFrontmatter } from '../../../src/domain/log/reconcile.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/json.js';
 import { aRecord } from '../../support/aRecord.js';

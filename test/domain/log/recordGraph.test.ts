@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { outlivedDeletions } from '../../../src/domain/log/concurrent.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
 /** A record for each list of the places of its parents; every one that is said to be is a deletion. */
 function recordsOf(graph: readonly { readonly parents: readonly number[]; readonly deletes: boolean }[]) {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '../../../src/domain/log/canonicalJson.js';
+import { canonicalJson } from '../../../src/domain/log/records/canonicalJson.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { timestampOf } from '../../../src/domain/value/timestamp.js';
-import { formerNames } from '../../../src/domain/log/formerNames.js';
-import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
+import { formerNames, highestSequenceIn, refsIn } from '../../../src/domain/log/numbersInLog.js';
+import { frontmatterDigest } from '../../../src/domain/log/frontmatterPrint.js';
 import { historyEvents } from '../../../src/domain/log/historyEvent.js';
-import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logClock.js';
+import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logEnd.js';
 import {
   decodeRecord,
   encodeRecord,
   recordFileName,
   sealRecord,
-} from '../../../src/domain/log/recordCodec.js';
+} from '../../../src/domain/log/records/recordCodec.js';
 import {
   ancestry,
   compareTimes,
@@ -20,10 +20,9 @@ import {
   linesOf,
   orderRecords,
   ownLines,
-} from '../../../src/domain/log/recordOrder.js';
-import { importedId, type LogRecord, shortId } from '../../../src/domain/log/record.js';
+} from '../../../src/domain/log/records/recordOrder.js';
+import { importedId, type LogRecord, shortId } from '../../../src/domain/log/records/record.js';
 import { versionFor } from '../../../src/domain/spec/specEvents.js';
-import { highestSequenceIn, refsIn } from '../../../src/domain/log/usedNumbers.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
 import { instantOf } from '../../../src/domain/value/timestamp.js';

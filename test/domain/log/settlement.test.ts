@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { settlement } from '../../../src/domain/log/settlement.js';
 import { statusByHand } from '../../../src/domain/log/statusByHand.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { mergeBody, type MergedText, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
 import { aRecord } from '../../support/aRecord.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

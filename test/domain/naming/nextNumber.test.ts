@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { nextNumber } from '../../../src/domain/naming/nextNumber.js';
+import { nextNumber } from '../../../src/domain/naming/numbers.js';
 
 it.each<[string, (number | null)[], number[], number]>([
   ['the first spec gets 1', [], [], 1],

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { numberIn } from '../../../src/domain/naming/numberIn.js';
+import { numberIn } from '../../../src/domain/naming/numbers.js';
 
 it.each([
   ['5', 5],

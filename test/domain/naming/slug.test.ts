@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { slugOf } from '../../../src/domain/naming/slug.js';
-import { wordsOf } from '../../../src/domain/naming/titleWords.js';
+import { slugOf, wordsOf } from '../../../src/domain/naming/slug.js';
 import { refusal } from '../../support/refusal.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
 

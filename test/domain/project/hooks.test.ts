@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideHook, type HookFound } from '../../../src/domain/project/gitHook.js';
+import { decideHook, type HookFound } from '../../../src/domain/project/gitFiles.js';
 import { addSessionHook, holdsNothing, removeSessionHook } from '../../../src/domain/project/sessionHooks.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
 

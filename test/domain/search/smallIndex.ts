@@ -1,10 +1,10 @@
-import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
 import { findDocuments, type Found, prepareQuery } from '../../../src/domain/search/findDocuments.js';
 import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
 import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
 import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
-import { RANK_SETTINGS, type RankSettings } from '../../../src/domain/search/rankSettings.js';
+import { RANK_SETTINGS, type RankSettings } from '../../../src/domain/search/ranking/rankSettings.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
 import { stemCounts } from '../../../src/domain/search/postings/stemCounts.js';

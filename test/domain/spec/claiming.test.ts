@@ -4,7 +4,7 @@ import { claimView, isHeldBy, leaseMs } from '../../../src/domain/claims/holder.
 import { underClaim } from '../../../src/domain/claims/underClaim.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import type { RecordedEvent } from '../../../src/domain/log/record.js';
-import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/recordCodec.js';
+import type { RecordedEvent } from '../../../src/domain/log/records/record.js';
+import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/records/recordCodec.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, knownEvent, SPEC_EVENTS, type SpecEvent } from '../../../src/domain/spec/specEvents.js';

@@ -5,8 +5,8 @@ import {
   filterField,
   LISTED_FIELDS,
   valueFilter,
-} from '../../../src/domain/spec/fieldFilter.js';
-import type { GivenFields } from '../../../src/domain/spec/customField.js';
+} from '../../../src/domain/fields/fieldFilter.js';
+import type { GivenFields } from '../../../src/domain/fields/customField.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import { aSpec } from '../../support/aSpec.js';

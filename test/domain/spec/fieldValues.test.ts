@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG, type CustomFieldType } from '../../../src/domain/project/configuration.js';
-import { customFieldValue, isOfType, typedValue } from '../../../src/domain/spec/customField.js';
-import { defaultValue } from '../../../src/domain/spec/defaultValue.js';
+import { customFieldValue, isOfType, typedValue } from '../../../src/domain/fields/customField.js';
+import { defaultValue } from '../../../src/domain/fields/defaultValue.js';
 import {
   type FieldRow,
   insteadOfKept,
@@ -9,9 +9,9 @@ import {
   keyNamed,
   singular,
   standardField,
-} from '../../../src/domain/spec/fields.js';
-import { fieldText } from '../../../src/domain/spec/fieldText.js';
-import { scalarValue } from '../../../src/domain/spec/fieldValue.js';
+} from '../../../src/domain/fields/fields.js';
+import { fieldText } from '../../../src/domain/fields/fieldText.js';
+import { scalarValue } from '../../../src/domain/fields/fieldValue.js';
 import { isPriority } from '../../../src/domain/spec/priority.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
 import { refusal } from '../../support/refusal.js';

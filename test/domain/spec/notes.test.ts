@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { headingsOf } from '../../../src/domain/document/headings.js';
+import { headingsOf } from '../../../src/domain/document/sections/headings.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';

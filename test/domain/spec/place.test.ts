@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Labels } from '../../../src/domain/naming/labels.js';
+import type { Labels } from '../../../src/domain/naming/specFolder.js';
 import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/decide.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';

@@ -4,7 +4,7 @@ import {
   sectionsByName,
   sectionsIn,
   sectionsNamed,
-} from '../../../src/domain/document/sections.js';
+} from '../../../src/domain/document/sections/sections.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';

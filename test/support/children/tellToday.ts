@@ -1,3 +1,3 @@
-import { SystemClock } from '../../../src/adapters/system/systemClock.js';
+import { SystemClock } from '../../../src/adapters/system/nodeSystem.js';
 
 process.stdout.write(new SystemClock().today());

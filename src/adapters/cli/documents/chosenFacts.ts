@@ -4,7 +4,7 @@ import { factNamed, factOf } from './specFacts.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { takes } from '../definition.js';
-import { listOption } from '../listOption.js';
+import { listOption } from '../options/listOption.js';
 
 /** What one command tells of a spec beside what every command knows, by name. */
 export type OwnFacts = Readonly<Record<string, (spec: SpecView) => unknown>>;

@@ -3,7 +3,7 @@ import type {
   SearchMatch,
   SearchResult,
   SearchSpecsResult,
-} from '../../../application/queries/searchSpecs.js';
+} from '../../../application/queries/search/searchSpecs.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { jsonTokenEstimate, lettersPerToken } from '../../../domain/value/tokenEstimate.js';
 import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';

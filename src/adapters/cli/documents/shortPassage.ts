@@ -1,4 +1,4 @@
-import type { SearchMatch } from '../../../application/queries/searchSpecs.js';
+import type { SearchMatch } from '../../../application/queries/search/searchSpecs.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
 import { cutText } from '../../../domain/value/cutText.js';
 import { largest } from '../../../domain/value/largest.js';

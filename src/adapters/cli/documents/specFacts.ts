@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { nearest } from '../../../domain/naming/nearest.js';
-import { FIELDS, type FieldRow } from '../../../domain/spec/fields.js';
+import { FIELDS, type FieldRow } from '../../../domain/fields/fields.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
 /** What is known of every spec, by the name it has in JSON; custom fields come under their own. */

@@ -1,5 +1,6 @@
-import { pad } from './width.js';
 import { largest } from '../../../domain/value/largest.js';
+import { pad } from './width.js';
+import { wrapSpans, type Span } from './wrap.js';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -53,4 +54,22 @@ export function barChart(
     const drawn = bar(value, max, barWidth, options.unicode);
     return `${pad(label, labelWidth)}  ${drawn === '' ? '' : `${paint(drawn)} `}${value}`;
   });
+}
+
+/** Less room than this beside the figure, and its meaning goes below. */
+const LEAST = 20;
+
+/** A figure and, beside it or below it, what it means. `taken` are the cells of `figure`. */
+export function figureLines(
+  figure: string,
+  taken: number,
+  meaning: readonly Span[],
+  columns: number | undefined,
+): string[] {
+  const beside = columns === undefined || columns - taken - 1 >= LEAST;
+  const indent = beside ? taken + 1 : 2;
+  const room = columns === undefined ? undefined : Math.max(1, columns - indent);
+  const lines = wrapSpans(meaning, room);
+  const rest = (beside ? lines.slice(1) : lines).map((line) => ' '.repeat(indent) + line);
+  return [beside ? `${figure} ${lines[0] ?? ''}` : figure, ...rest];
 }

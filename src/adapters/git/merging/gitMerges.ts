@@ -9,7 +9,7 @@ import type {
   TextMerge,
   TextMergeStyle,
 } from '../../../ports/repository/merges.js';
-import { inClone } from '../clonePlace.js';
+import { inClone } from '../places/clonePlace.js';
 import { objectsNamed, textsNamed } from '../gitObjects.js';
 import { gitFailure, type GitProcess } from '../gitProcess.js';
 import { mergeTexts } from './mergeTexts.js';

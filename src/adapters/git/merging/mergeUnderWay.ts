@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FolderChange, MeetingFiles } from '../../../ports/repository/merges.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
-import type { ClonePlace } from '../clonePlace.js';
+import type { ClonePlace } from '../places/clonePlace.js';
 import type { AskGit } from '../gitProcess.js';
 import { entriesIn, objectsTold } from '../gitObjects.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MeetingVersions } from '../../../ports/repository/merges.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import type { AskGit } from '../gitProcess.js';
-import { type ClonePlace, inClone } from '../clonePlace.js';
+import { type ClonePlace, inClone } from '../places/clonePlace.js';
 import { type GitObject, objectsTold } from '../gitObjects.js';
 import { parseUnmerged } from './unmerged.js';
 

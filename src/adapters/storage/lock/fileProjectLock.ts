@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { LockWaiting, ProjectLock } from '../../../ports/projectLock.js';
+import type { LockWaiting, ProjectLock } from '../../../ports/locks.js';
 import { LockQueue } from './lockQueue.js';
 import { OwnedFile } from './ownedFile.js';
 import type { Holder } from './ownership.js';

@@ -1,9 +1,8 @@
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { historyEvents } from '../../../domain/log/historyEvent.js';
-import type { LogRecord } from '../../../domain/log/record.js';
-import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
-import type { EventSubscriber } from '../../../ports/eventSubscriber.js';
-import type { ProjectLock } from '../../../ports/projectLock.js';
+import type { LogRecord } from '../../../domain/log/records/record.js';
+import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eventLog.js';
+import type { ProjectLock } from '../../../ports/locks.js';
 
 /**
  * Tells a subscriber what was recorded. It stands between the log and whatever commits to it, so that no way of recording

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/record.js';
+import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/record.js';
 import {
   decodeRecord,
   decodeRecords,
@@ -7,14 +7,13 @@ import {
   inOneLine,
   recordFileName,
   sealRecord,
-} from '../../../domain/log/recordCodec.js';
-import { isClock } from '../../../domain/log/logClock.js';
-import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
-import { type LogEnd, logEnd } from '../../../domain/log/logEnd.js';
-import { orderRecords } from '../../../domain/log/recordOrder.js';
+} from '../../../domain/log/records/recordCodec.js';
+import { isClock, logEnd, type LogEnd } from '../../../domain/log/logEnd.js';
+import { highestSequenceIn } from '../../../domain/log/numbersInLog.js';
+import { orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
 import type { DirectoryEntry, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
-import type { Hasher } from '../../../ports/hasher.js';
+import type { Hasher } from '../../../ports/system.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';

@@ -1,5 +1,5 @@
-import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
-import { decodeRecord } from '../../../domain/log/recordCodec.js';
+import { highestSequenceIn } from '../../../domain/log/numbersInLog.js';
+import { decodeRecord } from '../../../domain/log/records/recordCodec.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { Snapshot } from '../../cache/snapshot.js';

@@ -1,8 +1,7 @@
-import type { ConfigFinding } from '../../../domain/project/configFinding.js';
+import { groupExtractorRule, type ConfigFinding } from '../../../domain/project/configRules.js';
 import { nearest } from '../../../domain/naming/nearest.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
-import { groupExtractorRule } from '../../../domain/project/configRules.js';
-import { standardField } from '../../../domain/spec/fields.js';
+import { standardField } from '../../../domain/fields/fields.js';
 import { isJsonObject } from '../../../domain/value/json.js';
 import {
   allowedBy,

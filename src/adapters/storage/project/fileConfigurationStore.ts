@@ -1,6 +1,6 @@
 import { plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { ConfigFinding } from '../../../domain/project/configFinding.js';
+import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import {
   completeConfiguration,
   type GivenConfiguration,
@@ -15,7 +15,7 @@ import type {
 } from '../../../ports/configurationStore.js';
 import type { Setting, SettingChange } from '../../../domain/project/setting.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
-import { editedJson } from './jsonEdit.js';
+import { editedJson } from './editableJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';

@@ -1,5 +1,5 @@
 import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { ConfigFinding } from '../../../domain/project/configFinding.js';
+import type { ConfigFinding } from '../../../domain/project/configRules.js';
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 20;

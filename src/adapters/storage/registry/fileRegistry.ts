@@ -1,8 +1,13 @@
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { LockWaiting } from '../../../ports/projectLock.js';
-import type { RegisteredClaim, Registry, RegistryAnswer, RegistryDraft } from '../../../ports/registry.js';
+import type {
+  LockWaiting,
+  RegisteredClaim,
+  Registry,
+  RegistryAnswer,
+  RegistryDraft,
+} from '../../../ports/locks.js';
 import { FileProjectLock } from '../lock/fileProjectLock.js';
 import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';

@@ -5,7 +5,7 @@ import type {
   RegisteredClaim,
   RegisteredNumber,
   RegistryDraft,
-} from '../../../ports/registry.js';
+} from '../../../ports/locks.js';
 import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
 /** Who gives a number or takes a spec at the moment. */

@@ -1,5 +1,5 @@
 import type { Pair } from 'yaml';
-import type { FrontmatterEntry, TextRange } from '../../../domain/document/frontmatterEntry.js';
+import type { FrontmatterEntry, TextRange } from '../../../domain/document/frontmatter/frontmatterEntry.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
 /** A block of YAML and where it stands in its document. */

@@ -1,9 +1,9 @@
 import { conflictLine } from '../../../domain/document/conflictMarks.js';
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
-import { plainFrontmatter } from '../../../domain/document/plainFrontmatter.js';
-import { splitDocument } from '../../../domain/document/splitDocument.js';
+import { plainFrontmatter } from '../../../domain/document/frontmatter/plainFrontmatter.js';
+import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
-import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
+import type { FrontmatterParser } from '../../../ports/specStore.js';
 
 /** Takes a document apart; what is wrong with it is told, never thrown. Plain frontmatter needs no YAML parser. */
 export function parseSpecDocument(text: string, parser: FrontmatterParser): SpecDocument {

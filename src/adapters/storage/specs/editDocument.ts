@@ -3,11 +3,11 @@ import {
   addFrontmatter,
   editFrontmatter,
   type FrontmatterChanges,
-} from '../../../domain/document/editFrontmatter.js';
-import { splitDocument } from '../../../domain/document/splitDocument.js';
+} from '../../../domain/document/frontmatter/editFrontmatter.js';
+import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { frontmatterDiff } from '../../../domain/spec/frontmatterDiff.js';
-import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
+import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
+import type { FrontmatterParser } from '../../../ports/specStore.js';
 import { parseSpecDocument } from './documentReader.js';
 
 /**

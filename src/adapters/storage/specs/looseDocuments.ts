@@ -1,7 +1,7 @@
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
-import { splitDocument } from '../../../domain/document/splitDocument.js';
+import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import { mayBeDocument } from '../../../domain/document/plainText.js';
-import { titleHeading } from '../../../domain/document/title.js';
+import { titleHeading } from '../../../domain/document/sections/title.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';

@@ -1,5 +1,8 @@
 import type { Document, YAMLMap } from 'yaml';
-import type { FrontmatterEntry, ParsedFrontmatter } from '../../../domain/document/frontmatterEntry.js';
+import type {
+  FrontmatterEntry,
+  ParsedFrontmatter,
+} from '../../../domain/document/frontmatter/frontmatterEntry.js';
 import { FORBIDDEN_NAMES, type JsonValue } from '../../../domain/value/json.js';
 import { entryOf, type Place } from './blockEntry.js';
 import { yamlLibraries } from './yamlLibraries.js';

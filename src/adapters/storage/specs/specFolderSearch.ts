@@ -6,11 +6,10 @@ import {
 } from '../../../domain/naming/folderName.js';
 import { folderPattern } from '../../../domain/naming/folderPattern.js';
 import { isDateName } from '../../../domain/naming/oldPrefix.js';
-import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
+import { countedNumbers } from '../../../domain/naming/numbers.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
-import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import { ARCHIVE_FOLDER, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { StructureConfig } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';

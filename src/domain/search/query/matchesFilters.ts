@@ -1,4 +1,4 @@
-import { filterField } from '../../spec/fieldFilter.js';
+import { filterField } from '../../fields/fieldFilter.js';
 import { type SpecView, textsOf } from '../../spec/specView.js';
 import { inDays } from '../../value/calendarDate.js';
 import type { QueryFilter } from './searchQuery.js';

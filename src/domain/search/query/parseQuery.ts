@@ -1,5 +1,5 @@
-import { filterField } from '../../spec/fieldFilter.js';
-import { numberIn } from '../../naming/numberIn.js';
+import { filterField } from '../../fields/fieldFilter.js';
+import { numberIn } from '../../naming/numbers.js';
 import type { QueryFilter, SearchQuery } from './searchQuery.js';
 
 const LONGEST_QUERY = 20_000;

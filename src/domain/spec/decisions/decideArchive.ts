@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { JsonObject, JsonValue } from '../../value/json.js';
-import { type Change, valueAt } from '../change.js';
-import { fieldText } from '../fieldText.js';
+import { type Change, valueAt } from '../../fields/change.js';
+import { fieldText } from '../../fields/fieldText.js';
 import { type Ending, refuseEnding } from '../outcome.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';

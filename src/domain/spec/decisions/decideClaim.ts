@@ -1,9 +1,9 @@
 import { alreadyClaimed } from '../../claims/underClaim.js';
 import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/holder.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { type Change, valueAt } from '../change.js';
+import { type Change, valueAt } from '../../fields/change.js';
 import { refuseArchived } from './decideArchive.js';
-import { fieldText } from '../fieldText.js';
+import { fieldText } from '../../fields/fieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

@@ -4,10 +4,8 @@ import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { jsonEquals } from '../../value/json.js';
-import type { CriterionAdded } from '../events/criterionAdded.js';
-import type { CriterionChecked } from '../events/criterionChecked.js';
-import type { CriterionUnchecked } from '../events/criterionUnchecked.js';
-import { fieldText } from '../fieldText.js';
+import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../events/criteria.js';
+import { fieldText } from '../../fields/fieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import { criteriaIn, tickFact, tickFinder, ticksOf } from '../textFacts.js';
 

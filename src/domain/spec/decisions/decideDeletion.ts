@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../fieldText.js';
+import { fieldText } from '../../fields/fieldText.js';
 import type { SpecCommand } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';

@@ -1,14 +1,18 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { JsonObject, JsonValue } from '../../value/json.js';
-import { jsonEquals } from '../../value/json.js';
-import { type Change, valueAt } from '../change.js';
-import type { FieldsChanged } from '../events/fieldsChanged.js';
-import { fieldText } from '../fieldText.js';
-import { knownDay, scalarValue } from '../fieldValue.js';
-import type { ActiveSpec } from '../spec.js';
-import { insteadOfKept, isKeptByTool, isStandardField, REQUESTED_FIELDS, standardField } from '../fields.js';
+import { valueAt, type Change, type Insisted } from '../../fields/change.js';
+import { fieldText } from '../../fields/fieldText.js';
+import { knownDay, scalarValue } from '../../fields/fieldValue.js';
+import {
+  REQUESTED_FIELDS,
+  insteadOfKept,
+  isKeptByTool,
+  isStandardField,
+  standardField,
+} from '../../fields/fields.js';
 import { nearest } from '../../naming/nearest.js';
-import { type Keeping, takingAway } from './takingAway.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../../value/json.js';
+import type { FieldsChanged } from '../events/fields.js';
+import type { ActiveSpec } from '../spec.js';
 
 /** Single values of the frontmatter: standard fields and typed custom ones. */
 export function decideFields(
@@ -93,6 +97,44 @@ function keptByTool(key: string): SpectoolError {
     {
       ...insteadOfKept(key),
       details: { field: key },
+    },
+  );
+}
+
+/** Fields that every spec must carry, and what may be said against one. */
+export interface Keeping {
+  readonly required: readonly string[];
+  readonly force?: boolean;
+  readonly reason?: string;
+}
+
+/**
+ * What is said of a change that leaves a spec without these fields.
+ * @throws SpectoolError `FIELD_INVALID` where one of them is required, without force and a reason.
+ */
+export function takingAway(
+  fields: readonly string[],
+  { required, force = false, reason = '' }: Keeping = { required: [] },
+  { labels: { ref } }: ActiveSpec,
+): Insisted {
+  const missed = fields.filter((field) => required.includes(field));
+  const [field] = missed;
+  if (field === undefined) return {};
+  if (force && reason.trim() !== '') return { forced: true, reason };
+  const named = missed.map((one) => `"${one}"`).join(', ');
+  throw new SpectoolError(
+    'FIELD_INVALID',
+    `${named}: the configuration requires it of every spec (frontmatter.required), and ${ref} would lose it.`,
+    {
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, unset: missed, force: true },
+          needs: ['reason'],
+          to: 'take it away all the same',
+        },
+      ],
+      details: { spec: ref, field },
     },
   );
 }

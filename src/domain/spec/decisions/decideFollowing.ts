@@ -1,13 +1,13 @@
-import type { ReplacedLines } from '../../document/sectionEdits.js';
+import type { ReplacedLines } from '../../document/sections/sectionEdits.js';
 import type { JsonObject } from '../../value/json.js';
-import { type Change, valueAt } from '../change.js';
-import { isSetField } from '../fields.js';
-import { frontmatterDiff } from '../frontmatterDiff.js';
-import { memberChange, membersOf } from '../setMembers.js';
+import { type Change, valueAt } from '../../fields/change.js';
+import { isSetField } from '../../fields/fields.js';
+import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
+import { memberChange, membersOf } from '../../fields/setMembers.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
-import type { SpecTakenOver } from '../events/specTakenOver.js';
-import type { TextEdited } from '../events/textEdited.js';
+import type { SpecTakenOver } from '../events/life.js';
+import type { TextEdited } from '../events/text.js';
 
 /** What a document of another tool is by now. */
 export interface SourceState {

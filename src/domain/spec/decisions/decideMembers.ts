@@ -1,12 +1,11 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { Insisted } from '../change.js';
+import type { Insisted } from '../../fields/change.js';
 import type { MemberRequest } from '../commands.js';
-import type { MemberChange } from '../setMembers.js';
-import type { SetField } from '../fields.js';
-import { fieldText } from '../fieldText.js';
-import { memberChange, membersOf, withMembers } from '../setMembers.js';
+import { memberChange, membersOf, withMembers, type MemberChange } from '../../fields/setMembers.js';
+import type { SetField } from '../../fields/fields.js';
+import { fieldText } from '../../fields/fieldText.js';
 import type { ActiveSpec } from '../spec.js';
-import { takingAway } from './takingAway.js';
+import { takingAway } from './decideFields.js';
 
 /** The change a request makes to a set field; undefined when the members stay the same. */
 export function decideMembers(

@@ -1,9 +1,9 @@
-import type { Labels } from '../../naming/labels.js';
+import type { Labels } from '../../naming/specFolder.js';
 import type { JsonObject } from '../../value/json.js';
-import { type Change, valueAt } from '../change.js';
-import { isSetField, type SetField } from '../fields.js';
-import { frontmatterDiff } from '../frontmatterDiff.js';
-import { type MemberChange, memberChange, membersOf } from '../setMembers.js';
+import { type Change, valueAt } from '../../fields/change.js';
+import { isSetField, type SetField } from '../../fields/fields.js';
+import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
+import { type MemberChange, memberChange, membersOf } from '../../fields/setMembers.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

@@ -4,12 +4,11 @@ import { briefly, type Criterion } from '../../criteria/criteria.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
 import type { JsonValue } from '../../value/json.js';
-import type { Change } from '../change.js';
-import type { FieldsChanged } from '../events/fieldsChanged.js';
-import type { StatusChanged } from '../events/statusChanged.js';
+import type { Change } from '../../fields/change.js';
+import type { FieldsChanged, StatusChanged } from '../events/fields.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './decideArchive.js';
-import { settlingWord, statusMeant } from '../knownValue.js';
+import { settlingWord, statusMeant } from '../../fields/knownValue.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { criteriaIn } from '../textFacts.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorDocument, renderError } from '../../../../src/adapters/cli/renderError.js';
 import { renderHistory } from '../../../../src/adapters/cli/commands/log/history.js';
-import { renderList } from '../../../../src/adapters/cli/commands/look/listLines.js';
-import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
+import { renderList } from '../../../../src/adapters/cli/commands/look/rendering/listLines.js';
+import { markdownView } from '../../../../src/adapters/cli/layout/markdown/markdownView.js';
 import { renderView } from '../../../../src/adapters/cli/commands/look/view.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/terminal.js';
 import { SpectoolError } from '../../../../src/domain/errors/spectoolError.js';

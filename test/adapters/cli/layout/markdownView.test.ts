@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
+import { markdownView } from '../../../../src/adapters/cli/layout/markdown/markdownView.js';
 import type { Terminal } from '../../../../src/adapters/cli/layout/terminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 

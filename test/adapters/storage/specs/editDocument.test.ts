@@ -4,7 +4,7 @@ import { editDocument } from '../../../../src/adapters/storage/specs/editDocumen
 import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { SpecDocument } from '../../../../src/domain/document/specDocument.js';
-import { frontmatterDiff } from '../../../../src/domain/spec/frontmatterDiff.js';
+import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.js';
 import type { JsonValue } from '../../../../src/domain/value/json.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 import { refusal } from '../../../support/refusal.js';

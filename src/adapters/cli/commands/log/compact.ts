@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { CompactLogResult } from '../../../../application/commands/compactLog.js';
+import type { CompactLogResult } from '../../../../application/commands/project/compactLog.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class CompactCommand extends WritingCommand<CompactLogResult> {

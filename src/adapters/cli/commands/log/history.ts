@@ -1,8 +1,8 @@
-import { SHORT_ID, shortId } from '../../../../domain/log/record.js';
+import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { numberOption } from '../../listOption.js';
+import { numberOption } from '../../options/listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';

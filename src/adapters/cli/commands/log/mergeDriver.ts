@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { MergeDocumentsRequest } from '../../../../application/commands/mergeDocuments.js';
+import type { MergeDocumentsRequest } from '../../../../application/commands/project/mergeDocuments.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/plainText.js';
 import type { CliContext } from '../../context.js';

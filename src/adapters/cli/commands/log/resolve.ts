@@ -1,6 +1,6 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ResolveConflictsResult } from '../../../../application/commands/resolveConflicts.js';
+import type { ResolveConflictsResult } from '../../../../application/commands/project/resolveConflicts.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';

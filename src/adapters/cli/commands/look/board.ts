@@ -2,15 +2,15 @@ import { Command, Option } from 'clipanion';
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../fieldOptions.js';
-import { listOption } from '../../listOption.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/fieldOptions.js';
+import { listOption } from '../../options/listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { renderFacts } from '../../layout/factTable.js';
 import { WatchableCommand } from './watchableCommand.js';
 import { type BoardDocument, boardDocument, boardFacts } from '../../documents/boardDocument.js';
 import { chosenFacts, factsFlag } from '../../documents/chosenFacts.js';
-import { drawBoard } from './boardLines.js';
+import { drawBoard } from './rendering/boardLines.js';
 
 export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];

@@ -3,11 +3,11 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type {
   ExportProjectRequest,
   ExportProjectResult,
-} from '../../../../application/queries/exportProject.js';
+} from '../../../../application/queries/project/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../../context.js';
-import { filterOptions } from '../../fieldOptions.js';
+import { filterOptions } from '../../options/fieldOptions.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** A command that writes the project, or a part of it, into one file. */

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { ExportProjectResult } from '../../../../application/queries/exportProject.js';
+import type { ExportProjectResult } from '../../../../application/queries/project/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { safeJson, safeText } from '../../layout/safeText.js';

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type {
   ReportProjectRequest,
   ReportProjectResult,
-} from '../../../../application/queries/reportProject.js';
+} from '../../../../application/queries/project/reportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { markdownReport } from '../../../presentation/markdownReport.js';

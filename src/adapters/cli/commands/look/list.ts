@@ -2,15 +2,15 @@ import { Command, Option } from 'clipanion';
 import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listSpecs.js';
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { fieldOption, whereFlag } from '../../fieldOption.js';
-import { filterOptions, peopleOf, unassignedFilter } from '../../fieldOptions.js';
+import { fieldOption, whereFlag } from '../../options/fieldOption.js';
+import { filterOptions, peopleOf, unassignedFilter } from '../../options/fieldOptions.js';
 import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../documents/chosenFacts.js';
-import { numberOption } from '../../listOption.js';
+import { numberOption } from '../../options/listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WatchableCommand } from './watchableCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { renderList } from './listLines.js';
+import { renderList } from './rendering/listLines.js';
 
 /** As `--json` prints it: whole specs, or the fields that were asked for. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {

@@ -3,8 +3,8 @@ import type { ClaimResult } from '../../../../application/commands/claimSpecs.js
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../fieldOptions.js';
-import { listOption, numberOption } from '../../listOption.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/fieldOptions.js';
+import { listOption, numberOption } from '../../options/listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';

@@ -4,11 +4,11 @@ import type {
   SearchExplanation,
   SearchMatch,
   SearchResult,
-} from '../../../../application/queries/searchSpecs.js';
+} from '../../../../application/queries/search/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
-import { tagFilter } from '../../fieldOptions.js';
-import { listOption, numberOption } from '../../listOption.js';
+import { tagFilter } from '../../options/fieldOptions.js';
+import { listOption, numberOption } from '../../options/listOption.js';
 import { chosenFacts, factsFlag } from '../../documents/chosenFacts.js';
 import {
   lettersOf,

@@ -5,10 +5,10 @@ import {
   type FileTokens,
   type SpecTokens,
   TOKEN_SORTS,
-} from '../../../../application/queries/countTokens.js';
+} from '../../../../application/queries/project/countTokens.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { numberOption } from '../../listOption.js';
+import { numberOption } from '../../options/listOption.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SizeRating } from '../../../../domain/spec/sizeRating.js';

@@ -1,15 +1,15 @@
 import { Command, Option } from 'clipanion';
-import { divergenceWarnings } from '../../../../application/changes/divergenceWarnings.js';
+import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
 import type { Warning } from '../../../../application/warning.js';
 import { safeBlock, safeText } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { asSeveral, namesOne, specsArgument } from '../../oneOrSeveral.js';
+import { asSeveral, namesOne, specsArgument } from '../../options/oneOrSeveral.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
-import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
+import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/fields/fields.js';
 import { outcomeText } from '../../../../domain/spec/outcome.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
@@ -107,7 +107,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   override async execute(): Promise<number> {
     // Reading Markdown is loaded only where it is laid out.
     if (!this.json && this.context.output.columns !== undefined)
-      this.#markdown = (await import('../../layout/markdownView.js')).markdownView;
+      this.#markdown = (await import('../../layout/markdown/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
     const result = await this.run(this.open());
     await this.tell(result);

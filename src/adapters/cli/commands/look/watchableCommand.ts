@@ -2,7 +2,7 @@ import { Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import type { Frame } from './watchLoop.js';
+import type { Frame } from './rendering/watchLoop.js';
 
 /** A look at the project that can stay on the screen and follow every change. */
 export abstract class WatchableCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
@@ -21,7 +21,7 @@ export abstract class WatchableCommand<Result, Document = Result> extends Specto
       throw new SpectoolError('NO_TERMINAL', '--watch needs a terminal, and this is none.', {
         hint: 'Leave --watch out, and run the command again when something changed.',
       });
-    const { watchLoop } = await import('./watchLoop.js');
+    const { watchLoop } = await import('./rendering/watchLoop.js');
     return watchLoop(
       this.context,
       () => this.#place(),

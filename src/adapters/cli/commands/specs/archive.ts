@@ -2,11 +2,17 @@ import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/outcome.js';
 import { takes } from '../../definition.js';
-import { fieldOption, whereFlag } from '../../fieldOption.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { asAsked, dryRunFlag, specsArgument, specsIn, type ChangeAnswer } from '../../oneOrSeveral.js';
+import { fieldOption, whereFlag } from '../../options/fieldOption.js';
+import {
+  asAsked,
+  dryRunFlag,
+  specsArgument,
+  specsIn,
+  type ChangeAnswer,
+} from '../../options/oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 /** Of specs that go into the archive, or come out of it. */
@@ -72,4 +78,15 @@ function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
       return `${told} ${style.ref(safeText(ref))}  ${style.path(safeText(path))}${safeText(how)}`;
     })
     .join('\n');
+}
+
+export class UnarchiveCommand extends MovingCommand {
+  static override paths = [['unarchive']];
+  static override usage = Command.Usage({
+    examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
+  });
+
+  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
+    return this.move(spectool.unarchiveSpecs);
+  }
 }

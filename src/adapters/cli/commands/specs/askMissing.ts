@@ -1,12 +1,12 @@
 import { cancel, text } from '@clack/prompts';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
-import { customFieldValue } from '../../../../domain/spec/customField.js';
+import { customFieldValue } from '../../../../domain/fields/customField.js';
 import { validField } from '../../../../domain/spec/decisions/decideFields.js';
-import { type FieldRequest, isSetField, standardField } from '../../../../domain/spec/fields.js';
+import { type FieldRequest, isSetField, standardField } from '../../../../domain/fields/fields.js';
 import { answerOf } from '../../answerOf.js';
 import { safeText } from '../../layout/safeText.js';
-import { listOption } from '../../listOption.js';
+import { listOption } from '../../options/listOption.js';
 
 type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
 

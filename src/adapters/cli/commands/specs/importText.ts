@@ -1,4 +1,4 @@
-import type { ImportSpecsResult } from '../../../../application/commands/importSpecs.js';
+import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
 import type { ImportedRow } from '../../../../application/imports/importRows.js';
 import { outcomeText } from '../../../../domain/spec/outcome.js';
 import { safeText } from '../../layout/safeText.js';

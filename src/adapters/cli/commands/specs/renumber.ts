@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { NumberedResult } from '../../../../application/changes/changeResult.js';
-import { numberOption } from '../../listOption.js';
+import { numberOption } from '../../options/listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';

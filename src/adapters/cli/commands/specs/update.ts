@@ -1,13 +1,19 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { fieldOption, singleFieldOption, whereFlag } from '../../fieldOption.js';
-import { updateOptions } from '../../fieldOptions.js';
-import { listOption } from '../../listOption.js';
+import { fieldOption, singleFieldOption, whereFlag } from '../../options/fieldOption.js';
+import { updateOptions } from '../../options/fieldOptions.js';
+import { listOption } from '../../options/listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
-import { asSeveral, dryRunFlag, namesOne, specsArgument, type ChangeAnswer } from '../../oneOrSeveral.js';
+import {
+  asSeveral,
+  dryRunFlag,
+  namesOne,
+  specsArgument,
+  type ChangeAnswer,
+} from '../../options/oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class UpdateCommand extends WritingCommand<ChangeAnswer> {

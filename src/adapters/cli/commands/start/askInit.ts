@@ -1,6 +1,6 @@
 import { cancel, confirm, multiselect, select, text } from '@clack/prompts';
-import type { InitProjectRequest } from '../../../../application/commands/initProject.js';
-import type { ShowSetupResult } from '../../../../application/queries/showSetup.js';
+import type { InitProjectRequest } from '../../../../application/commands/project/initProject.js';
+import type { ShowSetupResult } from '../../../../application/queries/project/showSetup.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { answerOf } from '../../answerOf.js';
 import { safeText } from '../../layout/safeText.js';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { InitProjectResult } from '../../../../application/commands/initProject.js';
+import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';

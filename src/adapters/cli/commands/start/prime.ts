@@ -11,7 +11,7 @@ import { safeText } from '../../layout/safeText.js';
 import { localMinute, numberText, progressText } from '../../layout/specCells.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { wrap } from '../../layout/wrap.js';
-import { numberOption } from '../../listOption.js';
+import { numberOption } from '../../options/listOption.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 const BUDGET = 1000;

@@ -1,5 +1,5 @@
 import { Command } from 'clipanion';
-import type { ListSettingsResult } from '../../../../application/queries/readSettings.js';
+import type { ListSettingsResult } from '../../../../application/queries/project/readSettings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';

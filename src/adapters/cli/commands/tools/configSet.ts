@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { ChangedSetting } from '../../../../application/commands/changeSettings.js';
+import type { ChangedSetting } from '../../../../application/commands/project/changeSettings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../definition.js';
 import type { Terminal } from '../../layout/terminal.js';

@@ -1,4 +1,4 @@
-import type { ChangedSetting } from '../../../../application/commands/changeSettings.js';
+import type { ChangedSetting } from '../../../../application/commands/project/changeSettings.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
 import type { Setting } from '../../../../domain/project/setting.js';
 import { safeText } from '../../layout/safeText.js';

@@ -1,4 +1,4 @@
-import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
+import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import type { Finding, Severity } from '../../../../domain/findings/finding.js';
 import type { FindingSummary } from '../../../../domain/findings/findingSummary.js';
 import { safeText } from '../../layout/safeText.js';

@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
+import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { listOption } from '../../listOption.js';
+import { listOption } from '../../options/listOption.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';

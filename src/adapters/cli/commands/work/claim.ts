@@ -6,7 +6,7 @@ import { claimText } from '../../layout/specCells.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { asAsked, dryRunFlag, specsArgument, specsIn } from '../../oneOrSeveral.js';
+import { asAsked, dryRunFlag, specsArgument, specsIn } from '../../options/oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 /** Of one spec, or of several. */

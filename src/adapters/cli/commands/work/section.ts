@@ -4,7 +4,7 @@ import type { ReadSectionResult } from '../../../../application/queries/readSect
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { takes } from '../../definition.js';
-import { inputText } from '../../inputText.js';
+import { inputText } from '../../options/inputText.js';
 import { safeBlock } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';

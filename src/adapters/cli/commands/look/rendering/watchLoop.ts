@@ -1,0 +1,87 @@
+import { SpectoolError } from '../../../../../domain/errors/spectoolError.js';
+import type { CliContext, Watching } from '../../../context.js';
+import { createStyle } from '../../../layout/style.js';
+import type { Terminal } from '../../../layout/terminal.js';
+import { renderError, renderNotice, type NoticeKind } from '../../../renderError.js';
+
+/** What a command that stays shows at one moment. */
+export interface Frame {
+  readonly text: string;
+  readonly notices: readonly (readonly [kind: NoticeKind, text: string])[];
+}
+
+/** As shells tell that a person interrupted a program. */
+const INTERRUPTED = 130;
+
+/**
+ * Shows frame after frame until somebody ends it. What is wrong at the beginning ends the command as it would without watching; what
+ * goes wrong later is shown, and the next change is waited for.
+ */
+export async function watchLoop(
+  context: CliContext,
+  placeOf: () => { readonly root: string; readonly specsDir: string },
+  frame: (terminal: Terminal) => Promise<Frame>,
+): Promise<number> {
+  const { output, advisedHint } = context;
+  const { root, specsDir } = placeOf();
+  const lines = async (terminal: Terminal) => linesOf(await frame(terminal), terminal);
+  let shown = await lines(output);
+  const watching = await context.watching(root, specsDir);
+  const terminalNow = () => ({ ...output, columns: watching.size().columns });
+  /** The error above what was shown last. */
+  let wrong: readonly string[] = [];
+  let top = 0;
+  const look = async () => {
+    const terminal = terminalNow();
+    try {
+      shown = await lines(terminal);
+      wrong = [];
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      const hint = await advisedHint(error.hint, error.advice);
+      wrong = [...renderError(error, hint, terminal).split('\n'), ''];
+    }
+  };
+  try {
+    if (watching.size().columns !== output.columns) await look();
+    for (;;) {
+      top = draw(watching, [...wrong, ...shown], top, terminalNow());
+      const happening = await watching.next();
+      const page = Math.max(1, watching.size().rows - 2);
+      if (happening === 'quit') return 0;
+      if (happening === 'interrupted') return INTERRUPTED;
+      const moves: Partial<Record<typeof happening, number>> = {
+        up: -1,
+        down: 1,
+        'page up': -page,
+        'page down': page,
+        top: -top,
+      };
+      const move = moves[happening];
+      if (move === undefined) await look();
+      else top += move;
+    }
+  } finally {
+    watching.end();
+  }
+}
+
+function linesOf({ text, notices }: Frame, terminal: Terminal): readonly string[] {
+  const told = notices.map(([kind, notice]) => renderNotice(kind, notice, terminal));
+  return [text, ...(told.length > 0 ? ['', ...told] : [])].join('\n').split('\n');
+}
+
+/** @returns the line it begins with: what was asked for, as far as there are lines. */
+function draw(watching: Watching, lines: readonly string[], asked: number, terminal: Terminal): number {
+  const room = Math.max(1, watching.size().rows - 1);
+  const top = Math.max(0, Math.min(asked, lines.length - room));
+  const part = lines.slice(top, top + room);
+  const end = top + part.length;
+  const where =
+    lines.length > room
+      ? `lines ${String(top + 1)} to ${String(end)} of ${String(lines.length)}, j k move; `
+      : '';
+  const padding = Array.from({ length: room - part.length }, () => '');
+  watching.show([...part, ...padding, createStyle(terminal).quiet(`${where}every change is shown; q ends`)]);
+  return top;
+}

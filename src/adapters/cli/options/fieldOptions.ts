@@ -1,0 +1,148 @@
+import { Option } from 'clipanion';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { LISTED_FIELDS, UNKNOWN, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
+import {
+  REQUESTED_FIELDS,
+  singular,
+  type FieldRequest,
+  type FieldRow,
+  type MemberRequests,
+} from '../../../domain/fields/fields.js';
+import { takes } from '../definition.js';
+import { listOption } from './listOption.js';
+
+/** One flag of the table of fields. */
+interface FieldFlag {
+  /** Of the request, and of the property that holds it. */
+  readonly name: string;
+  /** As it may be written, comma-separated. */
+  readonly flag: string;
+  readonly value: string;
+  readonly isList: boolean;
+  readonly description: string;
+}
+
+/** Flags for what a new spec is given. @returns what was given, once the command line is read. */
+export function creationOptions(command: object): () => FieldRequest {
+  return declared(
+    command,
+    REQUESTED_FIELDS.map((field) => {
+      const { kind, one, description } = field;
+      const flag = kind === 'list' ? `${flagOf(field)},--${String(one)}` : flagOf(field);
+      return { ...flagFor(field), flag, description };
+    }),
+  );
+}
+
+/** Flags for what a change sets; sets are replaced, or members of them added and removed. */
+export function updateOptions(command: object): () => FieldRequest & MemberRequests {
+  const flags = REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
+    const { one, members = '', plural = '', description } = field;
+    const own = flagFor(field);
+    if (one === undefined) return [{ ...own, description }];
+    return [
+      { ...own, description: `replace all ${plural}` },
+      { ...own, name: `add${members}`, flag: `--add-${one}`, description: `add ${plural}` },
+      { ...own, name: `remove${members}`, flag: `--remove-${one}`, description: `remove ${plural}` },
+    ];
+  });
+  return declared(command, flags);
+}
+
+/** Flags that narrow a list. */
+export function filterOptions(command: object): () => FieldFilters {
+  return declared(
+    command,
+    LISTED_FIELDS.map((field) => {
+      const own = { ...flagFor(field), flag: `--${singular(field)}` };
+      const called = singular(field);
+      switch (field.kind) {
+        case 'word': {
+          const value = `${own.value}|${UNKNOWN},…`;
+          return { ...own, isList: true, value, description: `only specs whose ${called} is one of these` };
+        }
+        case 'list':
+        case 'references': {
+          const description = `only specs with this ${called}; with several, those that have all of them`;
+          return { ...own, description };
+        }
+        case 'day':
+        case 'moment':
+          return {
+            ...own,
+            value: 'DATES',
+            description: `only specs whose ${called} is in this range of days`,
+          };
+        case 'text':
+          return { ...own, description: `only specs whose ${called} is this ${field.of ?? 'text'}` };
+      }
+    }),
+  );
+}
+
+function flagFor(field: FieldRow): Omit<FieldFlag, 'description'> {
+  const { name, kind, values = [], one = '', of } = field;
+  const value = {
+    word: values.join('|'),
+    text: (of ?? 'text').toUpperCase(),
+    day: 'DATE',
+    moment: 'DATE',
+    list: `${one.toUpperCase()},…`,
+    references: 'SPEC,…',
+  }[kind];
+  return { name, flag: flagOf(field), value, isList: kind === 'list' || kind === 'references' };
+}
+
+function flagOf({ key }: FieldRow): string {
+  return `--${key.replaceAll('_', '-')}`;
+}
+
+/** Clipanion finds options among the properties of a new command, and puts there what was given. */
+function declared(command: object, flags: readonly FieldFlag[]): () => object {
+  const given = command as Record<string, unknown>;
+  for (const { name, flag, value, isList, description } of flags) {
+    const option = isList ? Option.Array(flag, { description }) : Option.String(flag, { description });
+    given[name] = takes(value, option);
+  }
+  return () =>
+    Object.fromEntries(
+      flags.map(({ name, isList }) => [
+        name,
+        isList ? listOption(given[name] as readonly string[] | undefined) : given[name],
+      ]),
+    );
+}
+
+/** `--tag` of commands that show specs without a filter for every field. */
+export const tagFilter = () =>
+  takes(
+    'TAG,…',
+    Option.Array('--tag', {
+      description: 'only specs with this tag; with several, those that have all of them',
+    }),
+  );
+
+/** `--assignee` of the same commands. */
+export const assigneeFilter = () =>
+  takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));
+
+/**
+ * What `--assignee` and `--unassigned` ask for.
+ * @throws SpectoolError `USAGE` for both.
+ */
+export function peopleOf(
+  assignee: string | undefined,
+  unassigned: boolean,
+): { readonly assignee?: string; readonly unassigned?: true } {
+  if (assignee !== undefined && unassigned)
+    throw new SpectoolError('USAGE', '--assignee and --unassigned exclude each other.', {
+      hint: 'Leave one of them out.',
+    });
+  return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
+}
+
+/** `--unassigned`, the opposite of `--assignee`. */
+export const unassignedFilter = () =>
+  Option.Boolean('--unassigned', false, {
+    description: 'only specs that nobody is assigned to or has claimed',
+  });

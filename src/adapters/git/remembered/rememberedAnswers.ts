@@ -1,0 +1,76 @@
+import type { Section } from '../../cache/section.js';
+import type { AskGit, GitAnswer } from '../gitProcess.js';
+import { areSame, areSettled, refStampsIn, type RefStamps } from './refStamps.js';
+
+/** Longer ones are read as fast from git. */
+const MOST_BYTES = 4_000_000;
+/** What was asked last. */
+const MOST_ANSWERS = 40;
+
+/** What git said while its files looked so: bytes, each as a letter. */
+export interface KeptAnswers {
+  readonly stamps: RefStamps;
+  readonly answers: readonly (readonly [question: string, output: string])[];
+}
+
+/**
+ * Git's answers to questions about branches, remembered while no branch has moved: starting it three times takes longer than the rest
+ * of a command. What it says of a commit never changes; which commits there are is told by the files under `refs/`.
+ */
+export class RememberedAnswers implements AskGit {
+  readonly #git: AskGit;
+  readonly #kept: Section<KeptAnswers>;
+  readonly #gitFolder: string;
+  readonly #now: () => number;
+  readonly #asked = new Map<string, GitAnswer>();
+  #known: ReadonlyMap<string, Buffer> | undefined;
+  #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
+
+  /** @param git asked by the settings of the repository at `gitFolder` alone. @param kept in the name of `gitFolder`. */
+  constructor(git: AskGit, gitFolder: string, kept: Section<KeptAnswers>, now: () => number) {
+    this.#git = git;
+    this.#gitFolder = gitFolder;
+    this.#kept = kept;
+    this.#now = now;
+  }
+
+  run(args: readonly string[], input = ''): GitAnswer {
+    const question = JSON.stringify([args, input]);
+    const known = (this.#known ??= this.#load()).get(question);
+    if (known !== undefined) return { status: 0, output: known, complaint: '', missing: false };
+    this.#before ??= { at: this.#now(), stamps: refStampsIn(this.#gitFolder) };
+    const answer = this.#git.run(args, input);
+    this.#asked.set(question, answer);
+    return answer;
+  }
+
+  /** Keeps what was asked, when all of it was answered; never fails. */
+  keep(): void {
+    const { stamps, at = 0 } = this.#before ?? {};
+    const asked = [...this.#asked];
+    if (stamps === undefined || !areSettled(stamps, at)) return;
+    // A commit that is not there yet may come.
+    if (!asked.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
+    const answers = asked.map(([question, { output }]) => [question, output] as const);
+    const all = [...answers, ...this.#standing(stamps)].slice(0, Math.max(MOST_ANSWERS, answers.length));
+    if (all.reduce((sum, [, output]) => sum + output.length, 0) > MOST_BYTES) return;
+    this.#kept.put(this.#gitFolder, {
+      stamps,
+      answers: all.map(([question, output]) => [question, output.toString('latin1')]),
+    });
+  }
+
+  /** What was known before, where no branch has moved between then and what was asked now. */
+  #standing(stamps: RefStamps): readonly (readonly [question: string, output: Buffer])[] {
+    return areSame(stamps, this.#gitFolder)
+      ? [...this.#load()].filter(([question]) => !this.#asked.has(question))
+      : [];
+  }
+
+  #load(): ReadonlyMap<string, Buffer> {
+    const { stamps, answers } = this.#kept.last(this.#gitFolder) ?? {};
+    if (stamps === undefined || answers === undefined || stamps.length === 0) return new Map();
+    if (!areSame(stamps, this.#gitFolder)) return new Map();
+    return new Map(answers.map(([question, output]) => [question, Buffer.from(output, 'latin1')]));
+  }
+}

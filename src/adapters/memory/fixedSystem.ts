@@ -1,0 +1,64 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { ActorSource, Clock, EditedCopy, Editor, IdGenerator } from '../../ports/system.js';
+
+/** A clock that stands still until it is told otherwise; its day is the UTC day. */
+export class FixedClock implements Clock {
+  #instant: number;
+
+  constructor(now = '2026-01-05T10:00:00.000Z') {
+    this.#instant = Date.parse(now);
+  }
+
+  now(): string {
+    return new Date(this.#instant).toISOString();
+  }
+
+  today(): CalendarDate {
+    return this.now().slice(0, 10);
+  }
+
+  set(now: string): void {
+    this.#instant = Date.parse(now);
+  }
+
+  advance(time: { readonly days?: number; readonly hours?: number; readonly ms?: number }): void {
+    this.#instant += ((time.days ?? 0) * 24 + (time.hours ?? 0)) * 3_600_000 + (time.ms ?? 0);
+  }
+}
+
+/** Always the same person. */
+export class FixedActor implements ActorSource {
+  readonly #name: string;
+
+  constructor(name = 'tester') {
+    this.#name = name;
+  }
+
+  actor(): string {
+    return this.#name;
+  }
+}
+
+/** Ids in the order they are asked for: `s000000000000001`, `s000000000000002`, … */
+export class SequentialIds implements IdGenerator {
+  #specs = 0;
+  #nonces = 0;
+
+  specId(): string {
+    this.#specs += 1;
+    return `s${String(this.#specs).padStart(15, '0')}`;
+  }
+
+  nonce(): string {
+    this.#nonces += 1;
+    return `nonce-${this.#nonces}`;
+  }
+}
+
+/** Nobody sits there. */
+export class NoEditor implements Editor {
+  async edit(): Promise<EditedCopy> {
+    throw new SpectoolError('NO_TERMINAL', 'There is no editor.');
+  }
+}

@@ -1,0 +1,73 @@
+import lunr from 'lunr';
+import type { TextAnalysis } from '../../../domain/search/text/textAnalysis.js';
+
+/** Words that say how a sentence is built, not what it is about. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a about above across after afterwards again against ago all almost along already also although always am among an and another any anybody anyone anything anywhere are aren't around as at away back be became because become becomes been before beforehand being below beside besides between beyond both but by " +
+    "can can't cannot could couldn't did didn't do does doesn't doing don't done down during each either else elsewhere enough etc even ever every everybody everyone everything everywhere except few for from further get gets getting give given gives go goes going gone got had hadn't has hasn't have haven't having he he'd he'll he's hence her here hers herself him himself his how however " +
+    "i i'd i'll i'm i've if in indeed instead into is isn't it it's its itself just keep kept know let let's like made make makes making many may maybe me might mine more moreover most mostly much must my myself namely neither never nevertheless no nobody none nor not nothing now nowhere of off often on once one only onto or other others otherwise our ours ourselves out over own " +
+    "per perhaps please put quite rather really said same say says see seem seemed seems several shall she should shouldn't since so some somebody somehow someone something sometimes somewhere still such than that that's the their theirs them themselves then there there's thereby therefore these they they're this those though through throughout thus to together too toward towards under until up upon us " +
+    "very via want wants was wasn't we we'd we'll we're we've well were weren't what what's whatever when whenever where whereas wherever whether which while who whoever whole whom whose why will with within without won't would wouldn't yes yet you you'd you'll you're you've your yours yourself yourselves"
+  ).split(' '),
+);
+
+/** What the types of lunr leave out. */
+type QueryClause = Pick<lunr.Query.Clause, 'term'> & Partial<lunr.Query.Clause>;
+const { QueryParser, TokenSet } = lunr as unknown as {
+  readonly QueryParser: new (
+    text: string,
+    query: lunr.Query,
+  ) => { parse(): { readonly clauses: readonly QueryClause[] } };
+  readonly TokenSet: {
+    fromClause(clause: QueryClause): lunr.TokenSet;
+    fromString(word: string): lunr.TokenSet;
+  };
+};
+
+/** lunr's stemmer and stop words, ours added, and its words with wildcards or a distance. Slow: whoever asks remembers. */
+export class LunrAnalysis implements TextAnalysis {
+  stem(word: string): string {
+    return lunr.stemmer(new lunr.Token(word, {})).toString();
+  }
+
+  isStopWord(word: string): boolean {
+    return STOP_WORDS.has(word);
+  }
+
+  wordTest(pattern: string): ((word: string) => boolean) | undefined {
+    const clause = onlyClause(pattern);
+    if (clause === undefined || (clause.editDistance === undefined && !clause.term.includes('*')))
+      return undefined;
+    if (clause.editDistance === undefined) return wildcardTest(clause.term);
+    const wanted = TokenSet.fromClause(clause);
+    return (word) => TokenSet.fromString(word).intersect(wanted).toArray().length > 0;
+  }
+}
+
+/** By hand: lunr tries every way in which the parts between several asterisks can stand in a word. */
+function wildcardTest(term: string): (word: string) => boolean {
+  const [begin = '', ...parts] = term.split('*');
+  const end = parts.pop() ?? '';
+  return (word) => {
+    let at = begin.length;
+    if (!word.startsWith(begin) || word.length < at + end.length || !word.endsWith(end)) return false;
+    for (const part of parts) {
+      const found = word.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at + end.length <= word.length;
+  };
+}
+
+function onlyClause(word: string): QueryClause | undefined {
+  try {
+    const { clauses } = new QueryParser(word, new lunr.Query([])).parse();
+    return clauses.length === 1 ? clauses[0] : undefined;
+  } catch (error) {
+    // Most that people type is not of lunr's language, and means its words.
+    if (error instanceof lunr.QueryParseError) return undefined;
+    throw error;
+  }
+}

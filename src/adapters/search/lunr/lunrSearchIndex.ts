@@ -1,0 +1,118 @@
+import lunr from 'lunr';
+import type { PostingSource, Postings, TermClass } from '../../../domain/search/postings/postings.js';
+import type { RelatedWords } from '../../../domain/search/related/relatedWords.js';
+import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../../../domain/search/searchFields.js';
+import type { WordSplitter } from '../../../domain/search/text/wordSplitter.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { IndexAnswer, IndexRequest, SearchIndex } from '../../../ports/searchIndex.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import { answerQuery } from '../answerQuery.js';
+import { readSpec } from '../readSpec.js';
+import { specStates, type SpecState } from '../specFingerprints.js';
+
+const NO_FILES = { entries: [], stamps: new Uint32Array() };
+const NOTHING_KNOWN = { find: () => -1, entriesOf: () => [], hasStamp: () => false };
+
+/** Specs in an index of lunr that is made anew for every search, for few specs: it has words and related ones, no vectors. */
+export class LunrSearchIndex implements SearchIndex {
+  /** @param store of the specs as they are configured at the time. */
+  constructor(
+    private readonly files: FileSystem,
+    private readonly store: () => SpecStore,
+    private readonly words: { readonly splitter: WordSplitter; readonly related: RelatedWords },
+  ) {}
+
+  async search(request: IndexRequest): Promise<IndexAnswer> {
+    const store = this.store();
+    const states = specStates(store, this.files, 0, NOTHING_KNOWN);
+    const read = ({ folder, fingerprint = NO_FILES }: SpecState) => readSpec(store, folder, fingerprint);
+    const specs = states.map(read);
+    const index = {
+      source: new LunrPostings(
+        specs.map(({ texts }) => texts),
+        this.words.splitter,
+      ),
+      states,
+      placeOf: (document: number) => document,
+      unread: states.filter((_, document) => specs[document]?.isUnread === true),
+      viewOf: (document: number) => JSON.stringify(specs[document]?.view),
+      read,
+    };
+    return answerQuery(request, index, this.words);
+  }
+}
+
+/** An index of lunr as ranking reads one: every posting is what lunr answers to one term. */
+class LunrPostings implements PostingSource {
+  readonly documentCount: number;
+  readonly capacity: number;
+  readonly averageLength: number;
+  readonly #index: lunr.Index;
+  readonly #lengths: number[] = [];
+  readonly #written = new Set<string>();
+
+  constructor(texts: readonly FieldTexts[], splitter: WordSplitter) {
+    const builder = new lunr.Builder();
+    // They come as tokens.
+    builder.tokenizer = ((tokens: lunr.Token[]) => tokens) as unknown as typeof lunr.tokenizer;
+    builder.metadataWhitelist = ['position'];
+    builder.ref('document');
+    for (const field of SEARCH_FIELDS) builder.field(field);
+    texts.forEach((fields, document) => builder.add({ document, ...this.#tokens(fields, splitter) }));
+    this.#index = builder.build();
+    this.documentCount = this.capacity = texts.length;
+    this.averageLength = this.#lengths.reduce((sum, length) => sum + length, 0) / (texts.length || 1);
+  }
+
+  lengthOf(document: number): number {
+    return this.#lengths[document] ?? 0;
+  }
+
+  postings(termClass: TermClass, word: string): Postings {
+    const term = termClass + word;
+    const found = this.#index
+      .query((query) => {
+        query.term(term, { usePipeline: false });
+      })
+      .map(({ ref, matchData }) => {
+        const { [term]: fields = {} } = matchData.metadata as Metadata;
+        return { document: Number(ref), places: SEARCH_FIELDS.map((field) => fields[field]?.position ?? []) };
+      })
+      .sort((a, b) => a.document - b.document);
+    return {
+      documents: found.map(({ document }) => document),
+      counts: found.flatMap(({ places }) => places.map(({ length }) => length)),
+      positions: (i) => found[i]?.places.flat() ?? [],
+    };
+  }
+
+  /** Every written word. */
+  vocabulary(): Iterable<string> {
+    return this.#written;
+  }
+
+  /** By field. */
+  #tokens(fields: FieldTexts, splitter: WordSplitter): object {
+    let [offset, length] = [0, 0];
+    const entries = SEARCH_FIELDS.map((name, field) => {
+      const tokens: lunr.Token[] = [];
+      const add = (term: string, position: number) => tokens.push(new lunr.Token(term, { position }));
+      const end = splitter.visit(fields[name], {
+        word: ({ stem, surface, stop }, position) => {
+          if (stop) return;
+          add(`s${stem}`, offset + position);
+          add(`f${surface}`, 0);
+          this.#written.add(surface);
+          if (field < OWN_FIELDS) length++;
+        },
+        compound: (stem) => add(`c${stem}`, 0),
+      });
+      if (fields[name] !== '') offset += end + 2;
+      return [name, tokens];
+    });
+    this.#lengths.push(length);
+    return Object.fromEntries(entries) as object;
+  }
+}
+
+type Metadata = Readonly<Record<string, Readonly<Record<string, { readonly position: readonly number[] }>>>>;

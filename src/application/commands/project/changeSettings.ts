@@ -1,0 +1,124 @@
+import type { Configuration } from '../../../domain/project/configuration.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
+import type { Setting } from '../../../domain/project/setting.js';
+import type { ConfigurationStore } from '../../../ports/configurationStore.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { AgentInstructions, InstructionWriter } from '../../../ports/shippedFiles.js';
+import type { Transaction } from '../../../ports/transaction.js';
+import type { WriteSession } from '../../changes/writeSession.js';
+import type { SettingRequest } from '../../queries/project/readSettings.js';
+import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
+import { agentsFindings } from '../../setup/agentsFile.js';
+import { AGENTS_FILE } from '../../setup/assistantFiles.js';
+import { describedProject } from '../../setup/describedProject.js';
+import { planProjectRecord } from '../../setup/projectRecord.js';
+import { refuseObstacles } from '../../setup/refuseObstacles.js';
+import { SetupChanges } from '../../setup/setupChanges.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+
+export interface ChangedSetting {
+  readonly key: string;
+  readonly from: Setting;
+  readonly to: Setting;
+  readonly warnings: readonly Warning[];
+}
+
+/** Changes one key of the configuration: the event is decided, and its file follows. */
+abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
+  constructor(
+    private readonly writeSession: WriteSession,
+    private readonly configurationStore: ConfigurationStore,
+    private readonly fileSystem: FileSystem,
+    private readonly eventLog: EventLog,
+    private readonly transaction: Transaction,
+    private readonly agentInstructions: AgentInstructions,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  #staleAgents(config: Configuration, instructions: InstructionWriter): boolean {
+    const { eventLog, fileSystem: files } = this;
+    const project = describedProject(eventLog, files);
+    const findings = agentsFindings(files, { config, project }, instructions);
+    return findings.some(({ code }) => code === 'AGENTS_STALE');
+  }
+
+  protected async change(
+    command: string,
+    key: string,
+    typed: readonly string[] | undefined,
+  ): Promise<ChangedSetting> {
+    const { configurationStore: store, fileSystem: files } = this;
+    const instructions = await this.agentInstructions.load();
+    return this.writeSession.change(command, (drafts) => {
+      refuseObstacles(files, [CONFIG_FILE]);
+      const from = store.setting(key);
+      const found = store.load();
+      const { text, config, changes: asked, warnings } = store.edited(key, typed);
+      if (text === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
+      const changes = new SetupChanges(files);
+      changes.own(CONFIG_FILE, text);
+      const wasStale = this.#staleAgents(this.config, instructions);
+      const change = { type: 'ChangeSettings', data: { given: found.given, changes: asked } } as const;
+      planProjectRecord(this.eventLog, drafts, [change], changes, found.config);
+      changes.commit(this.transaction);
+      return {
+        key,
+        from,
+        to: store.setting(key),
+        warnings: [
+          ...warnings.map(({ key: place, message, allowed }): Warning => ({
+            code: 'CONFIG_UNKNOWN_KEY',
+            message: `${place} ${message}.`,
+            ...(allowed !== undefined && { hint: allowed }),
+          })),
+          ...(!wasStale && this.#staleAgents(config, instructions) ? [stale(key)] : []),
+        ],
+      };
+    });
+  }
+}
+
+function stale(key: string): Warning {
+  return {
+    code: 'AGENTS_STALE',
+    message: `${AGENTS_FILE} does not say yet what ${key} is.`,
+    advice: [{ useCase: 'initProject', to: 'bring it up to date' }],
+  };
+}
+
+function unchanged(key: string, typed: readonly string[] | undefined): Warning {
+  return {
+    code: 'UNCHANGED',
+    message: typed === undefined ? `${key} is not set.` : `${key} is that already.`,
+  };
+}
+
+export interface SetSettingRequest extends SettingRequest {
+  /** As a person types it; of a list each member, or all of them separated by commas, or as JSON. */
+  readonly values: readonly string[];
+}
+
+/** Gives a key of the configuration a value. */
+export class SetSetting extends ChangingSetting<SetSettingRequest> {
+  static readonly request: RequestSchema<SetSettingRequest> = {
+    key: required(text),
+    values: required(texts),
+  };
+
+  protected override async run({ key, values }: SetSettingRequest): Promise<ChangedSetting> {
+    return this.change('config set', key, values);
+  }
+}
+
+/** Takes a key out of the configuration: its default counts again. */
+export class UnsetSetting extends ChangingSetting<SettingRequest> {
+  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
+
+  protected override async run({ key }: SettingRequest): Promise<ChangedSetting> {
+    return this.change('config unset', key, undefined);
+  }
+}

@@ -1,0 +1,402 @@
+import { followingMoves, type PlaceMove } from '../../../domain/document/followLinks.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { wordMeant } from '../../../domain/fields/knownWords.js';
+import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
+import { SOURCE_FIELDS, type PlannedDocument } from '../../../domain/import/planImport.js';
+import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
+import {
+  IMPORTED_STATUSES,
+  type Configuration,
+  type ImportedStatus,
+} from '../../../domain/project/configuration.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
+import type { JsonValue } from '../../../domain/value/json.js';
+import type { ConfigurationStore } from '../../../ports/configurationStore.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { Progress } from '../../../ports/importSource.js';
+import type { PlannedWrite, Transaction } from '../../../ports/transaction.js';
+import type { ChangeSpecs, PlannedChange } from '../../changes/changeSpecs.js';
+import type { RecordDrafts } from '../../changes/recordDrafts.js';
+import type { WriteSession } from '../../changes/writeSession.js';
+import type { FollowedSpec, FollowedSpecs } from '../../imports/followedSpecs.js';
+import type { ImportPlans } from '../../imports/importPlans.js';
+import {
+  actionCounts,
+  failedRow,
+  madeRow,
+  ownRow,
+  plannedRow,
+  standingRow,
+  statusCounts,
+  undecidedWords,
+  type ImportAction,
+  type ImportedRow,
+  type UndecidedWord,
+} from '../../imports/importRows.js';
+import { importedPlaces } from '../../imports/importedPlaces.js';
+import type { JudgedDocument } from '../../imports/importedSpecs.js';
+import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
+import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
+import type { StandingSpec, StandingSpecs } from '../../imports/standingSpecs.js';
+import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
+import { planProjectRecord } from '../../setup/projectRecord.js';
+import { SetupChanges } from '../../setup/setupChanges.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import type { NextNumbers } from '../../worktrees/nextNumbers.js';
+
+export interface ImportSpecsRequest {
+  /** Which kind of documents; found by looking where it is not said. */
+  readonly source?: string | undefined;
+  /** Where they are: a folder or a file, from the working directory; the project by default. */
+  readonly place?: string | undefined;
+  /** Write; by default only what would become of each document is told. */
+  readonly apply?: boolean | undefined;
+  /** Make specs of documents where they stand, in the folder for specs. */
+  readonly inPlace?: boolean | undefined;
+  /** What status words mean here, by word: `{ accepted: 'complete' }`; `none` is a document without one. */
+  readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
+  /** Do not ask git for the past. */
+  readonly noHistory?: boolean | undefined;
+  /** Only documents whose path has one of these patterns: `*` is any text without `/`, `**` any text. */
+  readonly only?: readonly string[] | undefined;
+}
+
+export interface ImportSpecsResult {
+  readonly source: string;
+  readonly path: string;
+  readonly documents: readonly ImportedRow[];
+  /** How many of each action. */
+  readonly counts: Readonly<Partial<Record<ImportAction, number>>>;
+  /** How many of each status, of those that become or are specs. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly undecided: readonly UndecidedWord[];
+  readonly warnings: readonly Warning[];
+  /** Nothing was written: it is what would be. */
+  readonly dryRun?: true;
+}
+
+/** Takes documents of other tools over as specs, with their past; what was taken over before is brought up to date. */
+export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> {
+  static readonly request: RequestSchema<ImportSpecsRequest> = {
+    source: text,
+    place: text,
+    apply: flag,
+    inPlace: flag,
+    map: fieldValues,
+    noHistory: flag,
+    only: texts,
+  };
+
+  constructor(
+    private readonly writeSession: WriteSession,
+    private readonly eventLog: EventLog,
+    private readonly transaction: Transaction,
+    private readonly configurationStore: ConfigurationStore,
+    private readonly nextNumbers: NextNumbers,
+    private readonly changeSpecs: ChangeSpecs,
+    private readonly sourceDocuments: SourceDocuments,
+    private readonly importPlans: ImportPlans,
+    private readonly newSpecs: NewSpecs,
+    private readonly followedSpecs: FollowedSpecs,
+    private readonly standingSpecs: StandingSpecs,
+    private readonly fileSystem: FileSystem,
+    private readonly progress: Progress,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
+    const { writeSession, sourceDocuments } = this;
+    const said = saidWords(request.map ?? {});
+    const found = sourceDocuments.read(request);
+    const work = (drafts: RecordDrafts) => this.#import(drafts, { request, found, said });
+    return request.apply === true
+      ? writeSession.change('import', work)
+      : writeSession.rehearse('import', work);
+  }
+
+  #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
+    const { nextNumbers } = this;
+    const { found } = asked;
+    const elsewhere = nextNumbers.elsewhere();
+    const { plans, brought } = this.#planned(drafts, asked, elsewhere.numbers);
+    const writes = this.#writes(drafts, found, brought);
+    if (!drafts.isRehearsal && writes.length > 0)
+      nextNumbers.hold(numbersOf(brought.fresh), () => {
+        this.#commit(drafts, asked, brought, writes);
+      });
+    return resultOf(found, plans, brought, elsewhere.warnings);
+  }
+
+  /** No other document depends on one that is left out, or leads to it: all are planned again without it. */
+  #planned(
+    drafts: RecordDrafts,
+    { found, said, request: { inPlace } }: Asked,
+    elsewhere: ReadonlyMap<string, number>,
+  ): { readonly plans: Plans; readonly brought: Brought } {
+    const { importPlans } = this;
+    let leftOut: ReadonlySet<string> = new Set();
+    for (;;) {
+      const plans = importPlans.plan(found, { said, inPlace, elsewhere, leftOut });
+      if (inPlace === true) return { plans, brought: this.#inPlace(plans) };
+      const brought = this.#brought(drafts, found, plans, leftOut);
+      const left = placesLeftOut(plans, brought);
+      if (left.every((place) => leftOut.has(place))) return { plans, brought };
+      leftOut = new Set([...leftOut, ...left]);
+    }
+  }
+
+  /** Documents become specs; those that are specs already are brought up to date. */
+  #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
+    const { newSpecs, followedSpecs, standingSpecs, config } = this;
+    const compared = new Map<PlannedDocument, FollowedSpec | undefined>();
+    const placed = placedPlans(plans).map((plan) => {
+      if (!isJudged(plan) || plan.known === undefined) return plan;
+      const followed = followedSpecs.compare(plan, plan.known);
+      const at = followed === undefined ? plan : { ...plan, folder: followed.home };
+      compared.set(at, followed);
+      return at;
+    });
+    const coming = placed.filter(({ document }) => !leftOut.has(document.place));
+    const places = importedPlaces(tree, coming, config.structure.defaultFile);
+    const follow = followingMoves(movesOf([...compared.values()].filter((one) => one !== undefined)));
+    const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [], places };
+    for (const plan of placed)
+      this.#row(brought, plan, (judged) => {
+        if (judged.known === undefined) {
+          const spec = newSpecs.make(judged, tree, places);
+          brought.fresh.push(spec);
+          return madeRow({ ...judged, folder: spec.folder }, 'new', spec);
+        }
+        const followed = compared.get(plan);
+        if (followed?.state !== 'changed') return standingRow(judged, followed?.state ?? 'unchanged');
+        brought.standing.push(followedSpecs.bring(judged, followed, drafts, { tree, places, follow }));
+        return standingRow(judged, 'changed');
+      });
+    const moved = brought.standing.filter(({ folder, home }) => folder.path !== home.path);
+    for (const [plan, followed] of moved.length === 0 ? [] : compared)
+      if (
+        isJudged(plan) &&
+        followed?.state === 'unchanged' &&
+        standingSpecs.isEdited(followed.folder, follow)
+      )
+        brought.standing.push(
+          followedSpecs.bring(plan, followed, newestEnd(moved), { tree, places, follow }),
+        );
+    return brought;
+  }
+
+  /** Documents become specs where they stand. */
+  #inPlace(plans: Plans): Brought {
+    const { standingSpecs } = this;
+    const placed = placedPlans(plans);
+    const follow = followingMoves(
+      movesOf(
+        placed.filter(isJudged).map((plan) => ({ folder: plan.folder, home: standingSpecs.home(plan) })),
+      ),
+    );
+    const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [] };
+    for (const plan of placed)
+      this.#row(brought, plan, (judged) => {
+        if (judged.isStanding !== true)
+          throw new SpectoolError('SPEC_NOT_FOUND', 'it is no spec where it stands');
+        const { spec, change } = standingSpecs.take(judged, follow);
+        if (change === undefined) brought.standing.push(spec);
+        else brought.changes.push({ ...change, home: spec.home });
+        return madeRow(judged, 'new', spec);
+      });
+    return brought;
+  }
+
+  /** One that fails, or that nobody can judge, stops none of the others. */
+  #row(brought: Brought, plan: PlannedDocument, work: (plan: JudgedDocument) => ImportedRow): void {
+    const { rows } = brought;
+    this.progress.tell({ work: 'comparing documents', done: rows.size });
+    const { document } = plan;
+    try {
+      rows.set(document, isJudged(plan) ? work(plan) : { ...plannedRow(plan), action: 'undecided' });
+    } catch (error) {
+      if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
+      rows.set(document, failedRow(document, error.message));
+    }
+  }
+
+  #writes(
+    drafts: RecordDrafts,
+    { tree }: FoundSource,
+    { fresh, standing, changes, places }: Brought,
+  ): readonly PlannedWrite[] {
+    const { newSpecs, standingSpecs, changeSpecs } = this;
+    const moves = movesOf([...standing, ...changes]);
+    const follow = followingMoves(moves);
+    return [
+      ...changes.flatMap((change) => changeSpecs.plan(drafts, { ...change, editText: follow }).writes),
+      ...fresh.flatMap((one) => newSpecs.writes(one, tree, places)),
+      ...standing.flatMap((one) => standingSpecs.writes(one, follow)),
+      ...standingSpecs.followers(
+        drafts,
+        [...standing, ...changes].map(({ folder }) => folder),
+        moves,
+      ),
+    ];
+  }
+
+  /** All of it, or nothing; with it the settings that it needs, and a record of who imported what. */
+  #commit(
+    drafts: RecordDrafts,
+    { found: { source, tree }, said }: Asked,
+    { rows, fresh, standing }: Brought,
+    writes: readonly PlannedWrite[],
+  ): void {
+    const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this;
+    const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
+    const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
+    const found = store.load();
+    const edited = store.editedAll([
+      ...fields.map((key) => ({ path: ['frontmatter', 'custom', key], value: 'string' })),
+      ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
+    ]);
+    const begun = standing.filter((one) => !isFollowed(one));
+    const followed = standing.filter(isFollowed).flatMap(({ records }) => records.at(-1)?.id ?? []);
+    const changes = new SetupChanges(fileSystem);
+    changes.own(CONFIG_FILE, edited.text);
+    for (const write of writes) changes.write(write);
+    planProjectRecord(
+      eventLog,
+      drafts,
+      [
+        { type: 'ChangeSettings', data: { given: found.given, changes: edited.changes } },
+        {
+          type: 'ImportSpecs',
+          data: {
+            source: source.name,
+            path: tree.inProject ?? tree.root.slice(tree.root.lastIndexOf('/') + 1),
+            count: [...rows.values()].filter(({ action }) => action === 'new' || action === 'changed').length,
+            specs: [...fresh, ...begun].map(({ id }) => id),
+            ...(followed.length > 0 && { changed: followed }),
+          },
+        },
+      ],
+      changes,
+      found.config,
+    );
+    changes.commit(transaction, undefined, (done, total) => {
+      progress.tell({ work: 'writing', done, total });
+    });
+  }
+}
+
+interface Asked {
+  readonly request: ImportSpecsRequest;
+  readonly found: FoundSource;
+  readonly said: Readonly<Record<string, ImportedStatus>>;
+}
+
+type Plans = ReturnType<ImportPlans['plan']>;
+
+/** What an import comes to, not yet written. */
+interface Brought {
+  readonly rows: Map<FoundDocument, ImportedRow>;
+  readonly fresh: NewSpec[];
+  /** Specs that stand here: made where they stand, or brought up to date. */
+  readonly standing: StandingSpec[];
+  /** Of specs that have a log already and become imported ones where they stand. */
+  readonly changes: (PlannedChange & Pick<StandingSpec, 'home'>)[];
+  /** Where what comes along stands afterwards. */
+  readonly places?: ReturnType<typeof importedPlaces>;
+}
+
+/** Where documents are that become no spec and were none before. */
+function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
+  return placedPlans(plans).flatMap(({ document, known }) => {
+    const action = rows.get(document)?.action;
+    return known === undefined && (action === 'failed' || action === 'undecided') ? [document.place] : [];
+  });
+}
+
+function resultOf(
+  { source, tree, notes, found, own, history }: FoundSource,
+  plans: Plans,
+  { rows }: Brought,
+  warnings: readonly Warning[],
+): ImportSpecsResult {
+  for (const plan of plans)
+    if ('problem' in plan) rows.set(plan.document, failedRow(plan.document, plan.problem));
+  const documents = found.flatMap((one) =>
+    own.has(one.place) ? ownRow(one) : isUnread(one) ? failedRow(one, one.problem) : (rows.get(one) ?? []),
+  );
+  return {
+    source: source.name,
+    path: tree.inProject ?? tree.root,
+    documents,
+    counts: actionCounts(documents),
+    statuses: statusCounts(documents),
+    undecided: undecidedWords(plans),
+    warnings: [
+      ...warnings,
+      ...notes,
+      ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
+      ...notTaken(source.notTaken?.(tree) ?? []),
+      ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
+    ],
+  };
+}
+
+function placedPlans(plans: Plans): readonly PlannedDocument[] {
+  return plans.flatMap((plan) => ('problem' in plan ? [] : [plan]));
+}
+
+function isJudged(plan: PlannedDocument): plan is JudgedDocument {
+  return plan.meaning !== undefined;
+}
+
+function isFollowed({ records }: StandingSpec): boolean {
+  return records.some(({ events }) =>
+    events.some(({ type, data }) => type === 'SpecTakenOver' && data['again'] === true),
+  );
+}
+
+/** What follows them is done when the last of them is, in the same name. */
+function newestEnd(specs: readonly StandingSpec[]): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
+  const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
+  const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
+  return { at, ...(actor !== undefined && { actor }) };
+}
+
+function movesOf(specs: readonly Pick<StandingSpec, 'folder' | 'home'>[]): readonly PlaceMove[] {
+  return specs.flatMap(({ folder, home }) =>
+    folder.path === home.path ? [] : [{ from: folder.path, to: home.path }],
+  );
+}
+
+function numbersOf(fresh: readonly NewSpec[]) {
+  return fresh.flatMap(({ id, labels: { sequence, name } }) =>
+    sequence === null ? [] : [{ number: sequence, spec: id, name }],
+  );
+}
+
+/** @throws SpectoolError `USAGE` for what no word can mean. */
+function saidWords(
+  map: Readonly<Record<string, JsonValue | undefined>>,
+): Readonly<Record<string, ImportedStatus>> {
+  return Object.fromEntries(
+    Object.entries(map).map(([given, to]) => {
+      const word = given.trim() === '' ? '' : statusWord(given);
+      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
+      if (word === '' || word.length > 60 || status === undefined)
+        throw new SpectoolError('USAGE', `"${given}" cannot mean ${JSON.stringify(to)}.`, {
+          hint: `Say a word and what it means: ${IMPORTED_STATUSES.join(', ')}. A document without a status is "${NO_STATUS}".`,
+        });
+      return [word, status];
+    }),
+  );
+}
+
+function notTaken(paths: readonly string[]): readonly Warning[] {
+  if (paths.length === 0) return [];
+  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
+  return [{ code: 'IMPORT_SKIPPED', message: `No spec, and left where it is: ${shown}.` }];
+}

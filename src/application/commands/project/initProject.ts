@@ -1,0 +1,492 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { fieldText } from '../../../domain/fields/fieldText.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
+import { nearest } from '../../../domain/naming/nearest.js';
+import { parentOf } from '../../../domain/naming/projectPath.js';
+import { assistantsOf, type Assistant } from '../../../domain/project/assistants.js';
+import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
+import { attributePattern } from '../../../domain/project/gitFiles.js';
+import type { ProjectConfigCommand } from '../../../domain/project/projectConfig.js';
+import {
+  CONFIG_FILE,
+  JOURNAL_FILE,
+  LOG_FOLDER,
+  TEMPLATES_FOLDER,
+} from '../../../domain/project/projectFolders.js';
+import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
+import type { JsonValue } from '../../../domain/value/json.js';
+import type { ConfigurationStore } from '../../../ports/configurationStore.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { ProjectLock } from '../../../ports/locks.js';
+import type { Clone } from '../../../ports/repository/clone.js';
+import type {
+  AgentInstructions,
+  InstructionWriter,
+  JsonText,
+  ShippedFiles,
+} from '../../../ports/shippedFiles.js';
+import type { ActorSource, Clock, IdGenerator } from '../../../ports/system.js';
+import type { Transaction } from '../../../ports/transaction.js';
+import { attempt } from '../../attempt.js';
+import { RecordDrafts } from '../../changes/recordDrafts.js';
+import { refusalTelling, told } from '../../changes/writeSession.js';
+import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
+import { argument, flag, text, type RequestSchema } from '../../requestSchema.js';
+import { planAgentsFile } from '../../setup/agentsFile.js';
+import {
+  AGENTS_FILE,
+  detected,
+  linkedFiles,
+  namedTools,
+  ownAgentsLink,
+  skillFolders,
+  toolsByDefault,
+} from '../../setup/assistantFiles.js';
+import { planCommitHook, type OutsideStep } from '../../setup/commitHook.js';
+import { describedProject } from '../../setup/describedProject.js';
+import { planProjectRecord } from '../../setup/projectRecord.js';
+import { refuseObstacles } from '../../setup/refuseObstacles.js';
+import { planSessionHooks } from '../../setup/sessionHookFiles.js';
+import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
+import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
+import type { SkillInstallation } from '../../setup/skillInstallation.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import { refuseLeftOut } from '../../worktrees/refuseLeftOut.js';
+
+export interface InitProjectRequest {
+  /** Names of assistants, `all` (alpha and beta), `detected` or `none`, remembered; without it what was last chosen, else `alpha`. */
+  readonly agentTools?: string | undefined;
+  /** The template to make the primary one: a name of the configuration's `templates`, or a file of `.spectool/templates/`. */
+  readonly template?: string | undefined;
+  readonly name?: string | undefined;
+  /** Install the Agent Skill. */
+  readonly skill?: boolean | undefined;
+  /** Let assistants that have a hook for it begin with what `primeProject` tells, and git ask before a commit; false takes both away. */
+  readonly hooks?: boolean | undefined;
+  /** The line by which git shall merge documents in this clone, as `merge.<driver>.driver` has it. */
+  readonly mergeDriver?: string | undefined;
+}
+
+export interface InitProjectResult {
+  readonly root: string;
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  /** Hooks that were taken away, and settings that held nothing else. */
+  readonly removed?: readonly string[];
+  readonly kept: readonly string[];
+  readonly links: readonly AssistantLink[];
+  /** Whether git calls spectool to merge documents in this clone; absent outside a repository. */
+  readonly mergeDriver?: 'installed' | 'available';
+  /** Assistants that left files here, read one of their own, and were not asked for. */
+  readonly found?: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+const SHIPPED_TEMPLATES = ['spec', 'api', 'feature', 'bug'] as const;
+const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template.md` as const);
+const SCHEMA_FILE = '.spectool/config.schema.json';
+const ATTRIBUTES_FILE = '.gitattributes';
+const IGNORE_FILE = '.spectool/.gitignore';
+const OWN_FILES = [
+  CONFIG_FILE,
+  SCHEMA_FILE,
+  IGNORE_FILE,
+  ATTRIBUTES_FILE,
+  ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
+];
+/** Where git has the line it merges documents by in this clone. */
+export const DRIVER_KEY = 'merge.spectool.driver';
+const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
+
+/** What is asked for, as far as it can be told before anything is written. */
+interface Asked {
+  readonly config: Configuration;
+  readonly isNew: boolean;
+  readonly name: string | undefined;
+  /** Links somebody asks for now. */
+  readonly tools: readonly string[] | undefined;
+  readonly known: readonly Assistant[];
+  readonly isChanged: boolean;
+}
+
+/** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
+export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> {
+  static readonly request: RequestSchema<InitProjectRequest> = {
+    agentTools: text,
+    template: text,
+    name: text,
+    skill: flag,
+    hooks: flag,
+    mergeDriver: argument,
+  };
+
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly lock: ProjectLock,
+    private readonly configurationStore: ConfigurationStore,
+    private readonly eventLog: EventLog,
+    private readonly clock: Clock,
+    private readonly ids: IdGenerator,
+    private readonly actors: ActorSource,
+    private readonly shippedFiles: ShippedFiles,
+    private readonly clone: Clone,
+    private readonly skillInstallation: SkillInstallation,
+    private readonly agentInstructions: AgentInstructions,
+    private readonly jsonText: JsonText,
+    private readonly transaction: Transaction,
+    private readonly foreignDocuments: ForeignDocuments,
+  ) {
+    super();
+  }
+
+  /** All of it is made, or nothing. */
+  protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
+    const { agentInstructions, configurationStore: configuration } = this;
+    const isNew = !configuration.exists();
+    this.#refuseLeftOut(isNew);
+    // A change that was killed is finished first: the configuration is the one after it.
+    const recovered = isNew ? [] : this.#finish();
+    try {
+      // Everything a user can get wrong is asked first: then nothing has been written yet.
+      this.#asked(request);
+      const instructions = await agentInstructions.load();
+      const result = this.#inTurn(request, instructions, isNew);
+      return { ...result, warnings: [...recovered, ...result.warnings] };
+    } catch (error) {
+      throw refusalTelling(error, recovered);
+    }
+  }
+
+  #inTurn(request: InitProjectRequest, instructions: InstructionWriter, isNew: boolean): InitProjectResult {
+    try {
+      return this.lock.hold(() => {
+        // Another command may have changed the configuration while this one waited.
+        const { config, ...given } = this.#asked(request);
+        return this.#setUp(request, config, { ...given, instructions });
+      });
+    } catch (error) {
+      if (isNew) this.#leaveNothing();
+      throw error;
+    }
+  }
+
+  #refuseLeftOut(isNew: boolean): void {
+    const { clone, eventLog } = this;
+    if (isNew) refuseLeftOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
+    if (eventLog.records(PROJECT_STREAM).length === 0)
+      refuseLeftOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
+  }
+
+  #asked(request: InitProjectRequest): Asked {
+    const { fileSystem: files, configurationStore: configuration, eventLog } = this;
+    const isNew = !configuration.exists();
+    const name = request.name === undefined ? undefined : fieldText('name', request.name);
+    const current = isNew ? configuration.initial() : this.#currentConfig();
+    const known = assistantsOf(current.agents);
+    const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools, known, files);
+    const template = chosenTemplate(files, current, request.template);
+    const isDefault = isNew || current.templates['default'] === current.template;
+    const templates = { ...current.templates, ...(isDefault && { default: template }) };
+    const config = { ...current, template, templates };
+    const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
+    const chosen = tools ?? toolsByDefault(eventLog);
+    const skill =
+      request.skill === true
+        ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
+        : [];
+    refuseObstacles(files, [...OWN_FILES, ...agents, ...skill]);
+    return { config, isNew, name, tools, known, isChanged: template !== current.template };
+  }
+
+  #setUp(
+    request: InitProjectRequest,
+    config: Configuration,
+    given: Omit<Asked, 'config'> & { readonly instructions: InstructionWriter },
+  ): InitProjectResult {
+    const {
+      fileSystem: files,
+      eventLog: log,
+      clock,
+      ids,
+      actors,
+      shippedFiles: shipped,
+      configurationStore: configuration,
+    } = this;
+    const changes = new SetupChanges(files);
+    for (const file of SHIPPED_TEMPLATE_FILES)
+      changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
+    changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
+    changes.ownLines(IGNORE_FILE, IGNORED);
+    if (!given.isNew && given.isChanged)
+      changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
+    else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
+    for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
+    const { foreignDocuments } = this;
+    const foreign =
+      files.list(config.specsDir).length === 0
+        ? foreignDocuments.warnings(config.specsDir)
+        : given.isNew
+          ? foreignDocuments.standing(config.specsDir, undefined, config.structure.defaultFile)
+          : [];
+    for (const one of foreign) changes.warnings.push(one);
+    changes.folder(config.specsDir);
+    changes.ownLines(ATTRIBUTES_FILE, attributes(config));
+    const described = describedProject(log, files);
+    const project = given.name === undefined ? described : { ...described, name: given.name };
+    const details = {
+      name: project.name,
+      config: config as unknown as JsonValue,
+      ...(given.tools !== undefined && { agentTools: given.tools }),
+    };
+    const { known } = given;
+    const tools = given.tools ?? toolsByDefault(log);
+    const skill = request.skill === true ? this.#planSkill(skillFolders(tools, known), changes) : [];
+    if (config.features.aiAgents)
+      planAgentsFile(files, { config, project }, given.instructions, linkedFiles(tools, known), changes);
+    const hook = this.#planHooks(request.hooks, given, config, changes);
+    const drafts = new RecordDrafts('init', log, clock, ids, actors);
+    planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
+    const { clone, transaction } = this;
+    const isInRepository = clone.available();
+    const driver = request.mergeDriver;
+    if (driver !== undefined && !isInRepository)
+      changes.warnings.push(noRepository('merge driver', clone.complaint()));
+    if (request.hooks === true && !isInRepository)
+      changes.warnings.push(noRepository('hook', clone.complaint()));
+    const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
+    changes.commit(transaction, inOneStep(hook, step));
+    const { created, updated, removed, kept, links, warnings } = changes;
+    const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
+    const result = {
+      root: files.root,
+      created,
+      updated,
+      ...(removed.length > 0 && { removed }),
+      kept,
+      links,
+      ...(found.length > 0 && { found }),
+      warnings,
+    };
+    if (!isInRepository) return result;
+    const isInstalled = (driver ?? clone.readConfig(DRIVER_KEY)) !== undefined;
+    return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
+  }
+
+  #finish(): readonly Warning[] {
+    const { fileSystem: files, lock, transaction } = this;
+    const { specsDir } = this.#currentConfig();
+    if (files.stat(JOURNAL_FILE) === undefined) return [];
+    return lock.hold(() => told(transaction.recover(specsDir)));
+  }
+
+  /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
+  #currentConfig(): Configuration {
+    const { configurationStore: configuration, fileSystem: files } = this;
+    const { config } = configuration.load({ missingTemplates: 'allowed' });
+    const named = [config.template, ...Object.values(config.templates)];
+    const isBack = (file: string) =>
+      (SHIPPED_TEMPLATE_FILES as readonly string[]).includes(file) ||
+      files.stat(`${TEMPLATES_FOLDER}/${file}`) !== undefined;
+    return named.every(isBack) ? config : configuration.load().config;
+  }
+
+  #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectConfigCommand[] {
+    const { result, command } = this.skillInstallation.plan(false, changes, folders);
+    const { path, action, edited = [] } = result;
+    if (action === 'unchanged') changes.kept.push(path);
+    for (const one of edited) changes.kept.push(one.path);
+    return command === undefined ? [] : [command];
+  }
+
+  /** Hooks run programs by themselves: none is written unless somebody asks for it. */
+  #planHooks(
+    wanted: boolean | undefined,
+    { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
+    { features }: Configuration,
+    changes: SetupChanges,
+  ): OutsideStep | undefined {
+    if (wanted === undefined) return undefined;
+    const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
+    const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
+    const assistants = known.filter(
+      ({ name, sessionHook }) =>
+        sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
+    );
+    const texts = agentInstructions.hooks;
+    planSessionHooks(assistants, wanted, { files, json, texts }, changes);
+    // Who wants no assistant's files misses none.
+    if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
+      changes.warnings.push(noSessionHook(known));
+    return planCommitHook(clone, texts, wanted, changes);
+  }
+
+  /** Taken last, since git's settings are not ours to take back. */
+  #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
+    const { clone } = this;
+    // The line itself first: with the others alone git can merge nothing.
+    const wanted = Object.entries({
+      [DRIVER_KEY]: driver,
+      // Where branches met several times git first merges what they have in common, which no log tells of.
+      'merge.spectool.recursive': 'text',
+      'merge.spectool.name': 'spectool documents',
+    })
+      .map(([key, value]) => ({ key, value, was: clone.readConfig(key) }))
+      .filter(({ value, was }) => was !== value);
+    if (wanted.length === 0) return undefined;
+    changes.updated.push('.git/config');
+    return () => {
+      const set: typeof wanted = [];
+      try {
+        for (const one of wanted) {
+          clone.writeConfig(one.key, one.value);
+          set.push(one);
+        }
+      } catch (error) {
+        for (const { key, was } of set.reverse()) attempt(() => clone.writeConfig(key, was));
+        throw error;
+      }
+    };
+  }
+
+  /** What the lock and the caches left in a folder that is no project now. */
+  #leaveNothing(): void {
+    const { fileSystem: files } = this;
+    attempt(() => files.remove('.spectool/cache'));
+    for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
+      attempt(() => void files.removeEmptyDirectory(folder));
+  }
+}
+
+function notAsked(
+  tools: readonly string[],
+  known: readonly Assistant[],
+  files: FileSystem,
+): readonly string[] {
+  const there = detected(known, files);
+  return known.flatMap(({ name, file }) =>
+    file !== undefined && there.includes(name) && !tools.includes(name) ? [name] : [],
+  );
+}
+
+/** Git's own files come last, and all of them or none. */
+function inOneStep(
+  hook: OutsideStep | undefined,
+  driver: (() => void) | undefined,
+): (() => void) | undefined {
+  if (hook === undefined) return driver;
+  return () => {
+    hook.take();
+    try {
+      driver?.();
+    } catch (error) {
+      attempt(() => hook.revert());
+      throw error;
+    }
+  };
+}
+
+function noSessionHook(known: readonly Assistant[]): Warning {
+  const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
+  return {
+    code: 'HOOK_LEFT_OUT',
+    message: `No assistant that has a hook for the beginning of a session was chosen, or found here: ${names.join(', ')}.`,
+    advice: [
+      {
+        useCase: 'initProject',
+        request: { agentTools: names[0] ?? '…', hooks: true },
+        to: 'set it up for one of them',
+      },
+    ],
+  };
+}
+
+/** @param complaint of git's about a repository that is there. */
+function noRepository(what: 'merge driver' | 'hook', complaint: string | undefined): Warning {
+  const code = what === 'hook' ? 'HOOK_LEFT_OUT' : 'MERGE_DRIVER_LEFT_OUT';
+  const name = what === 'hook' ? 'git hook' : what;
+  if (complaint === undefined)
+    return {
+      code,
+      message: `There is no git repository here, so no ${name} was set up.`,
+      hint: 'Run `git init`, then the command again.',
+    };
+  return {
+    code,
+    message: `No ${name} was set up, because git cannot read the repository: ${complaint}`,
+    hint: 'Run `git status` to see what is wrong, then the command again.',
+  };
+}
+
+/** Flags that an existing configuration overrules: said, not passed over. */
+function unheeded(
+  tools: readonly string[],
+  config: Configuration,
+  isTemplateChanged: boolean,
+): readonly Warning[] {
+  const warnings: Warning[] = [];
+  const named = config.templates['default'];
+  if (isTemplateChanged && named !== undefined && named !== config.template) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `The name "default" in templates still means ${named}; new specs start from ${config.template}.`,
+      hint: `Correct templates.default in ${CONFIG_FILE} if both should be the same.`,
+    });
+  }
+  if (!config.features.aiAgents && tools.length > 0) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
+      hint: `Set it to true in ${CONFIG_FILE}.`,
+      advice: [{ useCase: 'initProject', to: 'link them then' }],
+    });
+  }
+  return warnings;
+}
+
+/** @throws SpectoolError `TEMPLATE_NOT_FOUND` with the names there are. */
+function chosenTemplate(files: FileSystem, config: Configuration, name: string | undefined): string {
+  if (name === undefined) return config.template;
+  const there = startingTemplates(files);
+  const file = templateFile(name, config.templates, there);
+  if (file !== undefined) return file;
+  const known = templateNames(config.templates, there);
+  const [near] = nearest(name, known, 1);
+  throw new SpectoolError(
+    'TEMPLATE_NOT_FOUND',
+    `There is no template "${name}" to start with. There are: ${known.join(', ')}.`,
+    {
+      hint: near === undefined ? `Templates live in ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
+      details: { template: name, known },
+    },
+  );
+}
+
+/** Files a project can start with: its own, and those `init` brings. */
+export function startingTemplates(files: FileSystem): readonly string[] {
+  const own = files.list(TEMPLATES_FOLDER).filter(({ kind }) => kind === 'file');
+  return [...new Set([...SHIPPED_TEMPLATE_FILES, ...own.map(({ name }) => name)])];
+}
+
+/** The defaults, written out so that they can be seen and changed. */
+function defaultConfigText(template: string): string {
+  const { specsDir, autoCheck, structure, features } = DEFAULT_CONFIG;
+  const config = {
+    $schema: './config.schema.json',
+    template,
+    templates: { default: template },
+    specsDir,
+    autoCheck,
+    structure,
+    features: { aiAgents: features.aiAgents, examples: features.examples },
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+function attributes({ specsDir, structure }: Configuration): readonly string[] {
+  return [
+    '.spectool/log/** -text -diff linguist-generated',
+    `${attributePattern(specsDir, structure.defaultFile)} merge=spectool`,
+  ];
+}

@@ -1,0 +1,161 @@
+import { wholeConflict } from '../../../domain/document/conflictMarks.js';
+import type { Sides } from '../../../domain/log/reconcile.js';
+import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
+import { decodeRecord, linesOfLog } from '../../../domain/log/records/recordCodec.js';
+import { orderRecords } from '../../../domain/log/records/recordOrder.js';
+import type { MergedText } from '../../../domain/merging/mergeBody.js';
+import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
+import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { MeetingFiles, Merges, TextMergeStyle } from '../../../ports/repository/merges.js';
+import type { FrontmatterParser, SpecStore } from '../../../ports/specStore.js';
+import type { Hasher } from '../../../ports/system.js';
+import { argument, oneOf, positive, required, text, type RequestSchema } from '../../requestSchema.js';
+import { UseCase } from '../../useCase.js';
+
+/** Three versions of one document. */
+export type DocumentSides = Sides<string>;
+
+/** The merged text, and how many conflicts are left marked in it. */
+export type MergedDocument = MergedText;
+
+export interface MergeDocumentsRequest extends DocumentSides {
+  /** Where git, which is merging right now, has the document: from the top of the working tree. Without it the log is taken as it is here. */
+  readonly path?: string | undefined;
+  /** What git calls the sides; stands behind the marks of a conflict. */
+  readonly oursLabel?: string | undefined;
+  readonly theirsLabel?: string | undefined;
+  readonly baseLabel?: string | undefined;
+  /** Letters of a conflict mark, 7 by default. */
+  readonly markerSize?: number | undefined;
+  /** `latin1`: the versions are bytes that are no UTF-8, a letter each, and so is the answer. */
+  readonly encoding?: 'utf8' | 'latin1' | undefined;
+}
+
+/** What the log tells after a merge. */
+interface LogAfter {
+  readonly records: readonly LogRecord[];
+  /** What theirs took out of it. */
+  readonly reverted: readonly LogRecord[];
+}
+
+/** Merges versions of a spec's document as the one judge decides (`mergeDocument`). */
+export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocument> {
+  static readonly request: RequestSchema<MergeDocumentsRequest> = {
+    base: required(text),
+    ours: required(text),
+    theirs: required(text),
+    path: text,
+    oursLabel: argument,
+    theirsLabel: argument,
+    baseLabel: argument,
+    markerSize: positive,
+    encoding: oneOf(['utf8', 'latin1']),
+  };
+
+  constructor(
+    private readonly store: SpecStore,
+    private readonly parser: FrontmatterParser,
+    private readonly merges: Merges,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+  ) {
+    super();
+  }
+
+  /** As git's merge driver asks. Versions that cannot be merged by field are merged as git would without us, but for two specs. */
+  protected override async run(request: MergeDocumentsRequest): Promise<MergedDocument> {
+    const { base, ours, theirs, encoding, markerSize } = request;
+    const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
+    const style: TextMergeStyle = {
+      labels: [oursLabel, baseLabel, theirsLabel],
+      conflictStyle: request.path === undefined ? 'merge' : 'configured',
+      ...(markerSize !== undefined && { markerSize }),
+      ...(encoding !== undefined && { encoding }),
+    };
+    const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
+    if (merged !== undefined) return merged;
+    const byLines = this.merges.mergeText(ours, base, theirs, style);
+    // Git took one spec for another that was renamed: what nothing stops would be told of the wrong one.
+    return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
+      ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
+      : byLines;
+  }
+
+  /**
+   * With the log as it is here: both sides' records, after git's merge.
+   * @param isBaseKnown false where the base is only what both sides have in common.
+   * @param path where git has the document in conflict: what it is reverting, if it is, was not taken back by hand.
+   * @returns undefined where the versions cannot be merged by field; `mergeDocument` says when.
+   */
+  merge(sides: DocumentSides, isBaseKnown = true, path?: string): MergedDocument | undefined {
+    const id = this.#idOf(sides);
+    const records = id === undefined ? [] : this.log.records(id);
+    const change =
+      id === undefined || path === undefined ? undefined : this.#changeOf({ ...sides, path }, id);
+    return this.#merged(sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
+  }
+
+  #merged(
+    sides: DocumentSides,
+    log: LogAfter | undefined,
+    style?: TextMergeStyle,
+    isBaseKnown = true,
+  ): MergedDocument | undefined {
+    const tools: MergeTools = {
+      parse: (text) => this.store.parse(text),
+      format: (value) => this.parser.format(value),
+      mergeText: (ours, base, theirs) => this.merges.mergeText(ours, base, theirs, style),
+      isBaseKnown,
+    };
+    return mergeDocument(sides, log?.records, tools, log?.reverted);
+  }
+
+  /** What the log will tell after the merge: ours, with what theirs has and the base had not, without what the base alone had. */
+  #logAfter(request: MergeDocumentsRequest): LogAfter | undefined {
+    const { path, ours, base, theirs, theirsLabel } = request;
+    const id = this.#idOf(request);
+    if (id === undefined) return { records: [], reverted: [] };
+    if (path === undefined) return { records: this.log.records(id), reverted: [] };
+    const versions = { path, ours, base, theirs, ...(theirsLabel !== undefined && { theirsLabel }) };
+    const change = this.#changeOf(versions, id);
+    if (change === undefined) return undefined;
+    const { added, reverted } = change;
+    const gone = new Set(reverted.map((record) => record.id));
+    const left = [...this.log.records(id), ...added].filter((record) => !gone.has(record.id));
+    return { records: orderRecords(left), reverted };
+  }
+
+  /** Records that theirs brings, and those it takes out; undefined where git does not tell. */
+  #changeOf(
+    versions: MeetingFiles,
+    id: StreamId,
+  ): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
+    const change = this.merges.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
+    if (change === undefined) return undefined;
+    const added = this.#decoded(change.added, id);
+    const removed = this.#decoded(change.removed, id);
+    if (added === undefined || removed === undefined) return undefined;
+    const kept = new Set(added.map((record) => record.id));
+    return { added, reverted: removed.filter((record) => !kept.has(record.id)) };
+  }
+
+  /** Undefined when one of the files is not as spectool writes them. */
+  #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
+    const records = files
+      .flatMap(linesOfLog)
+      .map((line) => decodeRecord(line, (text) => this.hasher.sha256(text)));
+    const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
+    return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
+  }
+
+  #isOfTwoSpecs({ ours, theirs }: DocumentSides): boolean {
+    const [our, their] = [ours, theirs].map((version) => this.store.parse(version).frontmatter['id']);
+    return typeof our === 'string' && typeof their === 'string' && our !== their;
+  }
+
+  #idOf({ ours, theirs }: DocumentSides): StreamId | undefined {
+    const ids = [ours, theirs].map((version) => this.store.parse(version).frontmatter['id']);
+    return ids.find((id) => typeof id === 'string');
+  }
+}

@@ -1,0 +1,39 @@
+import type { ChangeResult } from '../../changes/changeResult.js';
+import { reopening } from '../../changes/fieldRequests.js';
+import { required, text, type RequestSchema } from '../../requestSchema.js';
+import type { Warning } from '../../warning.js';
+import { ChangeOneSpec } from '../changeOneSpec.js';
+
+export interface AddCriterionRequest {
+  readonly spec: string;
+  /** One line. */
+  readonly text: string;
+}
+
+/** Adds a criterion: in the first blank box of its section, else behind the last one. */
+export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
+  static readonly request: RequestSchema<AddCriterionRequest> = {
+    spec: required(text),
+    text: required(text),
+  };
+
+  protected override async run({ spec, text: criterion }: AddCriterionRequest): Promise<ChangeResult> {
+    const result = this.change({
+      command: 'add-criterion',
+      spec,
+      commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
+      unchanged: (ref) => `${ref} has this criterion already`,
+    });
+    const { ref, status, archived } = result.spec;
+    if (status !== 'complete' || result.events.length === 0) return result;
+    const warning: Warning = {
+      code: 'CRITERIA_UNCHECKED',
+      message: `${ref} is complete, and this criterion is open.`,
+      advice: [
+        { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it when it holds' },
+        reopening(ref, archived),
+      ],
+    };
+    return { ...result, warnings: [...result.warnings, warning] };
+  }
+}

@@ -1,0 +1,95 @@
+import type { CriterionProof } from '../../../domain/criteria/criteria.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { fieldText } from '../../../domain/fields/fieldText.js';
+import type { ChangeResult } from '../../changes/changeResult.js';
+import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
+import { ChangeOneSpec } from '../changeOneSpec.js';
+
+export interface CheckCriteriaRequest {
+  readonly spec: string;
+  /** Each by its number, its label, or the beginning of its text. */
+  readonly criteria: readonly string[];
+  /** What shows that they are met: a person's word, a commit, or a test; at most one of them. */
+  readonly by?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly test?: string | undefined;
+}
+
+/** Ticks criteria; the log keeps who did, when, and on what proof. */
+export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
+  static readonly request: RequestSchema<CheckCriteriaRequest> = {
+    spec: required(text),
+    criteria: required(texts),
+    by: text,
+    commit: text,
+    test: text,
+  };
+
+  protected override async run(request: CheckCriteriaRequest): Promise<ChangeResult> {
+    const { spec, criteria } = request;
+    refuseNone(criteria);
+    const proof = proofOf(request);
+    const data = { criteria, ...(proof !== undefined && { proof }) };
+    return this.change({
+      command: 'check',
+      spec,
+      commands: () => [{ type: 'CheckCriteria', data }],
+      unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
+    });
+  }
+}
+
+export interface UncheckCriteriaRequest {
+  readonly spec: string;
+  /** As for `checkCriteria`. */
+  readonly criteria: readonly string[];
+  readonly reason?: string | undefined;
+}
+
+/** Takes ticks back. */
+export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
+  static readonly request: RequestSchema<UncheckCriteriaRequest> = {
+    spec: required(text),
+    criteria: required(texts),
+    reason: text,
+  };
+
+  protected override async run({ spec, criteria, reason }: UncheckCriteriaRequest): Promise<ChangeResult> {
+    refuseNone(criteria);
+    const data = { criteria, ...(reason !== undefined && { reason }) };
+    return this.change({
+      command: 'uncheck',
+      spec,
+      commands: () => [{ type: 'UncheckCriteria', data }],
+      unchanged: (ref) => `${thoseOf(criteria, ref)} not ticked`,
+    });
+  }
+}
+
+function refuseNone(criteria: readonly string[]): void {
+  if (criteria.length > 0) return;
+  throw new SpectoolError('USAGE', 'No criterion was named.', {
+    hint: 'Name at least one: its number, its label, or how it begins.',
+  });
+}
+
+function thoseOf({ length }: readonly string[], ref: string): string {
+  return length === 1 ? `This criterion of ${ref} is` : `These criteria of ${ref} are`;
+}
+
+function proofOf({ by, commit, test }: CheckCriteriaRequest): CriterionProof | undefined {
+  const given = Object.entries({ by, commit, test }).flatMap(([kind, value]) =>
+    value === undefined ? [] : [[kind, fieldText(kind, value)] as const],
+  );
+  if (given.length > 1) {
+    throw new SpectoolError(
+      'USAGE',
+      `A tick has one proof, not ${given.map(([kind]) => `"${kind}"`).join(' and ')}.`,
+      {
+        hint: 'Give the one that tells most; a note can hold the others.',
+      },
+    );
+  }
+  const [only] = given;
+  return only && (Object.fromEntries([only]) as CriterionProof);
+}

@@ -1,0 +1,142 @@
+import { plainText, textProblem } from '../../../domain/document/plainText.js';
+import type { SpecDocument } from '../../../domain/document/specDocument.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { changedByBoth } from '../../../domain/log/reconcile.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import type { EditedCopy, Editor } from '../../../ports/system.js';
+import { changedResult, type ChangeResult } from '../../changes/changeResult.js';
+import type { ChangeSpecs, ChangedSpec } from '../../changes/changeSpecs.js';
+import { brokenSpec } from '../../changes/conflictedSpecs.js';
+import type { SpecIdentities } from '../../changes/specIdentities.js';
+import type { WriteSession } from '../../changes/writeSession.js';
+import { required, text, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import type { MergeDocuments } from '../project/mergeDocuments.js';
+
+export interface EditSpecRequest {
+  readonly spec: string;
+}
+
+/** Opens a copy of a spec's document in the user's editor; what comes back is merged with what was written meanwhile, and recorded. */
+export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
+  static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly identities: SpecIdentities,
+    private readonly editor: Editor,
+    private readonly access: WriteSession,
+    private readonly changes: ChangeSpecs,
+    private readonly merging: MergeDocuments,
+  ) {
+    super();
+  }
+
+  protected override async run({ spec }: EditSpecRequest): Promise<ChangeResult> {
+    const folder = this.catalog.find(spec);
+    const opened = this.store.open(folder);
+    if (opened.problem !== undefined) throw brokenSpec(this.store.documentPath(folder), opened.problem);
+    const { id } = opened.frontmatter;
+    const copy = await this.editor.edit(opened.text, `${folder.ref}.md`);
+    const { bytes, unread } = copy;
+    const lost = unread === undefined ? 'is gone' : `cannot be read: ${unread}`;
+    const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
+    const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
+    const typed = problem === undefined ? { text: this.#withId(opened, saved.text ?? '') } : { problem };
+    const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
+    const left = isUntouched ? discarded(copy) : [];
+    const where = isUntouched ? left.map(({ message: hint }) => ({ hint }))[0] : kept(copy);
+    if (copy.problem !== undefined)
+      throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {
+        ...where,
+      });
+    if (typed.text === opened.text)
+      return {
+        spec: this.catalog.viewOf(folder, opened),
+        events: [],
+        warnings: [
+          { code: 'UNCHANGED', message: `${folder.ref} was saved as it is; nothing was changed.` },
+          ...left,
+        ],
+      };
+    if (typed.text === undefined)
+      throw new SpectoolError('FIELD_INVALID', `What was saved ${typed.problem}; nothing was changed.`, {
+        ...where,
+      });
+    const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
+    return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
+  }
+
+  /** An `id` that the log knows stays: with another the spec would lose its history. */
+  #withId({ frontmatter }: SpecDocument, text: string): string {
+    const typed = this.store.parse(text);
+    const stays = typed.problem !== undefined || !this.identities.isLogged(frontmatter);
+    if (stays || typed.frontmatter['id'] === frontmatter.id) return text;
+    return this.store.edit(typed, new Map([['id', frontmatter.id]])).text;
+  }
+
+  /** Whatever refuses, what was typed is kept. */
+  #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
+    try {
+      const edited = this.store.parse(typed);
+      if (edited.problem !== undefined) throw brokenSpec(copy.path, edited.problem);
+      return this.access.change('edit', (drafts) => {
+        const folder = this.catalog.find(spec);
+        const document = this.#merged(opened, this.store.open(folder), edited);
+        const [changed] = this.changes.apply(drafts, [
+          { folder, commands: () => [], typed: document },
+        ]) as readonly [ChangedSpec];
+        const result = changedResult(this.catalog, changed);
+        return result.events.length > 0 || changed.document.text === opened.text
+          ? result
+          : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
+      });
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      const { code, message } = error;
+      throw new SpectoolError(code, message, {
+        ...kept(copy),
+        details: { copy: copy.path },
+      });
+    }
+  }
+
+  /** With what others wrote since it was opened. */
+  #merged(opened: SpecDocument, now: SpecDocument, edited: SpecDocument): string {
+    if (now.text === opened.text) return edited.text;
+    const sides = { base: opened.text, ours: now.text, theirs: edited.text };
+    const fields = changedByBoth({
+      base: opened.frontmatter,
+      ours: now.frontmatter,
+      theirs: edited.frontmatter,
+    });
+    const merged = this.merging.merge(sides);
+    if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
+    const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
+    throw new SpectoolError(
+      'MERGE_CONFLICT',
+      `Somebody changed ${where} while you had the spec open; nothing was changed.`,
+    );
+  }
+}
+
+/** As a byte order mark, which some editors put in front of every text they save. */
+function unlogged(ref: string): Warning {
+  return {
+    code: 'TEXT_SAME',
+    message: `${ref} has other bytes now and the same text and fields, as with a byte order mark: git shows it, the history does not.`,
+  };
+}
+
+/** The change stands, whatever becomes of the copy. */
+function discarded(copy: EditedCopy): readonly Warning[] {
+  const message = copy.discard();
+  return message === undefined ? [] : [{ code: 'COPY_LEFT', message }];
+}
+
+function kept({ path }: EditedCopy): { readonly hint: string } {
+  return { hint: `What you wrote is kept in ${path}: edit the spec again, and bring over what you need.` };
+}

@@ -1,0 +1,68 @@
+import { findSection } from '../../../domain/document/sections/findSection.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { sectionDigest } from '../../../domain/log/textPrint.js';
+import type { ActiveSpec } from '../../../domain/spec/spec.js';
+import type { ChangeResult } from '../../changes/changeResult.js';
+import { required, text, type RequestSchema } from '../../requestSchema.js';
+import { ChangeOneSpec, type Asked } from '../changeOneSpec.js';
+
+export interface ReplaceSectionRequest {
+  readonly spec: string;
+  /** As for `readSection`. */
+  readonly heading: string;
+  /** Takes the place of all that stands below the heading. */
+  readonly set?: string | undefined;
+  /** Goes to its end. */
+  readonly append?: string | undefined;
+  /** The `digest` it must have; refused when it has another by now. */
+  readonly expect?: string | undefined;
+}
+
+/** Gives a section another text, or adds to it. */
+export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
+  static readonly request: RequestSchema<ReplaceSectionRequest> = {
+    spec: required(text),
+    heading: required(text),
+    set: text,
+    append: text,
+    expect: text,
+  };
+
+  protected override async run(request: ReplaceSectionRequest): Promise<ChangeResult> {
+    const { spec, heading: section, set, append, expect } = request;
+    const given = set ?? append;
+    if (given === undefined || (set !== undefined && append !== undefined))
+      throw new SpectoolError('USAGE', 'Give one of "set" and "append".');
+    const how = set === undefined ? ('append' as const) : ('set' as const);
+    return this.change({
+      command: 'section',
+      spec,
+      commands: (found, { sha256 }) => {
+        if (expect !== undefined) refuseOther(found, section, expect, sha256);
+        return [{ type: 'ReplaceSection', data: { section, text: given, how } }];
+      },
+      unchanged: (ref) => `This section of ${ref} has this text already`,
+    });
+  }
+}
+
+/** Who expects a text has read it, and decided by it. */
+function refuseOther(
+  { labels, text: known }: ActiveSpec,
+  name: string,
+  expected: string,
+  sha256: Asked['sha256'],
+): void {
+  const { body, bodyLine = 1 } = known ?? { body: '' };
+  const { heading, start, end } = findSection({ ref: labels.ref, body, bodyLine }, name);
+  const digest = sectionDigest(body.slice(start, end), sha256);
+  if (digest === expected.trim().toLowerCase()) return;
+  throw new SpectoolError(
+    'EXPECTATION_FAILED',
+    `The section "${heading}" of ${labels.ref} has changed since you read it.`,
+    {
+      advice: [{ useCase: 'readSection', request: { spec: labels.ref, heading: name }, to: 'read it again' }],
+      details: { section: heading, expected, digest },
+    },
+  );
+}

@@ -1,0 +1,269 @@
+import { sectionsIn } from '../../../domain/document/sections/sections.js';
+import type { SpecSummary } from '../../../domain/document/specSummary.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import { sizeRating, type SizeRating } from '../../../domain/spec/sizeRating.js';
+import type { TokenCounter, TokenLedger } from '../../../ports/memory.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import { flag, oneOf, positive, text, texts, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import type { ProjectWarnings } from './projectWarnings.js';
+
+export interface CountTokensRequest {
+  /** All active specs when none is named. */
+  readonly specs?: readonly string[] | undefined;
+  /** Only this file of each spec. */
+  readonly file?: string | undefined;
+  /** Tokens of each section too. */
+  readonly sections?: boolean | undefined;
+  /** By size, the largest first, or by name; the order of the numbers by default. */
+  readonly sort?: 'tokens' | 'name' | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** What sizes can be sorted by. */
+export const TOKEN_SORTS = ['tokens', 'name'] as const;
+
+export interface SectionTokens {
+  /** Empty for the text before the first heading, frontmatter included. */
+  readonly heading: string;
+  readonly level: number;
+  readonly line: number;
+  readonly tokens: number;
+}
+
+export interface FileTokens {
+  readonly name: string;
+  readonly tokens: number;
+  readonly sections?: readonly SectionTokens[];
+}
+
+export interface SpecTokens {
+  readonly ref: string;
+  readonly tokens: number;
+  /** Absent where there is no document to rate. */
+  readonly rating?: SizeRating;
+  /** Why the document could not be read, and so was not counted. */
+  readonly problem?: string;
+  readonly files: readonly FileTokens[];
+}
+
+export interface CountTokensResult {
+  readonly specs: readonly SpecTokens[];
+  /** Tokens of all that were counted, before `limit`. */
+  readonly total: number;
+  /** How many specs were counted; only where `limit` leaves some out. */
+  readonly counted?: number;
+  /** How many of them are told. */
+  readonly shown?: number;
+  /** Specs that no command shows; only where there are some. */
+  readonly warnings?: readonly Warning[];
+}
+
+/** Which specs are above a limit. */
+export interface SizeVerdicts {
+  /** By path. */
+  readonly above: ReadonlySet<string>;
+  /** True when some size was estimated, not counted. */
+  readonly estimated: boolean;
+}
+
+/** More specs than this, and only their default files are looked at. */
+const MOST_SURVEYED = 2000;
+/** More fresh files or bytes than this are not counted for a glance: that takes about half a second. */
+const MOST_COUNTED = 40;
+const MOST_BYTES_COUNTED = 500_000;
+/** English prose and code run to about four bytes a token. */
+const BYTES_PER_TOKEN = 4;
+
+/** How much of a model's context specs take: the default file and every further Markdown file. */
+export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
+  static readonly request: RequestSchema<CountTokensRequest> = {
+    specs: texts,
+    file: text,
+    sections: flag,
+    sort: oneOf(TOKEN_SORTS),
+    reverse: flag,
+    limit: positive,
+  };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly store: SpecStore,
+    private readonly counter: TokenCounter,
+    private readonly ledger: TokenLedger,
+  ) {
+    super();
+  }
+
+  protected override async run(request: CountTokensRequest): Promise<CountTokensResult> {
+    const named = request.specs ?? [];
+    const folders =
+      named.length === 0
+        ? this.store.folders().filter((folder) => !folder.archived)
+        : this.catalog.findAll(named);
+    const specs: SpecTokens[] = [];
+    for (const folder of folders) {
+      const files = this.#filesOf(folder, request, named.length > 0);
+      if (files !== undefined) specs.push(await this.#spec(folder, files, request));
+    }
+    const shown = inOrder(specs, request).slice(0, request.limit);
+    return {
+      specs: shown,
+      total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
+      ...(shown.length < specs.length && { counted: specs.length, shown: shown.length }),
+      ...this.projectWarnings.ifAny(),
+    };
+  }
+
+  /** Tokens of a spec that has more than `limit`. A text of n bytes has at most n tokens, so most need not be counted. */
+  async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
+    const names = this.#filesOf(folder, {}, false) ?? [];
+    const bytes = names.reduce((sum, name) => sum + this.store.fileSize(folder, name), 0);
+    if (bytes <= limit) return undefined;
+    const { tokens } = await this.#spec(folder, names, {});
+    return tokens > limit ? tokens : undefined;
+  }
+
+  /**
+   * Which of these have more than `limit`. Few fresh files are counted; many would keep a reader waiting, so they are
+   * estimated by their size until they are counted once.
+   */
+  async allAbove(
+    limit: number,
+    specs: readonly Pick<SpecSummary, 'folder' | 'file'>[],
+  ): Promise<SizeVerdicts> {
+    const isSurveyed = specs.length <= MOST_SURVEYED;
+    const large = specs.flatMap(({ folder, file }) => {
+      const main = file === undefined ? this.#mainFile(folder) : file.path.slice(folder.path.length + 1);
+      const names = isSurveyed ? this.#markdownOf(folder, main) : [main];
+      const files = names.map((name) => ({
+        name,
+        bytes: (name === main ? file?.size : undefined) ?? this.#bytes(folder, name),
+      }));
+      // A text of n bytes has at most n tokens.
+      if (sum(files.map(({ bytes }) => bytes)) <= limit) return [];
+      const sized = files.map((file) => ({
+        ...file,
+        known: this.ledger.known(`${folder.path}/${file.name}`),
+      }));
+      return [{ folder, names, sized, most: sum(sized.map(({ bytes, known }) => known ?? bytes)) }];
+    });
+    const unsure = large.filter(({ most }) => most > limit);
+    const fresh = unsure.flatMap(({ sized }) => sized.filter(({ known }) => known === undefined));
+    const isCounted =
+      fresh.length <= MOST_COUNTED && sum(fresh.map(({ bytes }) => bytes)) <= MOST_BYTES_COUNTED;
+    const above = new Set<string>();
+    for (const { folder, names, sized } of unsure) {
+      const tokens = isCounted
+        ? (await this.#spec(folder, names, {})).tokens
+        : sum(sized.map(({ bytes, known }) => known ?? Math.round(bytes / BYTES_PER_TOKEN)));
+      if (tokens > limit) above.add(folder.path);
+    }
+    return { above, estimated: !isSurveyed || (!isCounted && fresh.length > 0) };
+  }
+
+  async #spec(
+    folder: SpecFolder,
+    names: readonly string[],
+    { file: only, sections = false }: CountTokensRequest,
+  ): Promise<SpecTokens> {
+    const files: FileTokens[] = [];
+    for (const name of names) files.push(await this.#file(folder, name, sections));
+    const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
+    const problem =
+      only === undefined || only === this.#mainFile(folder) ? this.#unread(folder, files) : undefined;
+    const judged = problem === undefined ? { rating: sizeRating(tokens) } : { problem };
+    return { ref: folder.ref, tokens, ...judged, files };
+  }
+
+  /** Why nothing was counted where a document belongs. One with tokens was read. */
+  #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
+    const main = this.#mainFile(folder);
+    if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
+    const { problem } = this.store.open(folder);
+    return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'DOCUMENT_UNREADABLE'
+      ? problem.message
+      : undefined;
+  }
+
+  async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {
+    const path = `${folder.path}/${name}`;
+    let tokens = this.ledger.known(path);
+    if (tokens !== undefined && !sections) return { name, tokens };
+    const text = this.store.readFile(folder, name) ?? '';
+    if (tokens === undefined) {
+      tokens = this.ledger.counted(path, text) ?? (await this.counter.count(text));
+      if (!this.store.unreadFiles().has(path)) this.ledger.remember(path, text, tokens);
+    }
+    return {
+      name,
+      tokens,
+      ...(sections && { sections: await this.#sections(text) }),
+    };
+  }
+
+  /** Each heading with the text below it, up to the next heading of any level. */
+  async #sections(text: string): Promise<readonly SectionTokens[]> {
+    const { bodyStart, bodyLine } = this.store.parse(text);
+    const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({
+      heading,
+      level,
+      line: line + bodyLine - 1,
+      start: start + bodyStart,
+    }));
+    const starts = [{ heading: '', level: 0, line: 1, start: 0 }, ...below];
+    const sections: SectionTokens[] = [];
+    for (const [i, { heading, level, line, start }] of starts.entries()) {
+      const part = text.slice(start, starts[i + 1]?.start);
+      if (part.trim() === '' && level === 0) continue;
+      sections.push({ heading, level, line, tokens: await this.counter.count(part) });
+    }
+    return sections;
+  }
+
+  #bytes(folder: SpecFolder, name: string): number {
+    const size = this.store.fileSize(folder, name);
+    return Number.isFinite(size) ? size : Buffer.byteLength(this.store.readFile(folder, name) ?? '');
+  }
+
+  #mainFile(folder: SpecFolder): string {
+    return this.store.documentPath(folder).slice(folder.path.length + 1);
+  }
+
+  #markdownOf(folder: SpecFolder, main: string): readonly string[] {
+    const files = this.store.files(folder, 'passed over');
+    return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
+  }
+
+  #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
+    if (file === undefined) return this.#markdownOf(folder, this.#mainFile(folder));
+    const files = this.store.files(folder, 'passed over');
+    if (files.includes(file)) return [file];
+    if (!named) return undefined;
+    throw new SpectoolError(
+      'FILE_NOT_FOUND',
+      `${folder.ref} has no file "${file}". It has: ${files.join(', ')}.`,
+      { details: { file, files } },
+    );
+  }
+}
+
+function inOrder(
+  specs: readonly SpecTokens[],
+  { sort, reverse }: Pick<CountTokensRequest, 'sort' | 'reverse'>,
+): readonly SpecTokens[] {
+  const sorted =
+    sort === undefined
+      ? specs
+      : [...specs].sort((a, b) => (sort === 'tokens' ? b.tokens - a.tokens : a.ref < b.ref ? -1 : 1));
+  return reverse === true ? sorted.toReversed() : sorted;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

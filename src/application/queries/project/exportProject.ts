@@ -1,0 +1,142 @@
+import { LARGEST_DOCUMENT } from '../../../domain/document/plainText.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
+import { criteriaViews } from '../../../domain/log/criteriaViews.js';
+import { historyEvents, type HistoryEvent } from '../../../domain/log/historyEvent.js';
+import type { LogRecord } from '../../../domain/log/records/record.js';
+import { effectiveTimes, newestFirst } from '../../../domain/log/records/recordOrder.js';
+import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import { brokenSpecs } from '../../changes/conflictedSpecs.js';
+import { FIELD_FILTERS } from '../../changes/fieldRequests.js';
+import { reservedId } from '../../changes/specIdentities.js';
+import type { ProjectPlace } from '../../projectPlace.js';
+import { dependencyGraph } from '../../projections/dependencyGraph.js';
+import { refusePersonalGroups, withoutPeople, type ExportedSpec } from '../../projections/exportedSpec.js';
+import { phasesOf } from '../../projections/phases.js';
+import { waitingFor } from '../../projections/readiness.js';
+import { sortSpecs } from '../../projections/sortSpecs.js';
+import { flag, oneOf, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import type { ProjectWarnings } from './projectWarnings.js';
+
+export interface ExportProjectRequest extends FieldFilters {
+  /** Active specs by default. */
+  readonly scope?: 'active' | 'all' | undefined;
+  /**
+   * Leaves out who did what: assignees, claims, actors, the names notes are signed with, and texts of which the frontmatter cannot be read
+   * and has such fields. Refused where folders are called after people.
+   */
+  readonly redact?: boolean | undefined;
+}
+
+export interface ExportProjectResult {
+  /** Name of the project's folder. */
+  readonly project: string;
+  readonly specs: readonly ExportedSpec[];
+  readonly total: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** Megabytes of documents. Whoever asks makes one text of them, of which Node.js holds 512 million characters. */
+const MOST_EXPORTED = 500;
+
+/**
+ * The whole project, for pages, reports and other programs. It holds nothing of the moment it is made at: unchanged specs give the same
+ * answer.
+ */
+export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectResult> {
+  static readonly request: RequestSchema<ExportProjectRequest> = {
+    ...FIELD_FILTERS,
+    scope: oneOf(['active', 'all']),
+    redact: flag,
+  };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly config: Configuration,
+    private readonly place: ProjectPlace,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
+    super();
+  }
+
+  protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
+    if (request.redact === true) refusePersonalGroups(this.config.structure);
+    const all = this.catalog.all();
+    const waiting = waitingFor(all, dependencyGraph(all));
+    const passes = fieldFilter(request);
+    const chosen = sortSpecs(
+      all.filter((spec) => (request.scope === 'all' || !spec.archived) && passes(spec)),
+      'sequence',
+      false,
+    );
+    const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
+    this.#refuseTooMuch(chosen.flatMap(({ path }) => folders.get(path) ?? []));
+    const specs = chosen.flatMap((spec) => {
+      const folder = folders.get(spec.path);
+      return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.path) ?? [])];
+    });
+    const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
+    return {
+      project: this.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      specs: request.redact === true ? specs.map(withoutPeople) : specs,
+      total: specs.length,
+      warnings: [...brokenSpecs(broken, 'What it says is not exported.'), ...this.projectWarnings.warnings()],
+    };
+  }
+
+  /** Before any of them is read. */
+  #refuseTooMuch(folders: readonly SpecFolder[]): void {
+    const sizes = folders.map((folder) =>
+      this.store.fileSize(folder, this.store.documentPath(folder).slice(folder.path.length + 1)),
+    );
+    // What is larger than a document may be has no text here.
+    const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
+    const megabytes = Math.ceil(bytes / 1024 ** 2);
+    if (megabytes <= MOST_EXPORTED) return;
+    throw new SpectoolError(
+      'USAGE',
+      `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one document can hold.`,
+      {
+        hint: 'Export them in parts: choose some by status, assignee, priority or tag.',
+        details: { megabytes, most: MOST_EXPORTED },
+      },
+    );
+  }
+
+  #exported(view: SpecView, folder: SpecFolder, waitsFor: readonly string[]): ExportedSpec {
+    const document = this.store.open(folder);
+    const records =
+      view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(view.id);
+    return {
+      spec: atNoMoment(view),
+      body: document.text.slice(document.bodyStart),
+      files: this.store.files(folder, 'passed over'),
+      criteria: criteriaViews(document, this.config.criteria.sections, records),
+      waitsFor,
+      phases: phasesOf(view, records, this.config.specsDir),
+      events: eventsOf(view.ref, records),
+    };
+  }
+}
+
+/** Whether a claim has run out depends on when it is asked, and so does what the file system says of a change. */
+function atNoMoment({ claim, ...spec }: SpecView): SpecView {
+  const { expired: _expired, ...lasting } = claim ?? {};
+  const dated = spec.updatedFrom === 'file' ? { ...spec, updated: null, updatedFrom: null } : spec;
+  return claim === undefined ? dated : { ...dated, claim: lasting as typeof claim };
+}
+
+function eventsOf(ref: string, records: readonly LogRecord[]): readonly HistoryEvent[] {
+  return [...records]
+    .sort(newestFirst(effectiveTimes(records)))
+    .flatMap((record) => [...historyEvents(record, ref)].reverse());
+}

@@ -1,0 +1,48 @@
+import type { GivenFields } from '../../../domain/fields/customField.js';
+import { REQUESTED_FIELDS, isKeptByTool, type FieldRequest } from '../../../domain/fields/fields.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import { featureFields } from '../../../domain/project/featureFields.js';
+import { FIELD_REQUEST } from '../../changes/fieldRequests.js';
+import type { NewSpecText } from '../../changes/newSpecText.js';
+import { fieldValues, text, type RequestSchema } from '../../requestSchema.js';
+import { UseCase } from '../../useCase.js';
+import { isThere } from '../../validation/checkFields.js';
+
+/** As `createSpec` takes it. */
+export interface MissingFieldsRequest extends FieldRequest {
+  readonly template?: string | undefined;
+  readonly fields?: GivenFields | undefined;
+}
+
+export interface MissingFieldsResult {
+  /** By their names in the frontmatter, in the order of the configuration. */
+  readonly missing: readonly string[];
+}
+
+/** Required fields that neither a request for a new spec nor its template gives. */
+export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsResult> {
+  static readonly request: RequestSchema<MissingFieldsRequest> = {
+    ...FIELD_REQUEST,
+    template: text,
+    fields: fieldValues,
+  };
+
+  constructor(
+    private readonly newSpecText: NewSpecText,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run(request: MissingFieldsRequest): Promise<MissingFieldsResult> {
+    const { frontmatter, features } = this.config;
+    const template = this.newSpecText.template(request.template).frontmatter;
+    const given = new Set([
+      ...featureFields(features),
+      ...Object.keys(request.fields ?? {}),
+      ...Object.keys(template).filter((key) => isThere(template[key])),
+      ...REQUESTED_FIELDS.flatMap(({ key, name }) => (name in request ? [key] : [])),
+    ]);
+    return { missing: frontmatter.required.filter((key) => !isKeptByTool(key) && !given.has(key)) };
+  }
+}

@@ -1,0 +1,299 @@
+import { summaryOf } from '../../../domain/document/specSummary.js';
+import type { Finding, FindingCode } from '../../../domain/findings/finding.js';
+import { criteriaViews, forcedCompletion } from '../../../domain/log/criteriaViews.js';
+import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { toSpecView } from '../../../domain/spec/toSpecView.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { Commits } from '../../../ports/repository/commits.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import { reservedId } from '../../changes/specIdentities.js';
+import type { ProjectPlace } from '../../projectPlace.js';
+import { dependencyGraph } from '../../projections/dependencyGraph.js';
+import { waitingFor } from '../../projections/readiness.js';
+import { specDifference, type SpecDifference, type SpecSide } from '../../projections/specDifference.js';
+import { argument, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import type { ProjectWarnings } from './projectWarnings.js';
+import type { ValidateProject } from './validateProject.js';
+
+export interface ReportProjectRequest {
+  /** A branch, tag or commit: what changed since this branch left it. Without it the report is of the whole project. */
+  readonly since?: string | undefined;
+}
+
+/** A spec that is not finished, and why. */
+export interface OpenSpec {
+  readonly ref: string;
+  readonly sequence: number | null;
+  readonly title: string;
+  /** Relative to the root. */
+  readonly document: string;
+  readonly status: string | null;
+  /** Words of the criteria that are not met. */
+  readonly openCriteria: readonly string[];
+  /** Refs of the specs it waits for. */
+  readonly waitsFor: readonly string[];
+  readonly claimedBy?: string;
+}
+
+export interface ReportProjectResult {
+  /** Name of the project's folder. */
+  readonly project: string;
+  readonly since?: { readonly base: string; readonly commit: string };
+  /** How many there are: active specs by status, `unknown` for those that say none; archived ones. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly archived: number;
+  /** Active specs that wait for others. */
+  readonly blocked: number;
+  /** With `since`, what became of each spec; by number. */
+  readonly changes: readonly SpecDifference[];
+  /** What the changed specs leave open; without `since`, the specs in progress. */
+  readonly open: readonly OpenSpec[];
+  /** What `validate` finds in them; without `since`, in the whole project. */
+  readonly findings: readonly Finding[];
+  readonly warnings: readonly Warning[];
+}
+
+/** They depend on the day. */
+const OF_THE_DAY: ReadonlySet<FindingCode> = new Set(['STALE', 'CLOCK_AHEAD']);
+
+/** What a branch did to specs and what it leaves open, for whoever reviews it. It holds nothing of the moment it is made at. */
+export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
+  static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
+
+  constructor(
+    private readonly specCatalog: SpecCatalog,
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly commits: Commits,
+    private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
+    private readonly validateProject: ValidateProject,
+    private readonly config: Configuration,
+    private readonly place: ProjectPlace,
+    private readonly projectWarnings: ProjectWarnings,
+  ) {
+    super();
+  }
+
+  protected override async run({ since: base }: ReportProjectRequest): Promise<ReportProjectResult> {
+    const { specCatalog, place, projectWarnings, validateProject } = this;
+    const since = base === undefined ? undefined : await this.#since(base);
+    const all = specCatalog.all();
+    const active = all.filter(({ archived }) => !archived);
+    const waiting = waitingFor(all, dependencyGraph(all));
+    const touched = new Set(since?.changes.map(({ ref }) => ref));
+    const isMeant = ({ ref }: SpecView) => touched.has(ref);
+    const subjects =
+      since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
+    const folders = new Map(this.specStore.folders().map((folder) => [folder.path, folder]));
+    const { findings } = await validateProject.execute({});
+    return {
+      project: place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      ...(since !== undefined && base !== undefined && { since: { base, commit: since.commit } }),
+      statuses: countedBy(active, ({ status }) => status ?? 'unknown'),
+      archived: all.length - active.length,
+      blocked: active.filter(({ path }) => waiting.has(path)).length,
+      changes: since?.changes ?? [],
+      open: subjects.flatMap((spec) => {
+        const folder = folders.get(spec.path);
+        return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.path) ?? []);
+      }),
+      findings: findings.filter(
+        ({ code, spec }) =>
+          !OF_THE_DAY.has(code) && (since === undefined || (spec !== undefined && touched.has(spec))),
+      ),
+      warnings: projectWarnings.warnings(),
+    };
+  }
+
+  async #since(
+    base: string,
+  ): Promise<{ readonly commit: string; readonly changes: readonly SpecDifference[] }> {
+    const { commits, specStore, storeOf, place } = this;
+    const { commit, before, changed } = commits.changesSince(base, place.specsDir);
+    const past = await storeOf(this.#withUnchanged(before, changed));
+    const was = sidesOf(past, changed, this.config.criteria.sections);
+    const is = sidesOf(specStore, changed, this.config.criteria.sections);
+    const changes = paired(was, is).flatMap(([old, now]) => this.#difference(old, now, changed));
+    return { commit, changes };
+  }
+
+  /** Only what changed comes with its text: a document beside it is what it was. */
+  #withUnchanged(
+    before: ReadonlyMap<string, string>,
+    changed: readonly string[],
+  ): ReadonlyMap<string, string> {
+    const { specStore } = this;
+    const isChanged = new Set(changed);
+    const touched = foldersAbove(changed);
+    const texts = new Map(before);
+    for (const folder of specStore.folders()) {
+      const document = specStore.documentPath(folder);
+      if (before.has(document) && !isChanged.has(document) && touched.has(folder.path))
+        texts.set(document, specStore.open(folder).text);
+    }
+    return texts;
+  }
+
+  #difference(
+    before: Located | undefined,
+    after: Located | undefined,
+    changed: readonly string[],
+  ): readonly SpecDifference[] {
+    const { specStore, config, eventLog } = this;
+    const found = specDifference(before, after, config.criteria.sections);
+    if (found === undefined) return [];
+    const sides = [before, after].filter((side) => side !== undefined);
+    const documents = new Set(sides.map(({ file }) => file));
+    const moved = found.kind === 'changed' && found.movedFrom !== undefined;
+    const files = moved
+      ? []
+      : sides.flatMap(({ folder }) =>
+          changed
+            .filter((path) => within(folder)(path) && !documents.has(path))
+            .map((path) => path.slice(folder.path.length + 1)),
+        );
+    const id = after?.view.id ?? null;
+    const isCompleted = found.status?.to === 'complete';
+    const forced =
+      isCompleted &&
+      after !== undefined &&
+      id !== null &&
+      reservedId(after.document.frontmatter) === undefined
+        ? forcedCompletion(eventLog.records(id))?.reason
+        : undefined;
+    return [
+      {
+        ...found,
+        document: after === undefined ? null : specStore.documentPath(after.folder),
+        files: [...new Set(files)],
+        ...(forced !== undefined && { forced }),
+      },
+    ];
+  }
+
+  #open(spec: SpecView, folder: SpecFolder, waitsFor: readonly string[]): readonly OpenSpec[] {
+    const { specStore, config } = this;
+    const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, [])
+      .filter(({ done }) => !done)
+      .map((criterion) => criterion.text);
+    const { ref, sequence, title, status, claim } = spec;
+    if (openCriteria.length === 0 && waitsFor.length === 0 && claim === undefined && status === 'complete')
+      return [];
+    return [
+      {
+        ref,
+        sequence,
+        title,
+        document: specStore.documentPath(folder),
+        status,
+        openCriteria,
+        waitsFor,
+        // Whether it has run out depends on when it is asked.
+        ...(claim !== undefined && { claimedBy: claim.by }),
+      },
+    ];
+  }
+}
+
+interface Located extends SpecSide {
+  readonly folder: SpecFolder;
+  /** The document, relative to the root. */
+  readonly file: string;
+}
+
+function sidesOf(
+  store: Pick<SpecStore, 'folders' | 'open' | 'documentPath'>,
+  changed: readonly string[],
+  sections: readonly string[],
+): readonly Located[] {
+  const touched = foldersAbove(changed);
+  return store
+    .folders()
+    .filter(({ path }) => touched.has(path))
+    .map((folder) => {
+      const document = store.open(folder);
+      const view = toSpecView(summaryOf(folder, document, sections));
+      return { folder, document, view, file: store.documentPath(folder) };
+    });
+}
+
+/** Each once: of thousands of files most stand together. */
+function foldersAbove(files: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const file of files)
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const folder = file.slice(0, end);
+      if (found.has(folder)) break;
+      found.add(folder);
+    }
+  return found;
+}
+
+function within({ path }: Pick<SpecFolder, 'path'>): (file: string) => boolean {
+  return (file) => file.startsWith(`${path}/`);
+}
+
+type Pair = readonly [was: Located | undefined, is: Located | undefined];
+
+/** Which spec became which: by identity, place, folder name, and last by a number that nothing else has. */
+function paired(was: readonly Located[], is: readonly Located[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  let [left, right] = [was, is];
+  const keys: readonly ((side: Located) => string | number | null)[] = [
+    ({ view }) => view.id,
+    ({ folder }) => folder.path,
+    ({ folder }) => folder.ref,
+    ({ folder }) => folder.sequence,
+  ];
+  for (const keyOf of keys) {
+    const [olds, news] = [onceEach(left, keyOf), onceEach(right, keyOf)];
+    const found = [...news].flatMap(([key, now]): Pair[] => {
+      const old = olds.get(key);
+      return old === undefined ? [] : [[old, now]];
+    });
+    for (const pair of found) pairs.push(pair);
+    const taken = new Set(found.flat());
+    left = left.filter((side) => !taken.has(side));
+    right = right.filter((side) => !taken.has(side));
+  }
+  const all: Pair[] = [
+    ...pairs,
+    ...left.map((old): Pair => [old, undefined]),
+    ...right.map((now): Pair => [undefined, now]),
+  ];
+  return all.sort(inOrder);
+}
+
+function onceEach(
+  sides: readonly Located[],
+  keyOf: (side: Located) => string | number | null,
+): ReadonlyMap<string | number, Located> {
+  const found = new Map<string | number, Located>();
+  const twice = new Set<string | number>();
+  for (const side of sides) {
+    const key = keyOf(side);
+    if (key === null) continue;
+    if (found.has(key)) twice.add(key);
+    found.set(key, side);
+  }
+  for (const key of twice) found.delete(key);
+  return found;
+}
+
+function inOrder(a: Pair, b: Pair): number {
+  const [left, right] = [a[1] ?? a[0], b[1] ?? b[0]].map((side) => side?.folder);
+  const number = (left?.sequence ?? Infinity) - (right?.sequence ?? Infinity);
+  if (number !== 0 && !Number.isNaN(number)) return number;
+  return (left?.path ?? '') < (right?.path ?? '') ? -1 : 1;
+}
+
+function countedBy<T>(items: readonly T[], keyOf: (item: T) => string): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,483 @@
+import type { SpecSummary } from '../../../domain/document/specSummary.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { FINDING_CODES, SEVERITIES, type Finding, type Severity } from '../../../domain/findings/finding.js';
+import {
+  bySeverity,
+  summaryOf,
+  withFixesOnce,
+  type FindingSummary,
+} from '../../../domain/findings/findingSummary.js';
+import { firstOfEachCode } from '../../../domain/findings/firstOfEachCode.js';
+import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
+import type { LogEnd } from '../../../domain/log/logEnd.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
+import { distinctNames } from '../../../domain/naming/distinctNames.js';
+import { nearest } from '../../../domain/naming/nearest.js';
+import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
+import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { ActiveSpec } from '../../../domain/spec/spec.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { InspectionLedger } from '../../../ports/memory.js';
+import type { Commits } from '../../../ports/repository/commits.js';
+import type { AgentInstructions } from '../../../ports/shippedFiles.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import type { Clock } from '../../../ports/system.js';
+import { hasId, type SpecIdentities, type UnnamedStreams } from '../../changes/specIdentities.js';
+import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
+import { flag, oneOf, texts, type RequestSchema } from '../../requestSchema.js';
+import { agentsFindings } from '../../setup/agentsFile.js';
+import { describedProject } from '../../setup/describedProject.js';
+import { isEmptySpecsFolder } from '../../setup/specsFolder.js';
+import { shellWord } from '../../shellWord.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
+import { checkTree } from '../../validation/checkTree.js';
+import { placedFinding, type InspectSpec } from '../../validation/inspectSpec.js';
+import { MissedSpecs } from '../../validation/missedSpecs.js';
+import { withoutMoved } from '../../validation/movedTargets.js';
+import type { PublishedNumber, RepairFindings } from '../../validation/repairFindings.js';
+import type { StrayEdits } from '../../validation/strayEdits.js';
+import type { Warning } from '../../warning.js';
+import type { PlacedWarning, ProjectWarnings } from './projectWarnings.js';
+
+export interface ValidateProjectRequest {
+  /** Only findings of these; the whole project without it. */
+  readonly specs?: readonly string[] | undefined;
+  /** Warnings count as errors. */
+  readonly strict?: boolean | undefined;
+  /** Correct what is safe to repair, then look again. */
+  readonly fix?: boolean | undefined;
+  /** Specs that keep the number they share with another, though that one is earlier. */
+  readonly keep?: readonly string[] | undefined;
+  /** Only findings of this severity. */
+  readonly severity?: Severity | undefined;
+  /** Only findings of these codes. */
+  readonly codes?: readonly string[] | undefined;
+  /** What repairs findings of one code stands in the summary, and not in each of them. */
+  readonly fixesOnce?: boolean | undefined;
+}
+
+export interface ValidateProjectResult {
+  /** What was found, by code: errors first, then the most frequent. */
+  readonly summary: readonly FindingSummary[];
+  /** Errors first, then by file. */
+  readonly findings: readonly Finding[];
+  readonly errors: number;
+  readonly warnings: number;
+  /** Findings of other codes, or less serious ones, than were asked for. */
+  readonly others: number;
+  /** Specs looked at. */
+  readonly checked: number;
+  /** What `fix` did, a sentence each. */
+  readonly fixed: readonly string[];
+  /** Where a number stands twice: the spec that a remote has already, where it is not the earlier one; `keep` takes it. */
+  readonly published?: readonly PublishedNumber[];
+  /** What is worth knowing and no finding: where there are no specs, documents that could become some. */
+  readonly notes?: readonly Warning[];
+  readonly ok: boolean;
+}
+
+/** Everything that can be wrong, for people and CI. */
+export class ValidateProject extends UseCase<ValidateProjectRequest, ValidateProjectResult> {
+  static readonly request: RequestSchema<ValidateProjectRequest> = {
+    specs: texts,
+    strict: flag,
+    fix: flag,
+    keep: texts,
+    severity: oneOf(SEVERITIES),
+    codes: texts,
+    fixesOnce: flag,
+  };
+
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly specCatalog: SpecCatalog,
+    private readonly specStore: SpecStore,
+    private readonly eventLog: EventLog,
+    private readonly inspectSpec: InspectSpec,
+    private readonly inspectionLedger: InspectionLedger,
+    private readonly repairFindings: RepairFindings,
+    private readonly specIdentities: SpecIdentities,
+    private readonly clock: Clock,
+    private readonly configuration: LoadedConfiguration,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly commits: Commits,
+    private readonly strayEdits: StrayEdits,
+    private readonly agentInstructions: AgentInstructions,
+    private readonly foreignDocuments: ForeignDocuments,
+  ) {
+    super();
+  }
+
+  protected override async run(request: ValidateProjectRequest): Promise<ValidateProjectResult> {
+    const { specCatalog: catalog, specStore: store, repairFindings } = this;
+    const only =
+      request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
+    const isAsked = filterOf(request);
+    const find = catalog.finder();
+    const keep = (request.keep ?? []).map((name) => find(name).path);
+    const fixed = request.fix === true ? repairFindings.all(keep) : [];
+    const folders = store.folders();
+    const chosen =
+      only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
+    const all = await this.#findings(folders, chosen);
+    const findings = all.filter(isAsked);
+    const published = repairFindings.publishedNumbers();
+    const { foreignDocuments, configuration } = this;
+    const { specsDir } = configuration.config;
+    const notes =
+      folders.length === 0
+        ? foreignDocuments.warnings(specsDir)
+        : all.some(({ code }) => code === 'DOCUMENT_BROKEN')
+          ? foreignDocuments.standing(specsDir, store.summaries(folders))
+          : [];
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const warnings = findings.length - errors;
+    const summary = summaryOf(findings);
+    return {
+      summary,
+      findings: request.fixesOnce === true ? withFixesOnce(findings, summary) : findings,
+      errors,
+      warnings,
+      others: all.length - findings.length,
+      checked: chosen.length,
+      fixed,
+      ...(published.length > 0 && { published }),
+      ...(notes.length > 0 && { notes }),
+      ok: errors === 0 && (request.strict !== true || warnings === 0),
+    };
+  }
+
+  async #findings(
+    folders: readonly SpecFolder[],
+    chosen: readonly SpecFolder[],
+  ): Promise<readonly Finding[]> {
+    const {
+      fileSystem: files,
+      eventLog: log,
+      inspectSpec,
+      inspectionLedger,
+      clock,
+      configuration,
+      specCatalog,
+      specStore,
+      strayEdits,
+      agentInstructions,
+    } = this;
+    const projectWarnings = this.projectWarnings.inFull();
+    const { config, warnings } = configuration;
+    const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
+    const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
+      severity: 'warning',
+      code: 'CONFIG_UNKNOWN_KEY',
+      file: '.spectool/config.json',
+      message: `${key} ${message}.`,
+      ...(allowed !== undefined && { fix: allowed }),
+    }));
+    const add = (more: Iterable<Finding>) => {
+      for (const finding of more) findings.push(finding);
+    };
+    add(projectWarnings.hidden().map(placedFinding));
+    add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: JOURNAL_FILE, ...one })));
+    const summaries: SpecSummary[] = [];
+    const ends = new Map<string, LogEnd>();
+    const streams = new Map<string, SpecFolder>();
+    const unreadable = new Set<string>();
+    const sizes: Finding[] = [];
+    const sized = new Set(chosen);
+    const now = clock.now();
+    // What was seen does not depend on what it counts as.
+    const { rules, ...decisive } = config;
+    const pass = inspectionLedger.begin(JSON.stringify(decisive));
+    for (const folder of folders) {
+      const known = pass.known(folder);
+      const inspection = known ?? (await inspectSpec.execute(folder));
+      // A disk may fail for a moment, and no stamp tells that it does no more.
+      const isUnread =
+        inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
+        (inspection.stream !== undefined &&
+          log.damages?.(inspection.stream).some((damage) => damage.isUnread) === true);
+      if (known === undefined && !isUnread) pass.learn(folder, inspection);
+      const { document, path, stream, oversized, latest } = inspection;
+      summaries.push({ folder, ...document, file: { path } });
+      // What stands in the documents is looked at here, and held against the logs elsewhere.
+      // A record may claim any time, or what is none.
+      if (stream !== undefined && latest !== undefined)
+        ends.set(stream, { changedAt: Date.parse(latest) || 0 });
+      if (stream === undefined) unreadable.add(folder.ref);
+      const twin = stream === undefined ? undefined : streams.get(stream);
+      if (stream !== undefined && twin === undefined) streams.set(stream, folder);
+      const ofLog =
+        twin === undefined
+          ? inspection.logFindings
+          : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
+      add(inspection.findings);
+      add(ofLog);
+      add(checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
+      if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
+    }
+    pass.end();
+    const closed = projectWarnings.unreadable();
+    for (const { code, file, message, hint } of closed)
+      findings.push({
+        severity: code === 'SPECS_HIDDEN' ? 'warning' : 'error',
+        code,
+        file,
+        message,
+        fix: hint,
+      });
+    const specs = specCatalog.views(summaries, ends);
+    const named = new Set(
+      summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
+    );
+    const missed = new MissedSpecs(projectWarnings, config.specsDir);
+    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed, missed }, named, now);
+    const { refs: elsewhere, told, logs } = missed.elsewhere();
+    add(told.map(placedFinding));
+    const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
+    const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
+    add(checkTree(specs, folders, config, fileOf, now, new Set(elsewhere)));
+    add(ofStrays);
+    const agents = { config, project: describedProject(log, files) };
+    // What it tells of the project is in the log.
+    if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
+    add(sizes);
+    // Its log is there, under its own name, or git has it.
+    const withLog = new Set([...misnamed, ...leftOut]);
+    const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
+    const folderOf = foldersByPlace(folders, streams);
+    const nameOf = distinctNames(folders);
+    return strayEdits
+      .named(withoutMoved(findings.filter(isKnown), specs, files), summaries)
+      .flatMap((finding): readonly Finding[] => {
+        const folder = folderOf(finding);
+        if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
+        const { severity, code, ...rest } = finding;
+        const level = rules[code] ?? severity;
+        if (level === 'off') return [];
+        if (folder === undefined) return [{ severity: level, code, ...rest }];
+        return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
+      })
+      .sort(inOrder);
+  }
+
+  /**
+   * Streams no document stands for; a document that cannot be read, or was left behind, may be the one.
+   * @param named folders of documents that have an `id`.
+   */
+  #strayStreams(
+    log: EventLog,
+    streams: ReadonlyMap<string, SpecFolder>,
+    {
+      unreadable,
+      closed,
+      missed,
+    }: {
+      readonly unreadable: ReadonlySet<string>;
+      readonly closed: readonly { readonly file: string }[];
+      readonly missed: MissedSpecs;
+    },
+    named: ReadonlySet<string>,
+    now: string,
+  ): readonly Finding[] {
+    const { fileSystem, configuration, specIdentities, specStore } = this;
+    const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
+    let looked = 0;
+    let unnamed: UnnamedStreams | undefined;
+    const stray = log.streams().filter((stream) => !streams.has(stream));
+    const ofStreams = stray.flatMap((stream): readonly Finding[] => {
+      const read = readable(log, stream);
+      if ('unreadable' in read) return [read.unreadable];
+      const findings = [
+        ...firstOfEachCode(checkStream(read, LOG_FOLDER)),
+        ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
+      ];
+      if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
+      const folded = foldSpec(read.records);
+      const { spec } = folded;
+      const isMissed = hasOutlivedDeletion(folded);
+      if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
+      const { path } = folderAt(configuration.config.specsDir, spec.labels);
+      if (closed.some(({ file }) => path.startsWith(`${file}/`))) return findings;
+      unnamed ??= specIdentities.unnamed();
+      const claims = unnamed.get(path) ?? [];
+      if (claims.includes(stream))
+        return [
+          ...findings,
+          nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
+        ];
+      if (unreadable.has(spec.labels.ref)) return findings;
+      const fate = missed.fateOf(spec);
+      if (fate === 'elsewhere') return findings;
+      if (fate !== 'gone') return [...findings, unsure(stream, spec, fate)];
+      return [
+        ...findings,
+        {
+          severity: 'warning',
+          code: 'FOLDER_GONE',
+          file: `${LOG_FOLDER}/${stream}`,
+          message: `The folder of ${calledIn(spec, stream)} is gone; its history is kept.`,
+          fix: isEmpty
+            ? 'Bring the folder of the specs back from git.'
+            : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
+          ...(!isEmpty &&
+            !isMissed && {
+              advice: [
+                { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
+              ],
+            }),
+        },
+      ];
+    });
+    return [...this.#unnameable(), ...ofStreams];
+  }
+
+  /** The log passes over what no stream is called, and this may have been one. */
+  #unnameable(): readonly Finding[] {
+    const { fileSystem } = this;
+    return fileSystem.list(LOG_FOLDER).flatMap(({ name }): readonly Finding[] => {
+      const file = `${LOG_FOLDER}/${name}`;
+      if (!name.includes('\ufffd') || fileSystem.stat(file) !== undefined) return [];
+      const message = 'It has a name that is not UTF-8: nothing in it is read.';
+      return [
+        {
+          severity: 'error',
+          code: 'LOG_DAMAGED',
+          file,
+          message,
+          fix: 'Rename it, or restore the log from git.',
+        },
+      ];
+    });
+  }
+
+  /** The last commit that has the spec where the log puts it. A folder that stands there is not written over. */
+  #wayBack(stream: string, { labels }: ActiveSpec): string {
+    const { configuration, fileSystem, commits, specStore } = this;
+    const { path } = folderAt(configuration.config.specsDir, labels);
+    const file = specStore.documentPath({ path });
+    const kept = commits
+      .committedTexts(file)
+      .find(({ text }) => specStore.parse(text).frontmatter['id'] === stream);
+    if (labels.ref === '' || kept === undefined) return FROM_GIT;
+    const commit = kept.commit.slice(0, 12);
+    return fileSystem.stat(path) === undefined
+      ? `Bring it back: \`git checkout ${commit} -- ${shellWord(path)}\``
+      : `Another stands in its place; its text: \`git show ${shellWord(`${commit}:./${file}`)}\``;
+  }
+}
+
+/** @throws SpectoolError `USAGE` naming a code that there is not, and the nearest there is. */
+function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolean {
+  const { severity } = request;
+  const codes = request.codes?.map((code) => code.toUpperCase());
+  for (const code of codes ?? []) {
+    if ((FINDING_CODES as readonly string[]).includes(code)) continue;
+    const [near] = nearest(code, FINDING_CODES, 1);
+    throw new SpectoolError('USAGE', `There is no finding "${code}".`, {
+      hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
+    });
+  }
+  return (finding) =>
+    (severity === undefined || finding.severity === severity) &&
+    (codes === undefined || codes.includes(finding.code));
+}
+
+/** Which spec a finding is in: it is about its folder, or about its log. */
+function foldersByPlace(
+  folders: readonly SpecFolder[],
+  streams: ReadonlyMap<string, SpecFolder>,
+): (finding: Finding) => SpecFolder | undefined {
+  const places = new Map(folders.map((folder) => [folder.path, folder]));
+  for (const [stream, folder] of streams) places.set(`${LOG_FOLDER}/${stream}`, folder);
+  return ({ file }) => {
+    let place = file;
+    while (place !== '' && !places.has(place)) place = place.slice(0, Math.max(0, place.lastIndexOf('/')));
+    return places.get(place);
+  };
+}
+
+/** What is advised of the spec itself is advised of it by a name that no other has. */
+function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: SpecFolder, name: string): Told {
+  if (told.advice === undefined || name === ref) return told;
+  const named = (value: unknown) => (value === ref ? name : value);
+  const advice = told.advice.map((one) => {
+    const { spec, specs, ...request } = (one.request ?? {}) as { spec?: unknown; specs?: unknown };
+    const chosen = {
+      ...(spec !== undefined && { spec: named(spec) }),
+      ...(Array.isArray(specs) && { specs: specs.map(named) }),
+    };
+    return { ...one, request: { ...chosen, ...request } } as typeof one;
+  });
+  return { ...told, advice };
+}
+
+const FROM_GIT = 'Bring it back from git';
+/** Of more specs that are gone git is not asked. */
+const MOST_LOOKED_FOR = 20;
+
+/** @param isNamed it has an `id`, of which there is no log. */
+function nameless(file: string, stream: string, isSure: boolean, isNamed: boolean): Finding {
+  return {
+    severity: 'error',
+    code: isNamed ? 'FIELD_INVALID' : 'FIELD_MISSING',
+    file,
+    message: isNamed
+      ? `There is no log of its \`id\`; the spec that the log has in this folder is ${stream}.`
+      : `The \`id\` is missing; the spec that the log has in this folder is ${stream}.`,
+    ...(isSure
+      ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }] }
+      : {
+          fix: `Write \`id: ${stream}\` into its frontmatter if it is this one; the log has several there.`,
+        }),
+  };
+}
+
+/** @param isNamed it has an `id`. */
+function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
+  return {
+    severity: 'error',
+    code: 'ID_COPIED',
+    file,
+    message: isNamed
+      ? `It has the same id as ${path}: one is a copy of the other.`
+      : `It has no \`id\`, and would get that of ${path}: both have one name and day.`,
+    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
+  };
+}
+
+function tooLarge(tokens: number, file: string): Finding {
+  return {
+    severity: 'warning',
+    code: 'SIZE',
+    file,
+    message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
+    fix: 'Move details into specs or files of their own.',
+  };
+}
+
+function inOrder(a: Finding, b: Finding): number {
+  const serious = bySeverity(a, b);
+  if (serious !== 0) return serious;
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}
+
+/** @param why of nobody's knowing. */
+function unsure(stream: string, spec: ActiveSpec, { hint }: PlacedWarning): Finding {
+  return {
+    severity: 'warning',
+    code: 'FOLDER_GONE',
+    file: `${LOG_FOLDER}/${stream}`,
+    message: `${calledIn(spec, stream)} is not here, and nobody knows whether it was removed; its history is kept.`,
+    fix: hint,
+  };
+}
+
+/** Where the record of its creation was taken back with git, nobody knows what it was called. */
+function calledIn({ labels, title }: ActiveSpec, stream: string): string {
+  return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
+}

@@ -1,0 +1,280 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { filterField } from '../../../domain/fields/fieldFilter.js';
+import { knownStatus, knownWord } from '../../../domain/fields/knownValue.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import type { HitTerm } from '../../../domain/search/hitTerms.js';
+import { bestPassage, type Passage } from '../../../domain/search/passage.js';
+import type { Correction } from '../../../domain/search/postings/vocabulary.js';
+import { matchesFilters } from '../../../domain/search/query/matchesFilters.js';
+import { parseQuery } from '../../../domain/search/query/parseQuery.js';
+import type { Shares } from '../../../domain/search/ranking/rank.js';
+import type { WordSplitter } from '../../../domain/search/text/wordSplitter.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import type { IndexHit, SearchIndex } from '../../../ports/searchIndex.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import { brokenSpecs } from '../../changes/conflictedSpecs.js';
+import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
+import { flag, positive, required, text, texts, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import type { ProjectWarnings } from '../project/projectWarnings.js';
+import { relatedSpecs } from './relatedSpecs.js';
+import { fieldLines, specTexts, type SpecText } from './specTexts.js';
+
+export interface SearchSpecsRequest {
+  readonly query: string;
+  /** 10 by default. */
+  readonly limit?: number | undefined;
+  readonly status?: readonly string[] | undefined;
+  /** Every one must be there. */
+  readonly tags?: readonly string[] | undefined;
+  /** Archived specs too. */
+  readonly all?: boolean | undefined;
+  /** Say how each score came about. */
+  readonly explain?: boolean | undefined;
+}
+
+/** The part of a file that answers the query best. */
+export interface SearchMatch {
+  /** Relative to the root. */
+  readonly file: string;
+  /** 1-based, in the file. */
+  readonly line: number;
+  /** Headings it stands under, ` › ` between. */
+  readonly heading?: string;
+  readonly snippet: string;
+  /** Words in the snippet that the query has too, as written there. */
+  readonly terms: readonly string[];
+  /** Words in the snippet that are related to the query's. */
+  readonly relatedTerms: readonly string[];
+}
+
+export interface SearchExplanation {
+  /** Parts of the score; they add up to it. */
+  readonly shares: Shares;
+  /** Share of the query's weight that the spec covers, 0 to 1. */
+  readonly coverage: number;
+  readonly terms: readonly HitTerm[];
+}
+
+export interface SearchResult {
+  readonly spec: SpecView;
+  readonly score: number;
+  /** Words of the query that the score comes from, the heaviest first. */
+  readonly terms: readonly string[];
+  /** Words it has that are related to others of the query and count too. */
+  readonly relatedTerms: readonly string[];
+  /** True for a spec that has no word of the query and means something like it: no match. */
+  readonly similar?: true;
+  readonly matches: readonly SearchMatch[];
+  readonly explanation?: SearchExplanation;
+}
+
+export interface SearchSpecsResult {
+  readonly query: string;
+  /** How many were found, before `limit`. */
+  readonly total: number;
+  /** Best first. */
+  readonly results: readonly SearchResult[];
+  /** When nothing fits: what comes nearest, not to be taken for an answer. */
+  readonly nearest: readonly SearchResult[];
+  /** Archived specs that fit too, when only active ones were asked for: the best three. */
+  readonly archived: readonly SpecView[];
+  /** Words taken for others. */
+  readonly corrections: readonly Correction[];
+  /** Specs that the best results depend on or name. */
+  readonly related: readonly SpecView[];
+  /** Specs that no command shows; only where there are some. */
+  readonly warnings?: readonly Warning[];
+}
+
+const DEFAULT_LIMIT = 10;
+const MOST_NEAREST = 3;
+/** Of the heaviest word's score. */
+const LEAST_COUNTING = 0.1;
+const MOST_OPENING_LINES = 100;
+const ATTACHED = 0.8;
+
+/** Finds specs by what they are about. */
+export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
+  static readonly request: RequestSchema<SearchSpecsRequest> = {
+    query: required(text),
+    limit: positive,
+    status: texts,
+    tags: texts,
+    all: flag,
+    explain: flag,
+  };
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly store: SpecStore,
+    private readonly catalog: SpecCatalog,
+    private readonly projectWarnings: ProjectWarnings,
+    private readonly foreign: ForeignDocuments,
+    private readonly splitter: () => Promise<WordSplitter>,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
+    const query = parseQuery(request.query, Object.keys(this.config.frontmatter.custom));
+    if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
+      throw new SpectoolError('USAGE', 'There is nothing to search for.', {
+        hint: 'Give words that say what the spec is about.',
+      });
+    }
+    const wanted = { status: request.status?.map(knownStatus), tags: request.tags };
+    const filters = query.filters.map((filter) => {
+      const words = filterField(filter.field)?.values;
+      if (words === undefined) return filter;
+      return { ...filter, values: filter.values.map((value) => knownWord(filter.field, value, words)) };
+    });
+    const limit = request.limit ?? DEFAULT_LIMIT;
+    const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
+    const answer = await this.index.search({
+      query,
+      limit,
+      archived: request.all === true,
+      ...(isFiltered && {
+        accepts: (spec: SpecView) => isWanted(spec, wanted) && matchesFilters(spec, filters),
+      }),
+    });
+    const fits =
+      !hasWords(query.text) ||
+      query.sequence !== undefined ||
+      answer.hits.some(({ isAnswer }) => isAnswer !== false);
+    const splitter = await this.splitter();
+    const specs = this.catalog.dated(answer.hits.map(({ spec }) => spec));
+    const results = answer.hits.map((hit, i) =>
+      this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
+    );
+    const { warnings = [] } = this.projectWarnings.ifAny(
+      [],
+      specs.map(({ path }) => path),
+    );
+    const told = [
+      ...warnings,
+      ...brokenSpecs(answer.unread ?? [], 'What is written there was not searched.'),
+      ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir) : []),
+    ];
+    return {
+      query: request.query,
+      total: fits ? answer.total : 0,
+      results: fits ? results : [],
+      nearest: fits ? [] : results.slice(0, MOST_NEAREST),
+      archived: this.catalog.dated(answer.archived ?? []),
+      corrections: answer.corrections,
+      related: fits ? relatedSpecs(specs, this.catalog) : [],
+      ...(told.length > 0 && { warnings: told }),
+    };
+  }
+
+  #result(
+    { spec, score, shares, coverage, terms }: IndexHit,
+    splitter: WordSplitter,
+    explain: boolean,
+    path: string | undefined,
+  ): SearchResult {
+    const isSimilar = terms.length === 0 && shares.likeness > 0;
+    const matches = this.#matches(spec, terms, splitter, path);
+    return {
+      spec,
+      score: rounded(score),
+      ...countingTerms(terms, matches, splitter),
+      ...(isSimilar && { similar: true as const }),
+      matches: isSimilar ? this.#opening(spec) : matches,
+      ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
+    };
+  }
+
+  /** What a spec begins with: it has no passage with a word of the query. */
+  #opening(spec: SpecView): readonly SearchMatch[] {
+    const [first] = specTexts(spec, this.store);
+    if (first === undefined) return [];
+    const lines = first.text.split('\n', MOST_OPENING_LINES);
+    const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
+    if (at < 0) return [];
+    const snippet = lines
+      .slice(at, at + 3)
+      .join('\n')
+      .trimEnd()
+      .slice(0, 600);
+    return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
+  }
+
+  /** The best passage of each file, the best file first; where no text has one, the fields that do. */
+  #matches(
+    spec: SpecView,
+    terms: readonly HitTerm[],
+    splitter: WordSplitter,
+    path: string | undefined,
+  ): readonly SearchMatch[] {
+    if (terms.length === 0) return [];
+    const passagesOf = (texts: readonly SpecText[]) =>
+      texts.flatMap(({ file, text, firstLine, isAttached }) => {
+        const passage = bestPassage(text, terms, splitter, path);
+        if (passage === undefined) return [];
+        return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
+      });
+    const passages = passagesOf([...specTexts(spec, this.store)]);
+    return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, this.store)))
+      .sort((a, b) => b.passage.score - a.passage.score)
+      .slice(0, 3)
+      .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
+        file,
+        line: line + firstLine - 1,
+        ...(headings.length > 0 && { heading: headings.join(' › ') }),
+        snippet,
+        terms: direct,
+        relatedTerms,
+      }));
+  }
+}
+
+/** The document itself tells it better, unless it has fewer of the words; and a comment in code looks like a heading. */
+function besideOwn(passage: Passage): Passage {
+  return { ...passage, headings: [], score: ATTACHED * passage.score };
+}
+
+/** Words that count for a tenth of what the heaviest does, or more. */
+function countingTerms(
+  terms: readonly HitTerm[],
+  matches: readonly SearchMatch[],
+  splitter: WordSplitter,
+): Pick<SearchResult, 'terms' | 'relatedTerms'> {
+  const counting = terms.filter(({ score }) => score >= LEAST_COUNTING * (terms[0]?.score ?? 0));
+  const direct = new Set(counting.flatMap(({ kind, word }) => (kind === 'direct' ? [word] : [])));
+  const through = counting.filter(({ kind, word }) => kind === 'related' && !direct.has(word));
+  const stems = new Set(through.flatMap((term) => term.stems.split(' ')));
+  const written = matches.flatMap((match) => match.relatedTerms.map((word) => word.toLowerCase()));
+  const related = written.filter((word) => splitter.split(word).tokens.some(({ stem }) => stems.has(stem)));
+  return { terms: [...direct], relatedTerms: [...new Set(related)] };
+}
+
+/** What was asked for may stand there. */
+function isWanted(spec: SpecView, { status, tags }: Pick<SearchSpecsRequest, 'status' | 'tags'>): boolean {
+  return (
+    (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
+    (tags ?? []).every((tag) => spec.tags.includes(tag))
+  );
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function roundedShares({ words, related, topic, likeness }: Shares): Shares {
+  return {
+    words: rounded(words),
+    related: rounded(related),
+    topic: rounded(topic),
+    likeness: rounded(likeness),
+  };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

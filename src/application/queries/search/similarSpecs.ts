@@ -1,0 +1,45 @@
+import { slugOf, wordsOf } from '../../../domain/naming/slug.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import type { SearchIndex } from '../../../ports/searchIndex.js';
+import { required, text, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+
+export interface SimilarSpecsRequest {
+  /** As `create` takes it. */
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+export interface SimilarSpecsResult {
+  /** The best first, three at most. */
+  readonly similar: readonly SpecView[];
+}
+
+const MOST = 3;
+/** A vector is made of about so much. */
+const MOST_TEXT = 1200;
+
+/** Specs that mean the same as one that is about to be created. */
+export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResult> {
+  static readonly request: RequestSchema<SimilarSpecsRequest> = {
+    name: required(text),
+    title: text,
+    body: text,
+  };
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly catalog: SpecCatalog,
+  ) {
+    super();
+  }
+
+  protected override async run({ name, title, body }: SimilarSpecsRequest): Promise<SimilarSpecsResult> {
+    const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
+    const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
+    const similar = await this.index.similar?.({ title: named, text, limit: MOST });
+    return { similar: this.catalog.dated(similar ?? []) };
+  }
+}

@@ -1,0 +1,48 @@
+import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
+import { withoutComments } from '../../../domain/document/sections/withoutComments.js';
+import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import { isSearchedField } from '../../../domain/search/fieldValues.js';
+import { attachedNames, attachedWithin, isMarkdown } from '../../../domain/search/searchedFiles.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+
+export interface SpecText {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly text: string;
+  /** Line of the file at which `text` begins. */
+  readonly firstLine: number;
+  /** No Markdown. */
+  readonly isAttached?: true;
+}
+
+/**
+ * What of a spec is searched: its document and every other Markdown file of it, without frontmatter and comments, then its other files
+ * of text.
+ */
+export function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
+  const names = store.files(folder, 'passed over');
+  for (const name of names.filter((one, i) => i === 0 || isMarkdown(one))) {
+    const text = store.readFile(folder, name);
+    if (text === undefined) continue;
+    const parts = splitDocument(text);
+    const firstLine = parts.kind === 'frontmatter' ? parts.bodyLine : 1;
+    yield { file: `${folder.path}/${name}`, text: withoutComments(text.slice(parts.bodyStart)), firstLine };
+  }
+  const attached = attachedNames(names.slice(1));
+  for (const name of attachedWithin(attached, (one) => store.fileSize(folder, one))) {
+    const text = store.readFile(folder, name);
+    if (text !== undefined) yield { file: `${folder.path}/${name}`, text, firstLine: 1, isAttached: true };
+  }
+}
+
+/** Fields of its document that are searched, each as it is written. */
+export function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
+  const { text, entries } = store.open(folder);
+  return entries
+    .filter(({ key }) => key === 'tags' || isSearchedField(key))
+    .map(({ start, end, line }) => ({
+      file: store.documentPath(folder),
+      text: text.slice(start, end),
+      firstLine: line,
+    }));
+}

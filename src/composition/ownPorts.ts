@@ -1,0 +1,92 @@
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import { nearest } from '../domain/naming/nearest.js';
+import type { Services } from './services.js';
+
+/** The ports an embedding program may bring its own implementations of; the rest is the tool's own affair. */
+export type Ports = Pick<
+  Services,
+  | 'fileSystem'
+  | 'clock'
+  | 'ids'
+  | 'actors'
+  | 'clone'
+  | 'commits'
+  | 'merges'
+  | 'otherBranches'
+  | 'lock'
+  | 'registry'
+  | 'editor'
+  | 'eventLog'
+  | 'searchIndex'
+  | 'embedder'
+  | 'tokenCounter'
+  | 'progress'
+>;
+
+/** Some of the ports; what is undefined is left as it is. */
+export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefined };
+
+/** What each port cannot do without. */
+const MEMBERS = {
+  fileSystem:
+    'root read readText open list stat stage write createExclusive makeDirectory move remove removeEmptyDirectory sweepTemporary link readLink isInside placeOf',
+  clock: 'now today',
+  ids: 'specId nonce',
+  actors: 'actor',
+  clone: 'available complaint secret notCheckedOut userName hook setHook readConfig writeConfig',
+  commits: 'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead changesSince',
+  merges:
+    'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
+  otherBranches: 'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOfWorktrees worktrees',
+  lock: 'hold',
+  registry: 'claims isWhole change',
+  editor: 'edit',
+  eventLog: 'read records streams highestLamport highestSequence pack seal stage',
+  searchIndex: 'search',
+  embedder: 'id dimensions sections query',
+  tokenCounter: 'count',
+  progress: 'tell',
+} as const satisfies Readonly<Record<keyof Ports, string>>;
+
+type Words<Text> = Text extends `${infer Word} ${infer More}` ? Word | Words<More> : Text;
+type Needed<Port> = { [Name in keyof Port]-?: undefined extends Port[Name] ? never : Name }[keyof Port];
+
+/** Does not compile where the table and the interfaces differ. */
+const MEMBERS_OF_PORTS: {
+  readonly [Name in keyof Ports]: Needed<NonNullable<Ports[Name]>> extends Words<(typeof MEMBERS)[Name]>
+    ? Words<(typeof MEMBERS)[Name]> extends keyof NonNullable<Ports[Name]>
+      ? string
+      : never
+    : never;
+} = MEMBERS;
+
+/** Members that are read, not called. */
+const VALUES: readonly string[] = ['root', 'id', 'dimensions'];
+
+/** @throws SpectoolError `USAGE` for a port that there is not, or that lacks a part. */
+export function checkedPorts(ports: OwnPorts): OwnPorts {
+  for (const [name, port] of Object.entries(ports)) {
+    if (port === undefined) continue;
+    const allowed = Object.keys(MEMBERS_OF_PORTS);
+    if (!allowed.includes(name)) {
+      const [near] = nearest(name, allowed, 1);
+      throw new SpectoolError('USAGE', `"${name}" is not a port. There are: ${allowed.join(', ')}.`, {
+        ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
+        details: { field: `ports.${name}`, allowed },
+      });
+    }
+    const members = MEMBERS_OF_PORTS[name as keyof Ports].split(' ');
+    const missing = members.filter((member) => !isThere(port, member));
+    if (missing.length === 0) continue;
+    throw new SpectoolError('USAGE', `The port "${name}" lacks ${missing.join(', ')}.`, {
+      hint: `It must have: ${members.join(', ')}.`,
+      details: { field: `ports.${name}`, missing },
+    });
+  }
+  return ports;
+}
+
+function isThere(port: unknown, member: string): boolean {
+  const value = (port as Readonly<Record<string, unknown>> | null)?.[member];
+  return VALUES.includes(member) ? value !== undefined && value !== null : typeof value === 'function';
+}

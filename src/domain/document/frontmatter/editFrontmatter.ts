@@ -1,0 +1,165 @@
+import { valueAt } from '../../fields/change.js';
+import { fieldRank, isSetField } from '../../fields/fields.js';
+import type { JsonValue } from '../../value/json.js';
+import type { SpecDocument } from '../specDocument.js';
+import { lineEnd, lineStart, newlineAbove, withEdits, type TextEdit } from '../textEdit.js';
+import { editList } from './editList.js';
+import type { FormatValue } from './formatValue.js';
+import type { FrontmatterEntry } from './frontmatterEntry.js';
+
+/** Changes by key; `null` removes one. */
+export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
+
+/**
+ * The text with these keys changed. Only the lines of the changed keys are touched: comments, key order, quotes, list
+ * style, line ends and everything else stay as they are. A new key takes its canonical place.
+ * @param blockEnd offset of the closing `---` line.
+ */
+export function editFrontmatter(
+  document: SpecDocument,
+  blockEnd: number,
+  changes: FrontmatterChanges,
+  format: FormatValue,
+): string {
+  const { text, entries, frontmatter } = document;
+  const edits: TextEdit[] = [];
+  const inserted: (TextEdit & { readonly rank: number })[] = [];
+  const [first] = entries;
+  const indent = first === undefined ? '' : text.slice(lineStart(text, first.start), first.start);
+  for (const [key, value] of changes) {
+    const entry = entries.find((candidate) => candidate.key === key);
+    if (entry !== undefined) {
+      if (value === null) edits.push({ at: lineStart(text, entry.start), end: entry.end, text: '' });
+      else
+        for (const edit of replacement(text, entry, valueAt(frontmatter, key), value, format))
+          edits.push(edit);
+    } else if (value !== null) {
+      const at = placeFor(key, text, entries, blockEnd);
+      const line = `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}`;
+      inserted.push({ at, end: at, text: line, rank: fieldRank(key) });
+    }
+  }
+  return withEdits(text, [...inserted.toSorted((a, b) => a.rank - b.rank), ...edits]);
+}
+
+/** The text with a frontmatter block put before it, for a document that has none. */
+export function addFrontmatter(
+  document: SpecDocument,
+  values: FrontmatterChanges,
+  format: FormatValue,
+): string {
+  const { text, bodyStart } = document;
+  const newline = newlineAbove(text, lineEnd(text, bodyStart));
+  const lines = [...values]
+    .filter(([, value]) => value !== null)
+    .toSorted(([a], [b]) => fieldRank(a) - fieldRank(b))
+    .map(([key, value]) => `${format(key)}: ${format(value)}${newline}`);
+  const block = `---${newline}${lines.join('')}---${newline}`;
+  return text.slice(0, bodyStart) + block + text.slice(bodyStart);
+}
+
+function replacement(
+  text: string,
+  entry: FrontmatterEntry,
+  before: JsonValue,
+  value: JsonValue,
+  format: FormatValue,
+): readonly TextEdit[] {
+  const { colon, valueStart, valueEnd } = entry;
+  if (isList(before) && isList(value)) {
+    const after = isSetField(entry.key) ? sameMembers(before, value) : value;
+    const edits = editList({ text, entry, before, after }, format);
+    if (edits !== undefined) return edits;
+  }
+  const behindColon = { at: colon, end: colon, text: ` ${format(value)}` };
+  if (valueStart === valueEnd) return [behindColon];
+  // A value that begins on a line of its own makes room for one behind the colon: a comment there stays.
+  const start = lineStart(text, valueStart);
+  if (start > entry.start) return [behindColon, { at: start, end: entry.end, text: '' }];
+  const written = text.slice(valueStart, valueEnd);
+  return [{ at: valueStart, end: valueEnd, text: quotedAlike(written, value, format) }];
+}
+
+/**
+ * The members of a set as they stand and in the order in which they stand, whatever they are written as; new ones behind the member
+ * they are wanted behind. What is no member stays.
+ */
+function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
+  const isMember = (item: JsonValue) => typeof item !== 'object';
+  const members = new Set(wanted.map(memberText));
+  const after = before.filter((item) => !isMember(item) || members.has(memberText(item)));
+  const known = new Set(after.filter(isMember).map(memberText));
+  wanted.forEach((item, i) => {
+    if (known.has(memberText(item))) return;
+    const behind = i === 0 ? undefined : memberText(wanted[i - 1] ?? null);
+    after.splice(after.findLastIndex((one) => isMember(one) && memberText(one) === behind) + 1, 0, item);
+  });
+  return after;
+}
+
+function memberText(item: JsonValue): string {
+  return typeof item === 'string' ? item : JSON.stringify(item);
+}
+
+/** A text keeps the quotes its forerunner had, where they can hold it. */
+function quotedAlike(written: string, value: JsonValue, format: FormatValue): string {
+  const plain = format(value);
+  if (typeof value !== 'string' || !/^[\t\P{C}]*$/u.test(value)) return plain;
+  if (written.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
+  if (written.startsWith('"')) return JSON.stringify(value);
+  return plain;
+}
+
+/**
+ * Beside `created` or `id`, wherever these stand: what two branches add to different sides of them does not meet. Where neither
+ * stands, behind the last key that comes before it in the canonical order.
+ */
+function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
+  const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
+  const entry = entries[above];
+  if (entry !== undefined) return Math.min(entry.end, blockEnd);
+  const [first] = entries;
+  return first === undefined ? blockEnd : lineStart(text, first.start);
+}
+
+/** Index of the entry it stands below, -1 for none; undefined without an anchor. */
+function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number | undefined {
+  const created = entries.findIndex((entry) => entry.key === 'created' || entry.key === 'created_at');
+  const id = entries.findIndex((entry) => entry.key === 'id');
+  if (isAfter(key, 'id') && id >= 0) return lastOfRun(id, 'id', key, entries);
+  if (created < 0) return undefined;
+  if (!isAfter(key, 'created')) return aboveRun(created, key, entries);
+  // Where `id` would stand.
+  const below = lastOfRun(created, 'created', isAfter(key, 'id') ? 'id' : key, entries);
+  return isAfter(key, 'id') ? lastOfRun(below, 'id', key, entries) : below;
+}
+
+/** Down from the anchor, over what comes between it and the key. */
+function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
+  let last = from;
+  for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {
+    if (!isAfter(next.key, anchor) || !isUpTo(key, next)) break;
+    last += 1;
+  }
+  return last;
+}
+
+/** Up from `created`, over what comes between the key and it. */
+function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
+  const isBetween = (entry: FrontmatterEntry) => isAfter(entry.key, key) && isAfter('created', entry.key);
+  let above = created - 1;
+  for (let next = entries[above]; next !== undefined && isBetween(next); next = entries[above]) above -= 1;
+  return above;
+}
+
+function isAfter(key: string, other: string): boolean {
+  return fieldRank(key) > fieldRank(other);
+}
+
+function isUpTo(key: string, entry: FrontmatterEntry): boolean {
+  return fieldRank(entry.key) <= fieldRank(key);
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

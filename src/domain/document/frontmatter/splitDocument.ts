@@ -1,0 +1,57 @@
+import type { DocumentProblem } from '../documentProblem.js';
+
+/** Where the frontmatter block of a document stands; offsets are UTF-16 positions. */
+export type DocumentParts =
+  | {
+      readonly kind: 'frontmatter';
+      /** First character after the opening `---` line; always at line 2. */
+      readonly blockStart: number;
+      /** First character of the closing `---` line. */
+      readonly blockEnd: number;
+      readonly bodyStart: number;
+      readonly bodyLine: number;
+    }
+  | { readonly kind: 'bare'; readonly problem: DocumentProblem; readonly bodyStart: number };
+
+const BOM = '\uFEFF';
+/** Whatever stands behind `---` is looked at for a language; a longer line is none. */
+const LONGEST_OPENING = 1024;
+const OPENING = /^---([^\r\n]*)(?:\r?\n|$)/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
+
+/**
+ * Finds the block between the first line `---` and the next `---` (or `...`) line.
+ * A document without a block, with one that never ends, or in another language than YAML is `bare`, with the reason.
+ */
+export function splitDocument(text: string): DocumentParts {
+  const first = text.startsWith(BOM) ? 1 : 0;
+  const opening = OPENING.exec(text.slice(first, first + LONGEST_OPENING));
+  // Not `trim`: an invisible character is no white space here, though JavaScript takes some for it.
+  const language = opening?.[1]?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
+  // `----` is a Markdown rule, not a language.
+  if (opening === null || language.startsWith('-')) {
+    return bare(first, 'FRONTMATTER_MISSING', 'There is no frontmatter: line 1 is not `---`.');
+  }
+  if (language !== '' && language !== 'yaml' && language !== 'yml') {
+    const message = `Frontmatter in "${language.slice(0, 40)}" is not supported, only YAML; nothing in it was run.`;
+    return bare(first, 'FRONTMATTER_LANGUAGE', message);
+  }
+  const blockStart = first + opening[0].length;
+  let offset = blockStart;
+  for (let line = 2; offset < text.length; line++) {
+    const newline = text.indexOf('\n', offset);
+    const end = newline < 0 ? text.length : newline;
+    const letter = text[offset];
+    if ((letter === '-' || letter === '.') && CLOSING.test(text.slice(offset, end))) {
+      const bodyStart = newline < 0 ? end : end + 1;
+      return { kind: 'frontmatter', blockStart, blockEnd: offset, bodyStart, bodyLine: line + 1 };
+    }
+    offset = end + 1;
+  }
+  const message = 'The frontmatter that line 1 opens is never closed by a line `---`.';
+  return bare(first, 'FRONTMATTER_UNCLOSED', message);
+}
+
+function bare(bodyStart: number, code: DocumentProblem['code'], message: string): DocumentParts {
+  return { kind: 'bare', problem: { code, message, line: 1 }, bodyStart };
+}

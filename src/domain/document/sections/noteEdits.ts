@@ -1,0 +1,158 @@
+import { withoutBlankLines } from '../plainText.js';
+import { proseLines } from '../proseLines.js';
+import { lineEnd, lineStart, newlineAbove } from '../textEdit.js';
+import { bareHeading, sectionsIn, type Section } from './sections.js';
+import { titleHeading } from './title.js';
+
+/** What it takes to take a note out again. */
+export interface AddedNote {
+  readonly text: string;
+  /** The day and who: `2026-11-22 (Kim)`. */
+  readonly signed?: string;
+  /** What was put above it: a line end, a blank line, the heading. */
+  readonly above?: string;
+  /** What was put below it. */
+  readonly below?: string;
+}
+
+const HEADING = 'Notes';
+
+/** Writes a note behind the last one; where there is no section for it, at the end of the text. */
+export function withNote(
+  body: string,
+  { text, signed = '' }: AddedNote,
+): Pick<AddedNote, 'above' | 'below'> & { readonly body: string } {
+  const newline = newlineAbove(body, body.length);
+  const note = noteLines(text, signed, newline);
+  const section = notesOf(body);
+  const at = placeIn(body, section, note);
+  const line = at === 0 ? 0 : lineEnd(body, at - 1);
+  const head = body.slice(0, line);
+  const rest = body.slice(line);
+  const gap =
+    (head === '' || head.endsWith('\n') ? '' : newline) + (needsBlank(head, section) ? newline : '');
+  const above = section === undefined ? `${gap}## ${HEADING}${newline}${newline}` : gap;
+  const below = /^[^\r\n]/.test(rest) ? newline : '';
+  return {
+    body: head + above + note + below + rest,
+    ...(above !== '' && { above }),
+    ...(below !== '' && { below }),
+  };
+}
+
+/** The text without the last note of these words; undefined when it no longer stands as it was written. */
+export function withoutNote(
+  body: string,
+  { text, signed = '', above = '', below = '' }: AddedNote,
+): string | undefined {
+  const found = lastOf(
+    body,
+    ['\n', '\r\n'].map((newline) => noteLines(text, signed, newline)),
+  );
+  if (found === undefined) return undefined;
+  const [start, end] = found;
+  const next = body.slice(end);
+  // It was gone on with: what was added would be left without its beginning.
+  if (/^[ \t]+\S/.test(withoutBlankLines(next))) return undefined;
+  const alone = body.slice(0, start) + next;
+  if (goesOn(body, end)) return alone;
+  const head = withoutEnd(body.slice(0, start), above);
+  const rest = withoutBeginning(next, below);
+  if (head === undefined || rest === undefined) return alone;
+  const isGlued = head !== '' && !head.endsWith('\n') && rest !== '';
+  return head + (isGlued ? newlineAbove(body, start) : '') + rest;
+}
+
+/** Under the heading of the highest rank; a title is none of them. */
+function notesOf(body: string): Section | undefined {
+  const title = titleHeading(body)?.start;
+  return sectionsIn(body)
+    .filter(({ heading, start }) => bareHeading(heading) === HEADING.toLowerCase() && start !== title)
+    .reduce<Section | undefined>((best, one) => (best && best.level <= one.level ? best : one), undefined);
+}
+
+/** Behind its last line, sub-sections aside; above a comment or code that is never closed. */
+function placeIn(body: string, section: Section | undefined, note: string): number {
+  const { start: from = -1, bodyStart = 0 } = section ?? {};
+  const next = section && sectionsIn(body).find(({ start }) => start > from)?.start;
+  const own = body.slice(0, next);
+  const last = Math.max(own.trimEnd().length, body.slice(0, bodyStart).trimEnd().length);
+  const above = `${own.slice(0, last)}\n\n`;
+  if (isProseAt(above + note, above.length)) return last;
+  const lines = [...proseLines(own)].filter(({ text }) => text.trim() !== '');
+  const { start = 0, text = '' } = lines.at(-1) ?? {};
+  return start + text.trimEnd().length;
+}
+
+function isProseAt(text: string, offset: number): boolean {
+  for (const { start } of proseLines(text)) if (start >= offset) return start === offset;
+  return false;
+}
+
+/** A list goes on without one. */
+function needsBlank(head: string, section: Section | undefined): boolean {
+  const text = head.trimEnd();
+  if (text === '') return false;
+  if (section === undefined || text.length <= section.bodyStart) return !/\n[ \t]*\r?\n$/.test(head);
+  for (let at = lineStart(text, text.length); ; at = lineStart(text, at - 1)) {
+    const line = text.slice(at, lineEnd(text, at));
+    if (/^[-+*][ \t]/.test(line)) return false;
+    if (!/^(?:[ \t]|\r?\n)/.test(line) || at <= section.bodyStart) return true;
+  }
+}
+
+/** An item of a list, the further lines indented; what would be structure of the document is text. */
+function noteLines(text: string, signed: string, newline: string): string {
+  const block = `- ${signed}: ${text}`
+    .split('\n')
+    .map((line, i) => (i === 0 || line.trim() === '' ? line.trimEnd() : `  ${line.trimEnd()}`))
+    .join('\n');
+  const safe = closesAll(block) ? block : block.replace(/<(?=!--|pre|script|style|textarea)/gi, '&lt;');
+  const prose = new Set(Array.from(proseLines(safe), ({ line }) => line));
+  return safe
+    .split('\n')
+    .map((line, i) =>
+      i > 0 && prose.has(i + 1) ? line.replace(/^([ \t]+)(?=#{1,6}(?:[ \t]|$)|=+$|-+$)/, '$1\\') : line,
+    )
+    .map((line) => line + newline)
+    .join('');
+}
+
+/** What stands below it is read as before. */
+function closesAll(block: string): boolean {
+  if (block.lastIndexOf('<!--') > block.lastIndexOf('-->')) return false;
+  const below = `${block}\n\n`;
+  return isProseAt(`${below}end`, below.length);
+}
+
+function lastOf(body: string, blocks: readonly string[]): readonly [number, number] | undefined {
+  // The last line of a file may have lost its end.
+  const text = body.endsWith('\n') ? body : `${body}\n`;
+  const [last] = blocks
+    .map((block) => {
+      const at = text.startsWith(block) ? 0 : text.lastIndexOf(`\n${block}`) + 1;
+      const isThere = text.startsWith(block, at) && (at > 0 || text.startsWith(block));
+      return [isThere ? at : -1, Math.min(at + block.length, body.length)] as const;
+    })
+    .sort(([a], [b]) => b - a);
+  return last === undefined || last[0] < 0 ? undefined : last;
+}
+
+/** More of the section follows, which is no comment and no code. */
+function goesOn(body: string, end: number): boolean {
+  const next = body.length - body.slice(end).trimStart().length;
+  if (next === body.length || !isProseAt(body, lineStart(body, next))) return false;
+  return !sectionsIn(body).some(({ start }) => start === lineStart(body, next));
+}
+
+function withoutEnd(text: string, end: string): string | undefined {
+  if (text.endsWith(end)) return text.slice(0, text.length - end.length);
+  const other = end.replaceAll('\r\n', '\n').replaceAll('\n', newlineAbove(text, text.length));
+  return text.endsWith(other) ? text.slice(0, text.length - other.length) : undefined;
+}
+
+function withoutBeginning(text: string, begin: string): string | undefined {
+  if (begin === '') return text;
+  const blank = /^\r?\n/.exec(text)?.[0];
+  return blank === undefined ? undefined : text.slice(blank.length);
+}

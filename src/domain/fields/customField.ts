@@ -1,0 +1,114 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { fieldNameRule } from '../project/configRules.js';
+import type { CustomFieldType, FrontmatterConfig } from '../project/configuration.js';
+import { featureOf } from '../project/featureFields.js';
+import { jsonIn, type JsonValue } from '../value/json.js';
+import { fieldText } from './fieldText.js';
+import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';
+
+/** Custom fields by name; what is undefined is not given. */
+export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
+
+/**
+ * What a user gave for a custom field, in the type the configuration declares: a value of that type, or its text as
+ * one types it (`5`, `true`, `a,b`, `["a, b"]`).
+ * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value that is not of the type.
+ */
+export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
+  if (isStandardField(key)) {
+    throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
+      ...(isKeptByTool(key)
+        ? insteadOfKept(key)
+        : { hint: `Set ${key} by its own name, not as a custom field.` }),
+      details: { field: key },
+    });
+  }
+  const type = declaredType(key, config);
+  if (type === undefined) {
+    const declared = Object.keys(config.custom);
+    throw new SpectoolError('FIELD_INVALID', `${key} is not a field of this project.`, {
+      hint: wayTo(key, declared),
+      details: { field: key, declared },
+    });
+  }
+  return typedValue(key, given, type);
+}
+
+function wayTo(key: string, declared: readonly string[]): string {
+  const feature = featureOf(key);
+  if (feature !== undefined)
+    return `It comes with features.${feature}: set that to true in .spectool/config.json.`;
+  const allowed = fieldNameRule(key);
+  const way =
+    allowed === undefined
+      ? `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.`
+      : `A field takes ${allowed}.`;
+  return `${way}${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`;
+}
+
+function declaredType(key: string, config: FrontmatterConfig): CustomFieldType | undefined {
+  if (Object.hasOwn(config.custom, key)) return config.custom[key];
+  return config.optional.includes(key) || config.required.includes(key) ? 'string' : undefined;
+}
+
+/** @throws SpectoolError `FIELD_INVALID` for what is neither of the type nor the text of such a value. */
+export function typedValue(key: string, given: JsonValue, type: CustomFieldType): JsonValue {
+  switch (type) {
+    case 'string':
+      if (typeof given === 'string') return fieldText(key, given);
+      throw wrongType(key, given, ALLOWED.string);
+    case 'number': {
+      const value = typeof given === 'string' ? numberIn(given) : given;
+      if (Number.isFinite(value)) return value;
+      throw wrongType(key, given, ALLOWED.number);
+    }
+    case 'boolean': {
+      const value = typeof given === 'string' ? given.trim() : given;
+      if (value === true || value === 'true') return true;
+      if (value === false || value === 'false') return false;
+      throw wrongType(key, given, ALLOWED.boolean);
+    }
+    case 'array': {
+      const items = typeof given === 'string' ? itemsIn(given) : given;
+      if (!Array.isArray(items)) throw wrongType(key, given, ALLOWED.array);
+      return (items as readonly JsonValue[]).flatMap((item) => listItem(key, item));
+    }
+  }
+}
+
+function numberIn(text: string): number {
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
+}
+
+/** A list of JSON, where an item may hold a comma, else what commas separate. */
+function itemsIn(text: string): readonly JsonValue[] {
+  const said = jsonIn(text);
+  return Array.isArray(said) ? (said as readonly JsonValue[]) : text.split(',');
+}
+
+function listItem(key: string, item: JsonValue): readonly JsonValue[] {
+  if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
+  if (typeof item === 'boolean' || Number.isFinite(item)) return [item];
+  // However deep it is nested, it is told in a word.
+  const shown = item === null || typeof item === 'number' ? item : Array.isArray(item) ? '[…]' : '{…}';
+  throw wrongType(key, shown, 'a text, a number, true or false');
+}
+
+export function isOfType(value: JsonValue, type: CustomFieldType): boolean {
+  return type === 'array' ? Array.isArray(value) : typeof value === type;
+}
+
+/** Each type as a sentence names it. */
+export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+};
+
+/** @param found the value, as YAML has it. */
+export function wrongType(key: string, found: JsonValue, allowed: string): SpectoolError {
+  return new SpectoolError('FIELD_INVALID', `${key}: ${JSON.stringify(found)} is not ${allowed}.`, {
+    details: { field: key, allowed },
+  });
+}

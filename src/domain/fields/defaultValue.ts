@@ -1,0 +1,40 @@
+import type { FrontmatterConfig } from '../project/configuration.js';
+import type { TemplateDefault } from '../template/templateDefaults.js';
+import type { JsonValue } from '../value/json.js';
+import { ALLOWED, isOfType, typedValue, wrongType } from './customField.js';
+import { fieldText } from './fieldText.js';
+import { scalarValue } from './fieldValue.js';
+import { isSetField, standardField } from './fields.js';
+
+/**
+ * The default a template gives a field, in the field's type. What was filled in is text, and read as a user's is.
+ * @throws SpectoolError `FIELD_INVALID` for one of another type.
+ */
+export function defaultValue(
+  key: string,
+  { value, isFilled }: TemplateDefault,
+  { custom }: FrontmatterConfig,
+): JsonValue {
+  if (isSetField(key)) return memberTexts(key, value);
+  const field = standardField(key);
+  if (field !== undefined) return scalarValue(field, value);
+  const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
+  if (type === undefined) return value;
+  if (isFilled) return typedValue(key, value, type);
+  if (!isOfType(value, type)) throw wrongType(key, value, ALLOWED[type]);
+  return value;
+}
+
+/** A text alone is its members, separated by commas as after a flag. */
+function memberTexts(key: string, value: JsonValue): readonly string[] {
+  const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
+  const texts = members.map((member) => {
+    if (typeof member === 'object') throw wrongType(key, value, 'a list of strings');
+    return fieldText(key, String(member));
+  });
+  return [...new Set(texts)];
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import { textsOf, type SpecView } from '../spec/specView.js';
+import { inDays } from '../value/calendarDate.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { valueAt } from './change.js';
+import type { GivenFields } from './customField.js';
+import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './fields.js';
+import { knownWord } from './knownValue.js';
+import { wordMeant } from './knownWords.js';
+
+type ListedRow = Extract<Field, { filtered: 'list and search' }>;
+type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
+
+/** How a list is narrowed by standard fields: to one of several words, to specs that have every member, to a text or to days. */
+export type FieldFilters = {
+  readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
+} & { readonly [Key in Name<'text' | 'day'>]?: string | undefined };
+
+const FILTERED: readonly FieldRow[] = FIELDS.filter((field) => 'filtered' in field);
+export const LISTED_FIELDS: readonly FieldRow[] = FILTERED.filter(
+  ({ filtered }) => filtered === 'list and search',
+);
+
+/** The field that a query calls so: `tag:ui`. */
+export function filterField(called: string): FieldRow | undefined {
+  return FILTERED.find((field) => singular(field) === called);
+}
+
+/**
+ * True for specs that pass every filter.
+ * @throws SpectoolError `FIELD_INVALID` for a word the field does not know.
+ */
+export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean {
+  const tests = LISTED_FIELDS.flatMap((field) => {
+    const wanted = filters[field.name as keyof FieldFilters];
+    return wanted === undefined ? [] : [testFor(field, wanted)];
+  });
+  return (spec) => tests.every((test) => test(spec));
+}
+
+/** What a list is asked for in place of a word: values the field does not know, and none where it needs one. */
+export const UNKNOWN = 'unknown';
+
+/**
+ * True for specs that have all of these values, by the name of the field or as the document calls it: `{ team: 'web' }`. Of a list, every
+ * item must be there; an empty text asks for no value at all, `unknown` of a word for one that the field does not know.
+ * @param documents all that may be chosen: a word that one of them has means itself, else what it is known to mean.
+ */
+export function valueFilter(
+  wanted: GivenFields,
+  documents: readonly JsonObject[],
+): (spec: SpecView, frontmatter: JsonObject) => boolean {
+  const tests = Object.entries(wanted).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const key = FIELDS.find((field) => singular(field) === name)?.key ?? keyNamed(name);
+    const { values: words = [] } = standardField(key) ?? {};
+    const meant = (text: string) =>
+      documents.some((one) => valueAt(one, key) === text) ? text : (wordMeant(text, words) ?? text);
+    return [[key, listed(value).filter(isScalar).map(String).map(meant)] as const];
+  });
+  return (spec, frontmatter) =>
+    tests.every(([key, values]) => {
+      const has = valuesOf(key, spec, frontmatter);
+      return values.every((one) =>
+        one === '' ? has.length === 0 : has.includes(one) || (one === UNKNOWN && isUnknown(spec, key)),
+      );
+    });
+}
+
+function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonly string[] {
+  if (key === 'group') return spec.group === undefined ? [] : [spec.group];
+  if (key === 'title') return [spec.title];
+  const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
+  const field = standardField(key);
+  const read = field === undefined ? [] : textsOf(spec, field);
+  return [...written, ...read].filter((one) => one !== '');
+}
+
+function isUnknown({ problems = [] }: SpecView, key: string): boolean {
+  return problems.some((problem) => 'field' in problem && problem.field === key);
+}
+
+function listed(value: JsonValue): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+}
+
+function isScalar(value: JsonValue): value is string | number | boolean {
+  return value !== null && typeof value !== 'object';
+}
+
+function testFor(field: FieldRow, wanted: string | readonly string[]): (spec: SpecView) => boolean {
+  const all = typeof wanted === 'string' ? [wanted] : wanted;
+  const { key, kind, values = [] } = field;
+  if (kind === 'word') {
+    const words = all.map((word) => (word === UNKNOWN ? word : knownWord(key, word, values)));
+    return (spec) =>
+      textsOf(spec, field).some((value) => words.includes(value)) ||
+      (words.includes(UNKNOWN) && isUnknown(spec, key));
+  }
+  if (kind === 'day')
+    return (spec) => all.every((range) => textsOf(spec, field).some((day) => inDays(day, range)));
+  return (spec) => all.every((one) => textsOf(spec, field).includes(one));
+}

@@ -1,0 +1,28 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { isCalendarDate } from '../value/calendarDate.js';
+import type { JsonValue } from '../value/json.js';
+import { ALLOWED, wrongType } from './customField.js';
+import { fieldText } from './fieldText.js';
+import type { FieldRow } from './fields.js';
+import { knownWord } from './knownValue.js';
+
+/**
+ * A value that may stand in the frontmatter for a standard field that is no set.
+ * @throws SpectoolError `FIELD_INVALID` naming the field and what is allowed.
+ */
+export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonValue): string {
+  if (kind === 'word')
+    return knownWord(key, typeof value === 'string' ? value : JSON.stringify(value), values);
+  if (kind === 'day') return knownDay(key, value);
+  if (typeof value !== 'string') throw wrongType(key, value, ALLOWED.string);
+  return fieldText(key, value);
+}
+
+/** @throws SpectoolError `FIELD_INVALID` for anything but a day that exists. */
+export function knownDay(key: string, value: JsonValue): string {
+  if (isCalendarDate(value)) return value;
+  throw new SpectoolError('FIELD_INVALID', `${key} ${JSON.stringify(value)} is not a date YYYY-MM-DD.`, {
+    hint: 'Write a day that exists, such as 2026-01-05.',
+    details: { field: key, allowed: 'YYYY-MM-DD' },
+  });
+}

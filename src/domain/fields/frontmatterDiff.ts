@@ -1,0 +1,29 @@
+import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
+import { valueAt } from './change.js';
+import { isSetField } from './fields.js';
+import { memberChange, membersOf } from './setMembers.js';
+
+/** Keys that differ between two frontmatters, with the value of `to` (`null`: not there). Sets compare as sets. */
+export function frontmatterDiff(from: JsonObject, to: JsonObject): ReadonlyMap<string, JsonValue | null> {
+  const changes = new Map<string, JsonValue | null>();
+  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const wanted = valueAt(to, key);
+    if (!sameValue(key, from, to)) changes.set(key, wanted);
+  }
+  return changes;
+}
+
+function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
+  if (jsonEquals(valueAt(from, key), valueAt(to, key))) return true;
+  if (!isSetField(key)) return false;
+  return (
+    isSet(valueAt(from, key)) &&
+    isSet(valueAt(to, key)) &&
+    memberChange(membersOf(from, key), membersOf(to, key)) === undefined
+  );
+}
+
+/** Whatever its members are written as: `[007]` holds the member 7. */
+function isSet(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+}

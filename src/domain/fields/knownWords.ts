@@ -1,0 +1,38 @@
+import type { ImportedStatus } from '../project/configuration.js';
+import type { Priority } from '../spec/priority.js';
+
+/** The words that people and other tools have for a status, an end or a priority, as `plain` leaves them. */
+const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
+  planned:
+    'plan draft drafted proposed proposal provisional todo open new idea pending backlog ready notstarted discussion indiscussion rfc submitted specified pinned',
+  'in-progress':
+    'wip workinprogress active doing working started ongoing implementing implementable indevelopment hooked blocked changesrequested lastcall finalcommentperiod review inreview underreview codereview testing qa',
+  complete:
+    'completed done closed implemented accepted final approved finished merged adopted shipped resolved released decided',
+  archived: 'archived',
+  rejected: 'withdrawn wontdo wontfix cancelled canceled declined abandoned notplanned dropped invalid',
+  superseded: 'superceded replaced obsolete obsoleted deprecated duplicate',
+  deferred: 'postponed onhold parked stagnant paused later icebox someday',
+  low: 'minor lowest trivial',
+  medium: 'normal moderate default middle',
+  high: 'major important',
+  critical: 'urgent highest blocker asap',
+};
+
+const BY_WORD: ReadonlyMap<string, string> = new Map(
+  Object.entries(ALSO_CALLED).flatMap(([value, words]) =>
+    words.split(' ').map((word) => [word, value] as const),
+  ),
+);
+
+/** The one of `allowed` that a word stands for, in whatever spelling: `In Progress`, `WIP`; undefined for a word nobody knows. */
+export function wordMeant<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
+  const said = plain(text);
+  const value = BY_WORD.get(said);
+  return allowed.find((one) => one === value || plain(one) === said);
+}
+
+/** A word as it is compared: in small letters, without what parts or joins words. */
+export function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s_'\u2019-]/g, '');
+}

@@ -1,0 +1,20 @@
+import type { JsonValue } from '../../value/json.js';
+
+/**
+ * JSON with keys sorted by code unit and no white space, so that one value has one text.
+ * Same idea as RFC 8785 (JSON Canonicalization Scheme) for the values a record holds.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

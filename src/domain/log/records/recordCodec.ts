@@ -1,0 +1,110 @@
+import { versionFor } from '../../spec/specEvents.js';
+import { isJsonObject, type JsonValue } from '../../value/json.js';
+import { isClock } from '../logEnd.js';
+import { canonicalJson } from './canonicalJson.js';
+import type { LogRecord, NewRecord } from './record.js';
+
+type Sha256 = (text: string) => string;
+
+/** Gives a record its version and its content-derived id. */
+export function sealRecord(record: NewRecord, sha256: Sha256): LogRecord {
+  const sealed = { v: versionFor(record.events), ...record };
+  return { ...sealed, id: sha256(canonicalJson(sealed as unknown as JsonValue)) };
+}
+
+/** One line of canonical JSON, newline-terminated: the content of a log file. */
+export function encodeRecord(record: LogRecord): string {
+  return `${canonicalJson(record as unknown as JsonValue)}\n`;
+}
+
+/** `<lamport, 8 digits>-<first 16 hex of the id>.json`. */
+export function recordFileName(record: Pick<LogRecord, 'lamport' | 'id'>): string {
+  return `${String(record.lamport).padStart(8, '0')}-${record.id.slice(0, 16)}.json`;
+}
+
+export type DecodedRecord =
+  | { readonly record: LogRecord; readonly damage?: string }
+  | { readonly record?: never; readonly damage: string };
+
+/** More than any command writes. */
+const LONGEST_RECORD = 64 * 1024 * 1024;
+
+/** The records in texts of log files, whatever their ids promise; what is none is left out. */
+export function decodeRecords(texts: readonly string[]): readonly LogRecord[] {
+  return texts.flatMap(linesOfLog).flatMap((line) => decodeRecord(line).record ?? []);
+}
+
+/** The texts of the records in a log file: one in each line, or a single one, laid out as somebody's formatter likes it. */
+export function linesOfLog(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.length > 1 && decodeRecord(text).record !== undefined ? [text] : lines;
+}
+
+/** The text of one record in a line of its own, newline-terminated. */
+export function inOneLine(text: string): string {
+  const line = text.trim();
+  return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
+}
+
+/**
+ * Reads a line of the log back. White space and line ends do not matter: the hash is of the value, not of the bytes.
+ * A record whose hash is wrong is still answered, with the damage named, so that it can be told of; without `sha256` it is not asked.
+ */
+export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
+  if (line.length > LONGEST_RECORD) return { damage: 'is too large for a record' };
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { damage: 'is not JSON' };
+  }
+  const shape = shapeProblem(value);
+  if (shape !== undefined) return { damage: shape };
+  const record = value as LogRecord;
+  if (sha256 === undefined) return { record };
+  const { id, ...content } = record;
+  try {
+    if (sha256(canonicalJson(content as unknown as JsonValue)) === id) return { record };
+  } catch {
+    // Only a writer that means harm nests so deeply.
+    return { damage: 'is nested too deeply' };
+  }
+  return { record, damage: 'was altered: its content does not match its id' };
+}
+
+function shapeProblem(value: unknown): string | undefined {
+  if (!isJsonObject(value)) return 'is not a record: not a JSON object';
+  if (typeof value['v'] !== 'number') return 'is not a record: `v` is not a number';
+  if (typeof value['id'] !== 'string' || !/^[0-9a-f]{64}$/.test(value['id']))
+    return 'is not a record: `id` is not a hash';
+  if (typeof value['spec'] !== 'string') return 'is not a record: `spec` is missing';
+  if (!isClock(value['lamport'])) return 'is not a record: `lamport` is not a clock';
+  const { parents, events } = value;
+  if (!Array.isArray(parents) || !parents.every((parent) => typeof parent === 'string')) {
+    return 'is not a record: `parents` is not a list of ids';
+  }
+  if (typeof value['command'] !== 'string') return 'is not a record: `command` is missing';
+  for (const key of ['actor', 'at', 'nonce', 'digest', 'text']) {
+    if (value[key] !== undefined && typeof value[key] !== 'string')
+      return `is not a record: \`${key}\` is not a string`;
+  }
+  if (value['lines'] !== undefined && !isPrint(value['lines']))
+    return 'is not a record: `lines` is not a list of sections';
+  if (!Array.isArray(events) || !events.every(isEvent))
+    return 'is not a record: `events` is not a list of events';
+  return undefined;
+}
+
+function isPrint(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (section: unknown) =>
+        Array.isArray(section) && section.length === 2 && section.every((part) => typeof part === 'string'),
+    )
+  );
+}
+
+function isEvent(value: unknown): boolean {
+  return isJsonObject(value) && typeof value['type'] === 'string' && isJsonObject(value['data']);
+}

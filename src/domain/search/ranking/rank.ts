@@ -1,0 +1,144 @@
+import { adjacentPostings } from '../postings/adjacency.js';
+import type { SplitText } from '../text/wordSplitter.js';
+import { TermLookup, conceptsOf, type Concept } from './concepts.js';
+import { isAnswer } from './evidence.js';
+import type { RankContext } from './rankContext.js';
+import type { RankSettings } from './rankSettings.js';
+import { topDocuments } from './topDocuments.js';
+import { topicScores } from './topicScores.js';
+
+/** What a document's score is made of; the parts add up to it. */
+export interface Shares {
+  readonly words: number;
+  readonly related: number;
+  readonly topic: number;
+  /** Of meaning, by learned vectors. */
+  readonly likeness: number;
+}
+
+export interface Ranking {
+  /** Best first; every document that scores at all. */
+  readonly documents: readonly number[];
+  scoreOf(document: number): number;
+  sharesOf(document: number): Shares;
+  /** Share of the query's weight that the document covers, by its own words or related ones. */
+  coverageOf(document: number): number;
+  /** False for what shares with the query no more than chance gives. */
+  isAnswer(document: number): boolean;
+  readonly concepts: readonly Concept[];
+  /** The factor related words count with. */
+  readonly gate: number;
+}
+
+/** Below this share of the query covered, a document is about something else. */
+const LEAST_COVERAGE = 0.2;
+
+/** Ranks all documents for a query. */
+export function rank(query: SplitText, context: RankContext): Ranking {
+  const { source, settings, placeOf = (document: number) => document } = context;
+  const lookup = new TermLookup(source, settings);
+  const concepts = conceptsOf(query, { ...context, lookup });
+  const words = new Float64Array(source.capacity);
+  for (const { own } of concepts) own.addTo(words, 1);
+  addExactForms(words, query, context, lookup);
+
+  const gate = gateOf(concepts, topDocuments(words, 1, placeOf)[0], settings);
+  const related = new Float64Array(source.capacity);
+  for (const { surplus } of concepts) surplus.scores.addTo(related, gate);
+  const own = summed(words, related);
+  const known = concepts.filter(({ weight }) => weight > 0).length;
+  const topic = new Float64Array(source.capacity);
+  if (known >= settings.topicFrom && settings.topic > 0)
+    for (const [document, score] of topicScores(own, context)) topic[document] = settings.topic * score;
+  const withTopic = summed(own, topic);
+  const likeness = likenessShares(withTopic, context);
+  const final = summed(withTopic, likeness);
+
+  const documents: number[] = [];
+  for (let document = 0; document < final.length; document++)
+    if ((final[document] as number) > 0) documents.push(document);
+  documents.sort((a, b) => (final[b] as number) - (final[a] as number) || placeOf(a) - placeOf(b));
+  return {
+    documents,
+    scoreOf: (document) => final[document] ?? 0,
+    sharesOf: (document) => ({
+      words: words[document] ?? 0,
+      related: related[document] ?? 0,
+      topic: topic[document] ?? 0,
+      likeness: likeness[document] ?? 0,
+    }),
+    coverageOf: (document) => coverage(concepts, document, settings),
+    isAnswer: (document) =>
+      coverage(concepts, document, settings) >= LEAST_COVERAGE && isAnswer(document, concepts, context),
+    concepts,
+    gate,
+  };
+}
+
+/** What likeness in meaning adds to a document's score by words; a document that has none of them has to be very like. */
+function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: RankContext): Float64Array {
+  if (likeness === undefined) return new Float64Array(scores.length);
+  const best = topDocuments(scores, settings.agreeing, placeOf);
+  const agreement = best.reduce((sum, document) => sum + (likeness[document] ?? 0), 0) / (best.length || 1);
+  const trust = best.length === 0 ? 1 : Math.min(1, agreement / settings.agreement);
+  const highest = scores[best[0] ?? -1] ?? 1;
+  const shares = new Float64Array(scores.length);
+  for (let i = 0; i < scores.length; i++) {
+    const [score, value] = [scores[i] as number, likeness[i] as number];
+    const isSimilar = value >= settings.similarFrom;
+    if (score <= 0 && !isSimilar) continue;
+    const share = settings.likeness * highest + settings.likenessOwn * score;
+    shares[i] = trust * value * (isSimilar ? Math.max(share, settings.similar * highest) : share);
+  }
+  return shares;
+}
+
+/** Words in the very form, words side by side. */
+function addExactForms(
+  words: Float64Array,
+  query: SplitText,
+  { source, settings }: RankContext,
+  lookup: TermLookup,
+): void {
+  const meaningful = query.tokens.filter(({ stop }) => !stop);
+  meaningful.forEach((token, i) => {
+    lookup.score(source.postings('f', token.surface)).addTo(words, settings.surface);
+    const before = meaningful[i - 1];
+    if (before === undefined) return;
+    const both = adjacentPostings(lookup.postings(before.stem), lookup.postings(token.stem));
+    lookup.score(both).addTo(words, settings.adjacent);
+  });
+}
+
+/** Related words count the more, the less of a short query the best document has by itself. */
+function gateOf(concepts: readonly Concept[], best: number | undefined, settings: RankSettings): number {
+  const own = concepts.filter(({ weight }) => weight > 0);
+  const mass = own.reduce((sum, { weight }) => sum + weight, 0);
+  const covered = own
+    .filter((concept) => best !== undefined && concept.own.has(best))
+    .reduce((sum, { weight }) => sum + weight, 0);
+  const open = mass === 0 ? 1 : 1 - covered / mass;
+  const gate = Math.max(settings.relatedFloor, Math.min(1, open / settings.relatedSpan));
+  return gate * Math.min(1, settings.relatedLength / Math.max(1, own.length));
+}
+
+function coverage(concepts: readonly Concept[], document: number, settings: RankSettings): number {
+  const phrases = concepts.filter(({ weight, surplus }) => weight === 0 && surplus.has(document));
+  const throughPhrase = new Set(phrases.flatMap(({ stems }) => stems));
+  let mass = 0;
+  let covered = 0;
+  for (const { weight, own, surplus, stems } of concepts) {
+    mass += weight;
+    const near = surplus.wordOf(document);
+    if (own.has(document)) covered += weight;
+    else if (near !== undefined) covered += weight * near.says * settings[near.word.nearness];
+    else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.equivalent;
+  }
+  return mass === 0 ? 0 : covered / mass;
+}
+
+function summed(a: Float64Array, b: Float64Array): Float64Array {
+  const sums = new Float64Array(a.length);
+  for (let i = 0; i < a.length; i++) sums[i] = (a[i] as number) + (b[i] as number);
+  return sums;
+}

@@ -1,0 +1,55 @@
+import { placeAmong } from '../postings/postings.js';
+
+/** What documents score through one term or phrase; documents ascend. */
+export class TermScores {
+  readonly documents: readonly number[];
+  readonly values: Float64Array;
+
+  constructor(documents: readonly number[], values: Float64Array) {
+    this.documents = documents;
+    this.values = values;
+  }
+
+  get size(): number {
+    return this.documents.length;
+  }
+
+  has(document: number): boolean {
+    return placeAmong(this.documents, document) >= 0;
+  }
+
+  get(document: number): number | undefined {
+    return this.values[placeAmong(this.documents, document)];
+  }
+
+  /** Adds every score, so many times, to what each document has. */
+  addTo(totals: Float64Array, factor: number): void {
+    const { documents, values } = this;
+    for (let i = 0; i < documents.length; i++)
+      (totals[documents[i] as number] as number) += factor * (values[i] as number);
+  }
+}
+
+export const NO_SCORES = new TermScores([], new Float64Array(0));
+
+/** Of documents in either; those in both have what `both` makes of the two scores. */
+export function unitedScores(
+  a: TermScores,
+  b: TermScores,
+  both: (x: number, y: number) => number,
+): TermScores {
+  if (a.size === 0) return b;
+  if (b.size === 0) return a;
+  const documents: number[] = [];
+  const values = new Float64Array(a.size + b.size);
+  for (let i = 0, j = 0; i < a.size || j < b.size;) {
+    const x = a.documents[i] ?? Infinity;
+    const y = b.documents[j] ?? Infinity;
+    const [one, other] = [a.values[i] as number, b.values[j] as number];
+    values[documents.length] = x < y ? one : y < x ? other : both(one, other);
+    documents.push(x < y ? x : y);
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  return new TermScores(documents, values.subarray(0, documents.length));
+}

@@ -1,0 +1,70 @@
+import type { Postings } from '../postings/postings.js';
+import { frequencyOf, inverseFrequency, scoreTerm } from './bm25f.js';
+import type { RankContext } from './rankContext.js';
+import type { TermScores } from './termScores.js';
+import { topDocuments } from './topDocuments.js';
+
+/** A stem of a document: where else it stands, and how much it counts there. */
+interface Term {
+  readonly scores: TermScores;
+  readonly weight: number;
+}
+
+/** How many of a document's most frequent stems are looked up, by stem that is used. */
+const LOOKED_UP = 2;
+
+/**
+ * What the documents nearest in topic score, for each of the best documents: texts about one thing answer the same
+ * questions, so one that stands alone among strangers is likely a stray. Nearness is what a search for the document's
+ * own distinctive words finds; no model is kept.
+ */
+export function topicScores(scores: Float64Array, context: RankContext): ReadonlyMap<number, number> {
+  const { settings, placeOf } = context;
+  const terms = new Map<string, Term | undefined>();
+  const found = new Map<number, number>();
+  for (const document of topDocuments(scores, settings.topicDocuments, placeOf)) {
+    const nearness = nearnessTo(document, terms, context);
+    let [sum, mass] = [0, 0];
+    for (const near of topDocuments(nearness, settings.topicNeighbours, placeOf)) {
+      sum += (nearness[near] ?? 0) * (scores[near] ?? 0);
+      mass += nearness[near] ?? 0;
+    }
+    if (sum > 0) found.set(document, sum / mass);
+  }
+  return found;
+}
+
+function nearnessTo(
+  document: number,
+  terms: Map<string, Term | undefined>,
+  { source, settings, stemsOf }: RankContext,
+): Float64Array {
+  const frequent = [...stemsOf(document)]
+    .filter(([stem]) => isDistinctive(stem))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, LOOKED_UP * settings.topicTerms);
+  const chosen: (readonly [term: Term, weight: number])[] = [];
+  for (const [stem, count] of frequent) {
+    if (!terms.has(stem)) terms.set(stem, termOf(source.postings('s', stem)));
+    const term = terms.get(stem);
+    if (term !== undefined) chosen.push([term, Math.log(1 + count) * term.weight]);
+  }
+  const nearness = new Float64Array(source.capacity);
+  for (const [term, weight] of chosen.sort((a, b) => b[1] - a[1]).slice(0, settings.topicTerms)) {
+    term.scores.addTo(nearness, weight);
+  }
+  nearness[document] = 0;
+  return nearness;
+
+  function termOf(postings: Postings): Term | undefined {
+    const frequency = frequencyOf(postings);
+    if (frequency < 2 || frequency > source.documentCount / 2) return undefined;
+    const scores = scoreTerm(source, postings, settings);
+    return { scores, weight: inverseFrequency(source.documentCount, frequency) };
+  }
+}
+
+/** False for bare numbers and stems of one or two letters: texts share them without being about the same. */
+function isDistinctive(stem: string): boolean {
+  return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
+}

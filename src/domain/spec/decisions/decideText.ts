@@ -1,0 +1,125 @@
+import { insertedText, textProblem, withoutBlankEnds } from '../../document/plainText.js';
+import { findSection } from '../../document/sections/findSection.js';
+import { placedHeadings, type PlacedHeading } from '../../document/sections/headings.js';
+import { editedSection, replacedLines } from '../../document/sections/sectionEdits.js';
+import { bareHeading, type Section } from '../../document/sections/sections.js';
+import { lineEnd } from '../../document/textEdit.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { CalendarDate } from '../../value/calendarDate.js';
+import { addedNote, type NoteAdded, type SectionReplaced } from '../events/text.js';
+import type { ActiveSpec } from '../spec.js';
+
+/** Characters; a longer text is no section of a spec. */
+const LONGEST = 100_000;
+
+/**
+ * Gives a section another text, or adds to it.
+ * @throws SpectoolError `SECTION_NOT_FOUND`, `SECTION_AMBIGUOUS`; `FIELD_INVALID` for a text that would end the section.
+ */
+export function decideSection(
+  {
+    section: name,
+    text: given,
+    how,
+  }: {
+    readonly section: string;
+    readonly text: string;
+    readonly how: 'set' | 'append';
+  },
+  spec: ActiveSpec,
+): readonly SectionReplaced[] {
+  const { body, bodyLine = 1 } = spec.text ?? { body: '' };
+  const section = findSection({ ref: spec.labels.ref, body, bodyLine }, name);
+  const text = withoutOwnHeading(plain(given), section);
+  refuseHeadings(text, section);
+  const old = body.slice(section.bodyStart, section.end);
+  const now = text === '' && how === 'append' ? old : editedSection(body, section, text, how);
+  if (now === old) return [];
+  refuseOpenBlock(body, section, now);
+  return [
+    {
+      type: 'SectionReplaced',
+      data: {
+        heading: section.heading,
+        ...(section.nth > 1 && { nth: section.nth }),
+        ...replacedLines(old, now),
+      },
+    },
+  ];
+}
+
+function plain(given: string): string {
+  const problem =
+    given.length > LONGEST ? `is longer than ${String(LONGEST)} characters` : textProblem(given);
+  if (problem !== undefined) throw invalid(`The text ${problem}.`);
+  return insertedText(given);
+}
+
+/** What was printed with its heading comes back with it. */
+function withoutOwnHeading(text: string, { heading, level }: Section): string {
+  const [first] = placedHeadings(text);
+  const isOwn =
+    first?.line === 1 && first.level === level && bareHeading(first.heading) === bareHeading(heading);
+  if (!isOwn) return text;
+  const below = text.slice(lineEnd(text, first.textEnd));
+  return withoutBlankEnds(text.startsWith('#') ? below : below.slice(lineEnd(below, 0)));
+}
+
+function refuseHeadings(text: string, { heading, level }: Section): void {
+  for (const other of placedHeadings(text))
+    if (other.level <= level)
+      throw invalid(
+        `Line ${String(other.line)} of the text is a heading that would end the section "${heading}": "${other.heading}".`,
+        `Give it ${String(level + 1)} or more "#", or write that section by itself.`,
+      );
+}
+
+/** Code or a comment that is never closed would take what follows with it. */
+function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now: string): void {
+  const head = body.slice(0, bodyStart) + (bodyStart > 0 && body[bodyStart - 1] !== '\n' ? '\n' : '');
+  const below = (text: string, from: number) =>
+    [...placedHeadings(text)].filter(({ start }) => start >= from).map(nameAndLevel);
+  const after = below(head + now + body.slice(end), head.length + now.length);
+  if (after.join('\n') === below(body, end).join('\n')) return;
+  throw invalid(
+    `The text would swallow what stands below the section "${heading}".`,
+    'Close its code block or comment.',
+  );
+}
+
+function nameAndLevel({ heading, level }: PlacedHeading): string {
+  return `${String(level)} ${heading}`;
+}
+
+function invalid(message: string, hint?: string): SpectoolError {
+  return new SpectoolError('FIELD_INVALID', message, {
+    ...(hint !== undefined && { hint }),
+    details: { field: 'text' },
+  });
+}
+
+/** Letters of a note, which the log keeps whole. */
+const LONGEST_NOTE = 10_000;
+
+/** @throws SpectoolError `FIELD_INVALID` for no text, one that is too long, or one that is not plain. */
+export function decideNote(
+  { text: given, today, by }: { readonly text: string; readonly today: CalendarDate; readonly by: string },
+  spec: ActiveSpec,
+): readonly NoteAdded[] {
+  const text = insertedText(given);
+  const problem = noteProblem(text);
+  if (problem !== undefined)
+    throw new SpectoolError('FIELD_INVALID', `The note ${problem}.`, {
+      hint: 'A note is a remark; longer texts have a section of their own, or a file beside the document.',
+      details: { field: 'text' },
+    });
+  const signed = `${today} (${by.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ').trim()})`;
+  return [{ type: 'NoteAdded', data: addedNote(spec, text, signed) }];
+}
+
+function noteProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  if (text.length > LONGEST_NOTE) return `is longer than ${String(LONGEST_NOTE)} characters`;
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) return 'contains a control character';
+  return textProblem(text);
+}

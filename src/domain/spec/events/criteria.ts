@@ -1,0 +1,115 @@
+import { withCriterion, withoutCriterion, type AddedCriterion } from '../../criteria/criterionEdits.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { ActiveSpec, Tick, TickFact } from '../spec.js';
+import { criterionNamed, tickFact, withBody, withBox } from '../textFacts.js';
+import { movedOn } from '../undoing.js';
+
+/** A box was ticked. It belongs to its words: `text` tells later whether they were changed since. */
+export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
+
+export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
+  type: 'CriterionChecked',
+  apply: (spec, data) => {
+    const { wasTicked, mark = 'x' } = data;
+    const tick = tickFact(data);
+    const ticked = { ...spec, ticks: { fact: tick, isTicked: true, before: spec.ticks } };
+    return wasTicked === true ? ticked : withBox(ticked, tick, `[${mark}]`);
+  },
+  inverse: (spec, data) => {
+    const found = criterionNamed(spec, data);
+    if (found?.done !== true) throw movedOn(spec, `criterion ${String(data.n)}`, found ? 'open' : null);
+    const { wasTicked, was } = data;
+    return [
+      {
+        type: 'CriterionUnchecked',
+        data: {
+          ...tickFact(data),
+          ...(wasTicked === true && { staysTicked: true as const }),
+          ...(was !== undefined && { box: was }),
+        },
+      },
+    ];
+  },
+  writes: () => ({}),
+};
+
+/** A tick was taken back, or another mark. */
+export type CriterionUnchecked = Fact<
+  'CriterionUnchecked',
+  Tick & {
+    readonly reason?: string;
+    /** What undoing this gives back besides the proof: the letter in the box, where it was not `x`. */
+    readonly mark?: 'X';
+    /** Only the record of the tick is taken back: the box had been ticked before it. */
+    readonly staysTicked?: true;
+    /** The box as it stood, where it was not ticked. */
+    readonly was?: string;
+    /** The box it gets, where that is not `[ ]`. */
+    readonly box?: string;
+  }
+>;
+
+const OPEN = '[ ]';
+
+export const criterionUnchecked: EventDefinition<
+  CriterionUnchecked,
+  CriterionUnchecked | Fact<'CriterionChecked', TickFact>
+> = {
+  type: 'CriterionUnchecked',
+  apply: (spec, data) => {
+    const open = { ...spec, ticks: { fact: tickFact(data), isTicked: false, before: spec.ticks } };
+    return data.staysTicked === true ? open : withBox(open, data, data.box ?? OPEN);
+  },
+  inverse: (spec, data) => {
+    const { mark, staysTicked, was, box } = data;
+    const found = criterionNamed(spec, data);
+    if (found === undefined || (staysTicked !== true && found.box !== (box ?? OPEN)))
+      throw movedOn(
+        spec,
+        `criterion ${String(data.n)}`,
+        found?.done === true ? 'ticked' : (found?.box ?? null),
+      );
+    if (was !== undefined)
+      return [{ type: 'CriterionUnchecked', data: { ...tickFact(data), was: box ?? OPEN, box: was } }];
+    return [
+      {
+        type: 'CriterionChecked',
+        data: {
+          ...tickFact(data),
+          ...(mark !== undefined && { mark }),
+          ...(staysTicked === true && { wasTicked: true as const }),
+          ...(box !== undefined && { was: box }),
+        },
+      },
+    ];
+  },
+  writes: () => ({}),
+};
+
+export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
+
+export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
+  type: 'CriterionAdded',
+  apply: (spec, { text }) =>
+    withBody(spec, (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body),
+  inverse: (spec, data) => {
+    if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
+    return [{ type: 'CriterionRemoved', data }];
+  },
+  writes: () => ({}),
+};
+
+/** A criterion that was added by command was taken out again. */
+export type CriterionRemoved = Fact<'CriterionRemoved', AddedCriterion>;
+
+export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
+  type: 'CriterionRemoved',
+  apply: (spec, data) => withBody(spec, (body) => withoutAdded(spec, data) ?? body),
+  inverse: (_spec, data) => [{ type: 'CriterionAdded', data }],
+  writes: () => ({}),
+};
+
+/** The text without it; undefined where it no longer stands as it was added. */
+export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string | undefined {
+  return text && withoutCriterion(text.body, text.criteriaSections, data);
+}

@@ -1,0 +1,129 @@
+import { retitle, titleOf, withWrittenTitle, writtenTitle } from '../../document/sections/title.js';
+import type { Change } from '../../fields/change.js';
+import type { Labels } from '../../naming/specFolder.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
+import { withBody } from '../textFacts.js';
+import { movedOn, swapped } from '../undoing.js';
+
+/** Its title, its name and folder, or the group it stands in: what is absent stayed. */
+export type SpecRenamed = Fact<
+  'SpecRenamed',
+  {
+    readonly title?: Change<string>;
+    /** The title as its heading has it, null where it has none, where that is more than the title tells: markup, several lines. */
+    readonly heading?: Change<string | null>;
+    readonly name?: Change<string>;
+    readonly ref?: Change<string>;
+    readonly group?: Change<string | null>;
+  }
+>;
+
+export const specRenamed: EventDefinition<SpecRenamed> = {
+  type: 'SpecRenamed',
+  apply: (spec, { title, heading, name, ref, group }) => {
+    const labels = { ...spec.labels, ...(name && { name: name.to }), ...(ref && { ref: ref.to }) };
+    const written =
+      heading === undefined ? spec : withBody(spec, (body) => withWrittenTitle(body, heading.to));
+    return { ...written, title: title?.to ?? spec.title, labels: group ? inGroup(labels, group.to) : labels };
+  },
+  inverse: (spec, { title, heading, name, ref, group }) => {
+    if (
+      [title, heading, name, ref, group].every((change) => change === undefined || change.from === change.to)
+    )
+      return [];
+    if (title !== undefined && title.to !== spec.title && shownAs(title.to, spec) !== spec.title)
+      throw movedOn(spec, 'title', spec.title);
+    if (ref !== undefined && ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
+    return [
+      {
+        type: 'SpecRenamed',
+        data: {
+          ...(title && retitled(spec, title.from, heading?.from)),
+          ...(name && { name: swapped(name) }),
+          ...(ref && { ref: swapped(ref) }),
+          ...(group && { group: swapped(group) }),
+        },
+      },
+    ];
+  },
+  writes: ({ title, ref, group }) => ({
+    ...(title && { title: title.to }),
+    ...(ref && { ref: ref.to }),
+    ...(group && { group: group.to }),
+  }),
+};
+
+/**
+ * What records another title, with the heading where the title alone does not bring back what stands there.
+ * @param heading the text that the heading is to have, where it is more than the title.
+ */
+export function retitled(
+  { title, text }: ActiveSpec,
+  to: string,
+  heading?: string | null,
+): Pick<SpecRenamed['data'], 'title' | 'heading'> {
+  const renamed = { title: { from: title, to } };
+  if (text === undefined) return renamed;
+  const { body } = text;
+  const next = heading === undefined ? retitle(body, to) : withWrittenTitle(body, heading);
+  if (heading === undefined && retitle(next, title) === body) return renamed;
+  return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
+}
+
+/** A title is recorded as it was given, and read without its markup. */
+function shownAs(title: string, { labels }: ActiveSpec): string {
+  return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
+}
+
+function inGroup(labels: Labels, group: string | null): Labels {
+  const { group: _left, ...rest } = labels;
+  return group === null ? rest : { ...rest, group };
+}
+
+export type SpecRenumbered = Fact<
+  'SpecRenumbered',
+  Change<number | null> & {
+    readonly ref: Change<string>;
+    /** Folders of specs whose texts linked here and were made to follow. */
+    readonly links?: readonly string[];
+  }
+>;
+
+export const specRenumbered: EventDefinition<SpecRenumbered> = {
+  type: 'SpecRenumbered',
+  apply: (spec, { to, ref }) => ({ ...spec, labels: { ...spec.labels, sequence: to, ref: ref.to } }),
+  inverse: (spec, { from, to, ref }) => {
+    if (from === to && ref.from === ref.to) return [];
+    if (ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
+    return [{ type: 'SpecRenumbered', data: { from: to, to: from, ref: swapped(ref) } }];
+  },
+  writes: ({ to, ref }) => ({ sequence: to, ref: ref.to }),
+};
+
+export type SpecArchived = Fact<'SpecArchived', { readonly kept?: true; readonly reason?: string }>;
+
+export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
+  type: 'SpecArchived',
+  apply: ({ claim: _ended, ...spec }) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
+  inverse: (spec, { kept, reason }) => {
+    if (kept) return [];
+    if (!spec.labels.archived) throw movedOn(spec, 'place', 'active');
+    return [{ type: 'SpecUnarchived', data: { ...(reason !== undefined && { reason }) } }];
+  },
+  writes: () => ({ archived: true }),
+};
+
+/** `reason` is that of the archiving, where this takes it back. */
+export type SpecUnarchived = Fact<'SpecUnarchived', { readonly kept?: true; readonly reason?: string }>;
+
+export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {
+  type: 'SpecUnarchived',
+  apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: false } }),
+  inverse: (spec, { kept, reason }) => {
+    if (kept) return [];
+    if (spec.labels.archived) throw movedOn(spec, 'place', 'archived');
+    return [{ type: 'SpecArchived', data: { ...(reason !== undefined && { reason }) } }];
+  },
+  writes: () => ({ archived: false }),
+};

@@ -1,0 +1,124 @@
+import { withNote, withoutNote, type AddedNote } from '../../document/sections/noteEdits.js';
+import {
+  replacedBack,
+  sectionAt,
+  standsReplaced,
+  withLines,
+  type ReplacedLines,
+} from '../../document/sections/sectionEdits.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
+import { withBody } from '../textFacts.js';
+import { movedOn, textNotKept, undoRefused } from '../undoing.js';
+
+/** The text was changed by hand: in which sections, and by how many lines, as far as that can be told. */
+export type TextEdited = Fact<
+  'TextEdited',
+  {
+    readonly sections: readonly {
+      /** Empty for what stands above the first heading. */
+      readonly heading: string;
+      readonly added: number;
+      readonly removed: number;
+    }[];
+    /** Not by hand: links that followed a folder, and go back with it. */
+    readonly followed?: true;
+    /** In the editor that spectool opened: which lines of the text became others. Absent where they are too many to keep. */
+    readonly typed?: ReplacedLines;
+  }
+>;
+
+export const textEdited: EventDefinition<TextEdited> = {
+  type: 'TextEdited',
+  apply: (spec, { typed }) =>
+    typed === undefined ? spec : withBody(spec, (body) => withLines(body, whole(body), typed)),
+  inverse: (spec, { sections, followed, typed }) => {
+    if (followed) return [];
+    if (typed === undefined)
+      throw undoRefused(spec, 'this only recorded what was edited by hand', 'Take the old text from git.');
+    const back = replacedBack(typed);
+    if (back === undefined || spec.text === undefined) throw textNotKept(spec);
+    const { body } = spec.text;
+    if (!standsReplaced(body, whole(body), typed)) throw movedOn(spec, 'the text', 'another');
+    const reversed = sections.map(({ heading, added, removed }) => ({
+      heading,
+      added: removed,
+      removed: added,
+    }));
+    return [{ type: 'TextEdited', data: { sections: reversed, typed: back } }];
+  },
+  writes: () => ({}),
+};
+
+function whole(body: string): { readonly bodyStart: number; readonly end: number } {
+  return { bodyStart: 0, end: body.length };
+}
+
+/** A note was appended to the text. Without `signed` nobody knows how it was written. */
+export type NoteAdded = Fact<'NoteAdded', AddedNote>;
+
+export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
+  type: 'NoteAdded',
+  apply: (spec, data) =>
+    data.signed === undefined ? spec : withBody(spec, (body) => withNote(body, data).body),
+  inverse: (spec, data) => {
+    if (data.signed === undefined) throw textNotKept(spec);
+    if (withoutAddedNote(spec, data) === undefined) throw movedOn(spec, 'the note', 'another');
+    return [{ type: 'NoteRemoved', data }];
+  },
+  writes: () => ({}),
+};
+
+/** A note that was added by command was taken out again. */
+export type NoteRemoved = Fact<'NoteRemoved', AddedNote>;
+
+export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNote>> = {
+  type: 'NoteRemoved',
+  apply: (spec, data) => withBody(spec, (body) => withoutAddedNote(spec, data) ?? body),
+  inverse: (spec, { text, signed }) => [{ type: 'NoteAdded', data: addedNote(spec, text, signed) }],
+  writes: () => ({}),
+};
+
+/** The text without it; undefined where it no longer stands as it was added. */
+export function withoutAddedNote({ text }: ActiveSpec, data: AddedNote): string | undefined {
+  return text && withoutNote(text.body, data);
+}
+
+/** A note as it would be added now. */
+export function addedNote({ text: known }: ActiveSpec, text: string, signed = ''): AddedNote {
+  const { above, below } = withNote(known?.body ?? '', { text, signed });
+  return { text, signed, ...(above !== undefined && { above }), ...(below !== undefined && { below }) };
+}
+
+/** Lines of a section became others. With the heading alone, nobody knows which. */
+export type SectionReplaced = Fact<
+  'SectionReplaced',
+  {
+    readonly heading: string;
+    /** Which of the sections with this heading; the first without it. */
+    readonly nth?: number;
+  } & (ReplacedLines | { readonly [Field in keyof ReplacedLines]?: never })
+>;
+
+export const sectionReplaced: EventDefinition<SectionReplaced> = {
+  type: 'SectionReplaced',
+  apply: (spec, data) =>
+    data.to === undefined
+      ? spec
+      : withBody(spec, (body) => {
+          const section = sectionAt(body, data.heading, data.nth);
+          return section === undefined ? body : withLines(body, section, data);
+        }),
+  inverse: (spec, data) => {
+    const back = data.to === undefined ? undefined : replacedBack(data);
+    if (data.to === undefined || back === undefined || spec.text === undefined) throw textNotKept(spec);
+    const { body } = spec.text;
+    const { heading } = data;
+    const section = sectionAt(body, heading, data.nth);
+    if (section === undefined || !standsReplaced(body, section, data))
+      throw movedOn(spec, `the section "${heading}"`, section === undefined ? null : 'another');
+    const nth = data.nth !== undefined && { nth: data.nth };
+    return [{ type: 'SectionReplaced', data: { heading, ...nth, ...back } }];
+  },
+  writes: () => ({}),
+};
