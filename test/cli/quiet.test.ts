@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+import { realDocuments } from '../support/realDocuments.js';
+
+/** What is new is off, or silent, until somebody asks for it. `SPECTOOL_WRITE_QUIET=1` writes what is printed now. */
+const FILE = join(import.meta.dirname, 'quiet.txt');
+const MARK = '305 real specs: ';
+
+async function project(): Promise<MemoryProject> {
+  const made = new MemoryProject();
+  made.files.remove('.spectool/templates/spec-template.md');
+  await made.run(['init', '-y']);
+  return made;
+}
+
+async function printed(made: MemoryProject): Promise<string> {
+  const texts: string[] = [];
+  for (const command of ['list', 'board', 'validate', 'prime']) {
+    const { stdout, stderr } = await made.run([command]);
+    texts.push(`$ spectool ${command}\n${stdout}${stderr}`.replace(/ +$/gm, ''));
+  }
+  // In whatever time zone.
+  return texts.join('\n').replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'DAY TIME');
+}
+
+it('a project of one person with the settings it has by default is told what it was told before', async () => {
+  const made = await project();
+  for (const words of [
+    ['create', 'user-login', '--priority', 'high', '--tags', 'auth'],
+    ['create', 'csv-export', '--depends-on', '1'],
+    ['create', 'audit-log'],
+    ['update', '1', '--status', 'in-progress'],
+  ])
+    await made.run(words);
+  const text = await printed(made);
+  const [, kept = ''] = /^(305 real specs: .*\n)/m.exec(readFileSync(FILE, 'utf8')) ?? [];
+  if (process.env['SPECTOOL_WRITE_QUIET'] === '1') writeFileSync(FILE, `${kept}${text}`);
+  expect(readFileSync(FILE, 'utf8').replace(kept, '')).toBe(text);
+});
+
+const real = realDocuments();
+
+(real.length > 0 ? it : it.skip)('305 real specs are told what they were told before', async () => {
+  const made = await project();
+  for (const { name, text } of real) made.files.write(`specs/${name}`, text);
+  const text = await printed(made);
+  const line = `${MARK}${createHash('sha256').update(text).digest('hex')}\n`;
+  if (process.env['SPECTOOL_WRITE_QUIET'] === '1') {
+    const rest = readFileSync(FILE, 'utf8').replace(/^305 real specs: .*\n/, '');
+    writeFileSync(FILE, line + rest);
+  }
+  // The documents are not ours to keep a copy of: compare what `git stash` and this test print to see what changed.
+  expect(readFileSync(FILE, 'utf8').startsWith(line)).toBe(true);
+});
