@@ -1,21 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The last build that knew the first format only. */
-const COMMIT = 'e914660';
+/** The last build that knew the first format only, and the last that kept ten caches. */
+const COMMITS = ['e914660', '3040d17a'] as const;
 
 /** Built from git's history; undefined where that does not reach so far back, as in a shallow clone or a package. */
-function oldBuild(): string | undefined {
-  const given = process.env['SPECTOOL_OLD_BUILD'];
-  if (given !== undefined) return given;
+function oldBuild(commit: string): string | undefined {
   const folder = temporaryFolder();
   try {
     execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', ROOT, folder], { stdio: 'pipe' });
-    execFileSync('git', ['checkout', '-q', COMMIT], { cwd: folder, stdio: 'pipe' });
+    execFileSync('git', ['checkout', '-q', commit], { cwd: folder, stdio: 'pipe' });
   } catch {
     return undefined;
   }
@@ -24,7 +22,6 @@ function oldBuild(): string | undefined {
   return join(folder, 'dist/bin/spectool.cjs');
 }
 
-const old = oldBuild();
 const today = join(ROOT, 'dist/bin/spectool.cjs');
 let project: string;
 
@@ -61,63 +58,113 @@ function trouble(build: string): readonly string[] {
     .filter((code) => /^(LOG_[^P]|EDITED|DOCUMENT|FOLDER|DIVERGED|CLOCK)/.test(code));
 }
 
-(old === undefined || !existsSync(today) ? describe.skip : describe)(
-  `this build and the one of ${COMMIT}`,
-  () => {
-    const [was, is] = [old ?? '', today];
-    const file = () => join(project, 'specs/001-login/README.md');
-
-    beforeAll(() => {
-      project = temporaryFolder();
-      cpSync(join(ROOT, 'test/projects', COMMIT), project, { recursive: true });
+describe.each(COMMITS)('this build and the one of %s', (commit) => {
+  const old = existsSync(today) ? oldBuild(commit) : undefined;
+  const [was, is] = [old ?? '', today];
+  const it = old === undefined ? test.skip : test;
+  const file = () => join(project, 'specs/001-login/README.md');
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=kim', '-c', 'user.email=kim@example.org', ...args], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-    it('read the project alike', () => {
-      expect(told(is)).toEqual(told(was));
-    });
+  beforeAll(() => {
+    project = temporaryFolder();
+    const left = join(ROOT, 'test/projects', commit);
+    for (const name of ['specs', '.spectool'])
+      cpSync(join(left, name), join(project, name), { recursive: true });
+    git('init', '-q', '-b', 'main');
+    // What it kept in git's folder: caches, and what worktrees share.
+    const kept = join(left, 'git-spectool');
+    if (existsSync(kept)) cpSync(kept, join(project, '.git/spectool'), { recursive: true });
+    git('add', '-A');
+    git('commit', '-qm', 'as it was left');
+  });
 
-    it('go on from each other, whichever wrote last', () => {
-      const turns: readonly (readonly string[])[] = [
-        ['update', '1', '--priority', 'low'],
-        ['update', '1', '--add-tag', 'both'],
-        ['update', '2', '--title', 'Bills'],
-        ['update', '2', '--status', 'in-progress'],
-        ['update', '2', '--assignee', 'lee'],
-        ['update', '1', '--reviewer', 'max'],
-        ['archive', '2'],
-        ['unarchive', '2'],
-        ['update', '1', '--status', 'complete', '--force', '--reason', 'it works elsewhere'],
-        ['undo'],
-        ['renumber', '1', '--to', '9'],
-        ['renumber', '9', '--to', '1'],
-      ];
-      for (const [i, turn] of turns.entries()) {
-        const build = i % 2 === 0 ? is : was;
-        if (i === 4)
-          writeFileSync(file(), readFileSync(file(), 'utf8').replace('Users wait.', 'Users wait long.'));
-        run(build, ...turn);
-        expect({ turn, told: told(was), trouble: trouble(was) }).toEqual({
-          turn,
-          told: told(is),
-          trouble: [],
-        });
-        expect({ turn, trouble: trouble(is) }).toEqual({ turn, trouble: [] });
-      }
-      expect(told(is)).toEqual([
-        expect.objectContaining({
-          ref: '001-login',
-          priority: 'low',
-          tags: ['auth', 'urgent', 'both'],
-          reviewer: 'max',
-        }),
-        expect.objectContaining({
-          ref: '002-billing',
-          title: 'Bills',
-          status: 'in-progress',
-          assignee: 'lee',
-        }),
-        expect.anything(),
-      ]);
-    });
-  },
-);
+  it('read the project alike', () => {
+    expect(told(is)).toEqual(told(was));
+  });
+
+  it('go on from each other, whichever wrote last', () => {
+    const turns: readonly (readonly string[])[] = [
+      ['update', '1', '--priority', 'low'],
+      ['update', '1', '--add-tag', 'both'],
+      ['update', '2', '--title', 'Bills'],
+      ['update', '2', '--status', 'in-progress'],
+      ['update', '2', '--assignee', 'lee'],
+      ['update', '1', '--reviewer', 'max'],
+      ['archive', '2'],
+      ['unarchive', '2'],
+      ['update', '1', '--status', 'complete', '--force', '--reason', 'it works elsewhere'],
+      ['undo'],
+      ['renumber', '1', '--to', '9'],
+      ['renumber', '9', '--to', '1'],
+    ];
+    for (const [i, turn] of turns.entries()) {
+      const build = i % 2 === 0 ? is : was;
+      if (i === 4)
+        writeFileSync(file(), readFileSync(file(), 'utf8').replace('Users wait.', 'Users wait long.'));
+      run(build, ...turn);
+      expect({ turn, told: told(was), trouble: trouble(was) }).toEqual({
+        turn,
+        told: told(is),
+        trouble: [],
+      });
+      expect({ turn, trouble: trouble(is) }).toEqual({ turn, trouble: [] });
+    }
+    expect(told(is)).toEqual([
+      expect.objectContaining({
+        ref: '001-login',
+        priority: 'low',
+        tags: ['auth', 'urgent', 'both'],
+        reviewer: 'max',
+      }),
+      expect.objectContaining({
+        ref: '002-billing',
+        title: 'Bills',
+        status: 'in-progress',
+        assignee: 'lee',
+      }),
+      expect.anything(),
+    ]);
+  });
+
+  it('merge what each of them changed on a branch of its own', () => {
+    git('add', '-A');
+    git('commit', '-qm', 'turns');
+    git('switch', '-qc', 'theirs');
+    run(was, 'update', '1', '--priority', 'critical');
+    run(was, 'create', 'theirs');
+    git('add', '-A');
+    git('commit', '-qm', 'theirs');
+    git('switch', '-q', 'main');
+    run(is, 'update', '1', '--add-tag', 'ours');
+    run(is, 'create', 'ours', '--no-git');
+    git('add', '-A');
+    git('commit', '-qm', 'ours');
+    try {
+      git('merge', '-q', '--no-edit', 'theirs');
+    } catch {
+      run(is, 'resolve');
+      git('add', '-A');
+      git('commit', '-qm', 'merged');
+    }
+    run(is, 'validate', '--fix');
+
+    const all = told(is) as readonly Record<string, unknown>[];
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        ref: '001-login',
+        priority: 'critical',
+        tags: expect.arrayContaining(['auth', 'urgent', 'both', 'ours']) as unknown,
+        reviewer: 'max',
+      }),
+    );
+    expect(all.map(({ title }) => title).sort()).toEqual(
+      expect.arrayContaining(['Login', 'Bills', 'Ours', 'Theirs']),
+    );
+    expect(trouble(is)).toEqual([]);
+  });
+});
