@@ -65,7 +65,9 @@ function installed(name: string, script: string) {
   const here = join(root, 'node_modules/.bin');
   mkdirSync(here, { recursive: true });
   symlinkSync(PROGRAM, join(here, 'spectool'));
-  const env = { ...process.env, HOME: temporaryFolder(), npm_config_offline: 'true' };
+  // Nor does npm tell of a newer npm.
+  const quiet = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+  const env = { ...process.env, HOME: temporaryFolder(), ...quiet };
   return spawnSync(name, ['-c', script], { cwd: root, env, encoding: 'utf8' });
 }
 
