@@ -39,7 +39,7 @@ export function inspectionLedger({
 }
 
 /** Remembers nothing: every look is the first one. */
-export const FORGETFUL_LEDGER: InspectionLedger = {
+const FORGETFUL_LEDGER: InspectionLedger = {
   begin: () => ({
     known: () => undefined,
     learn: () => {

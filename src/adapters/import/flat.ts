@@ -1,3 +1,4 @@
+import { isMarkdown } from '../../domain/document/plainText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -80,8 +81,8 @@ function read(
   others: readonly string[],
 ): ImportedDocument {
   const text = tree.text(path) ?? '';
-  const isMarkdown = /\.(?:md|markdown)$/i.test(path);
-  const { fields, body } = isMarkdown
+  const hasMarkdown = isMarkdown(path);
+  const { fields, body } = hasMarkdown
     ? frontmatterOf(tree, text)
     : { fields: new SourceFields({}), body: text };
   const { date, number, words } = partsOf(nameOf(path));
@@ -91,7 +92,7 @@ function read(
   const own = fields.text('status');
   const status = own ?? told?.text;
   const named = fields.text('title');
-  const title = titleIn(body, named ?? values.get('title'), isMarkdown) ?? wordsOf(words);
+  const title = titleIn(body, named ?? values.get('title'), hasMarkdown) ?? wordsOf(words);
   const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
   const created =
     fields.day('created') ??
@@ -100,7 +101,7 @@ function read(
     dayIn(field('created', 'date', 'creation-date', 'created_at')) ??
     date;
   if (created !== undefined && dayIn(fields.value('date')) === created) fields.day('date');
-  const files = alongside(tree, path, isMarkdown ? body : '', documents, others);
+  const files = alongside(tree, path, hasMarkdown ? body : '', documents, others);
   const links = (names: readonly string[]) =>
     names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
   const namesIn = (texts: readonly string[]) =>
@@ -145,7 +146,7 @@ function read(
     ...(!isReplaced && instead?.[0] !== undefined && { successor: instead[0] }),
     fields: fields.left(),
     body,
-    hasLinks: isMarkdown,
+    hasLinks: hasMarkdown,
     files,
     past: {
       files: [path],
@@ -164,7 +165,7 @@ function read(
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
       ...(authors.length > 1 ? [`further authors stay in the text: ${firstFew(authors.slice(1))}`] : []),
-      ...(isMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
+      ...(hasMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
     ],
   };
 }
@@ -214,8 +215,8 @@ function numberIn(name: string): { readonly number: number; readonly words: stri
 }
 
 /** A heading that names a section is no title. */
-function titleIn(body: string, named: string | undefined, isMarkdown: boolean): string | undefined {
-  if (!isMarkdown)
+function titleIn(body: string, named: string | undefined, hasMarkdown: boolean): string | undefined {
+  if (!hasMarkdown)
     return (
       (named && cutText(named, LONGEST_NAME)) ??
       /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim() ??

@@ -1,4 +1,5 @@
-import { attachedNames, attachedWithin, isMarkdown } from '../../domain/search/searchedFiles.js';
+import { isMarkdown } from '../../domain/document/plainText.js';
+import { attachedNames, attachedWithin } from '../../domain/search/searchedFiles.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Holder } from '../../domain/claims/holder.js';
 import { underClaim } from '../../domain/claims/underClaim.js';
@@ -12,7 +13,7 @@ import { settlement } from '../../domain/log/settlement.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { samePlace } from '../../domain/log/documentState.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
@@ -467,7 +468,7 @@ export class ChangeSpecs {
     writes: PlannedWrite[],
   ): void {
     for (const file of this.store.files(folder).slice(1)) {
-      const text = /\.(?:md|markdown)$/i.test(file) ? this.store.readFile(folder, file) : undefined;
+      const text = isMarkdown(file) ? this.store.readFile(folder, file) : undefined;
       const path = `${folder.path}/${file}`;
       const edited = text === undefined ? undefined : placed(editText, path, move)(text);
       if (text === undefined || edited === undefined || edited === text) continue;
@@ -563,12 +564,6 @@ function ask(
 function placed(editText: Follow, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
-}
-
-function foldersAbove(path: string): readonly string[] {
-  const above: string[] = [];
-  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) above.push(folder);
-  return above;
 }
 
 /** A command may be many changes, which cannot look at the whole tree again each. Undefined where one has to. */

@@ -1,5 +1,5 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
-import { plainText, withoutBlankLines } from '../../domain/document/plainText.js';
+import { isMarkdown, plainText, withoutBlankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import {
@@ -97,7 +97,7 @@ export class ImportedSpecs {
   /** A file that comes along; the links of a text lead to what came along too. */
   file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
-    if (!/\.(?:md|markdown)$/i.test(from)) return bytes;
+    if (!isMarkdown(from)) return bytes;
     // Bytes that are no text stay what they are: a letter each, and the links among them are followed.
     const encoding = plainText(bytes).problem === undefined ? 'utf8' : 'latin1';
     const text = Buffer.from(bytes).toString(encoding);

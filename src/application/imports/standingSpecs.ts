@@ -1,3 +1,4 @@
+import { isMarkdown } from '../../domain/document/plainText.js';
 import { reservedId } from '../changes/specIdentities.js';
 import type { Follow, PlaceMove } from '../../domain/document/followLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -92,7 +93,7 @@ export class StandingSpecs {
     const path = specStore.documentPath(folder);
     const document = path.slice(folder.path.length + 1);
     const was = specStore.open(folder).text;
-    const beside = specStore.files(folder).filter((file) => file !== document && MARKDOWN.test(file));
+    const beside = specStore.files(folder).filter((file) => file !== document && isMarkdown(file));
     return [
       { kind: 'past', records },
       { kind: 'text', spec: id, path, file: document, text, was, inLog: false },
@@ -129,5 +130,3 @@ function withFrontmatter(text: string): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   return '---\n---\n\n'.replaceAll('\n', newline) + text.replace(/^\uFEFF/, '');
 }
-
-const MARKDOWN = /\.(?:md|markdown)$/i;

@@ -78,6 +78,11 @@ const BINARY =
 /** What of it begins as frontmatter does is none. */
 const DATA = /\.(?:ya?ml|jsonl?|toml|lock|csv|tsv|xml|log)$/i;
 
+/** Whether a file is Markdown, by its name. */
+export function isMarkdown(name: string): boolean {
+  return /\.(?:md|markdown)$/i.test(name);
+}
+
 /** By its name no text that people write. */
 export function isBinaryName(name: string): boolean {
   return BINARY.test(name);

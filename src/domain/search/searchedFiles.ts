@@ -1,6 +1,5 @@
-import { isBinaryName } from '../document/plainText.js';
+import { isBinaryName, isMarkdown } from '../document/plainText.js';
 
-const MARKDOWN = /\.(?:md|markdown)$/i;
 /** Written by programs for programs: long, and nobody searches for a word of it. */
 const GENERATED = /\.(?:lock|map|min\.[cm]?js|min\.css)$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/i;
 /** Of one spec; a folder may hold a whole program. */
@@ -8,10 +7,6 @@ const MOST_FILES = 50;
 /** In bytes; of a larger file, as a listing of data, nothing is read. */
 const LARGEST_FILE = 256 * 1024;
 const MOST_BYTES = 2 * LARGEST_FILE;
-
-export function isMarkdown(name: string): boolean {
-  return MARKDOWN.test(name);
-}
 
 /** Files beside a document that may be searched though they are no Markdown, those nearest to it first. */
 export function attachedNames(names: readonly string[]): readonly string[] {

@@ -1,11 +1,11 @@
-import { mayBeDocument } from '../../../domain/document/plainText.js';
+import { isMarkdown, mayBeDocument } from '../../../domain/document/plainText.js';
 import { parseFolderName } from '../../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
-import { looseDocuments, MARKDOWN, type Parse, readsLikeSpec } from './looseDocuments.js';
+import { looseDocuments, type Parse, readsLikeSpec } from './looseDocuments.js';
 import { hasFrontmatter } from './mainFile.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
@@ -158,7 +158,7 @@ export function hiddenSpecs(
     const entries = unlessUnreadable(folder, () => files.list(folder), note);
     for (const { name, kind } of entries) {
       const path = `${folder}/${name}`;
-      if (isUnnameable(files, path, name) && (kind !== 'file' || MARKDOWN.test(name)))
+      if (isUnnameable(files, path, name) && (kind !== 'file' || isMarkdown(name)))
         found.push({ path, why: 'no name', specs: [] });
       else if (kind === 'file' && isWrittenLink(files, path, name))
         found.push({ path, why: 'nowhere', specs: [] });

@@ -1,6 +1,6 @@
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
-import { mayBeDocument } from '../../../domain/document/plainText.js';
+import { isMarkdown, mayBeDocument } from '../../../domain/document/plainText.js';
 import { titleHeading } from '../../../domain/document/sections/title.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -8,7 +8,6 @@ import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
 import { isProject } from './specFolderSearch.js';
 
-export const MARKDOWN = /\.(?:md|markdown)$/i;
 /** Frontmatter and title stand at the beginning; a whole file may be large. */
 const BEGINNING = 1024 * 1024;
 /** README.md, CHANGELOG.md: what beside specs tells of the folder. Frontmatter with a status makes a spec of any. */
@@ -57,15 +56,9 @@ export function looseDocuments(
       const place = childOf(path, entry.name);
       // Of what is not Markdown only a status tells.
       if (!isCandidate(entry, place)) return [];
-      const isMarkdown = MARKDOWN.test(entry.name);
-      const needsStatus = !isMarkdown || (hasSpecs && OF_THE_FOLDER.test(entry.name));
-      return readsLikeSpec(
-        files,
-        parse,
-        place,
-        needsStatus ? 'status' : enough,
-        isMarkdown ? note : undefined,
-      )
+      const isNote = isMarkdown(entry.name);
+      const needsStatus = !isNote || (hasSpecs && OF_THE_FOLDER.test(entry.name));
+      return readsLikeSpec(files, parse, place, needsStatus ? 'status' : enough, isNote ? note : undefined)
         ? [place]
         : [];
     });

@@ -1,4 +1,4 @@
-import { mayBeDocument } from '../../../domain/document/plainText.js';
+import { isMarkdown, mayBeDocument } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 
@@ -37,10 +37,6 @@ export function documentBeside(files: Looking, folder: string, defaultFile: stri
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
-}
-
-function isMarkdown(name: string): boolean {
-  return /\.(?:md|markdown)$/i.test(name);
 }
 
 function textsIn(files: Looking, folder: string): readonly string[] {

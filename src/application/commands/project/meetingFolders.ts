@@ -1,4 +1,4 @@
-import { parentOf } from '../../../domain/naming/projectPath.js';
+import { foldersAbove } from '../../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { MeetingVersions, Merges, StagedText } from '../../../ports/repository/merges.js';
@@ -157,7 +157,12 @@ export class MeetingFolders {
         const path = `${place}/${name}`;
         const there = this.#files.read(`${before}/${name}`);
         if (there === undefined)
-          writes.push({ kind: 'move', from: path, to: `${to}/${name}`, groups: foldersAbove(path) });
+          writes.push({
+            kind: 'move',
+            from: path,
+            to: `${to}/${name}`,
+            groups: foldersAbove(path).slice(1).reverse(),
+          });
         else if (Buffer.from(there).equals(this.#files.read(path) ?? new Uint8Array()))
           writes.push(remove(path));
         else staying.push(path);
@@ -221,13 +226,9 @@ function sidesOf(
 
 /** Those between a file and the folder of its spec, the innermost first. */
 function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] {
-  return foldersAbove(path).filter((folder) => folder.startsWith(`${home}/`));
-}
-
-function foldersAbove(path: string): readonly string[] {
-  const folders: string[] = [];
-  for (let folder = parentOf(path); folder.includes('/'); folder = parentOf(folder)) folders.push(folder);
-  return folders;
+  return foldersAbove(path)
+    .filter((folder) => folder.startsWith(`${home}/`))
+    .reverse();
 }
 
 function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../../../domain/document/plainText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -237,7 +238,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
 
   #markdownOf(folder: SpecFolder, main: string): readonly string[] {
     const files = this.store.files(folder, 'passed over');
-    return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
+    return files.filter((name) => name === main || isMarkdown(name));
   }
 
   #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {

@@ -9,7 +9,7 @@ import {
   type StreamId,
 } from '../../../domain/log/records/record.js';
 import { parseFolderName } from '../../../domain/naming/folderName.js';
-import { parentOf } from '../../../domain/naming/projectPath.js';
+import { foldersAbove, parentOf } from '../../../domain/naming/projectPath.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
@@ -318,7 +318,7 @@ export class ProjectWarnings {
     const isNamed = (folder: string) => parseFolderName(structure, lastNameIn(folder)) !== undefined;
     for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
       const above = foldersAbove(file);
-      const top = above.some((folder) => known.has(folder)) ? undefined : above.findLast(isNamed);
+      const top = above.some((folder) => known.has(folder)) ? undefined : above.find(isNamed);
       if (top !== undefined) folders.add(top);
     }
     return { ...rest, specs: [...folders] };
@@ -536,7 +536,3 @@ function counted(count: number): string {
 }
 
 /** The nearest first. */
-function foldersAbove(file: string): readonly string[] {
-  const parent = parentOf(file);
-  return parent === '' ? [] : [parent, ...foldersAbove(parent)];
-}

@@ -1,3 +1,4 @@
+import { foldersAbove } from '../../../domain/naming/projectPath.js';
 import { summaryOf } from '../../../domain/document/specSummary.js';
 import type { Finding, FindingCode } from '../../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../../domain/log/criteriaViews.js';
@@ -129,7 +130,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
   ): ReadonlyMap<string, string> {
     const { specStore } = this;
     const isChanged = new Set(changed);
-    const touched = foldersAbove(changed);
+    const touched = new Set(changed.flatMap(foldersAbove));
     const texts = new Map(before);
     for (const folder of specStore.folders()) {
       const document = specStore.documentPath(folder);
@@ -211,7 +212,7 @@ function sidesOf(
   changed: readonly string[],
   sections: readonly string[],
 ): readonly Located[] {
-  const touched = foldersAbove(changed);
+  const touched = new Set(changed.flatMap(foldersAbove));
   return store
     .folders()
     .filter(({ path }) => touched.has(path))
@@ -220,18 +221,6 @@ function sidesOf(
       const view = toSpecView(summaryOf(folder, document, sections));
       return { folder, document, view, file: store.documentPath(folder) };
     });
-}
-
-/** Each once: of thousands of files most stand together. */
-function foldersAbove(files: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const file of files)
-    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-      const folder = file.slice(0, end);
-      if (found.has(folder)) break;
-      found.add(folder);
-    }
-  return found;
 }
 
 function within({ path }: Pick<SpecFolder, 'path'>): (file: string) => boolean {
