@@ -15,7 +15,7 @@ import { endedAs } from '../domain/spec/outcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
 import { type LogEnd, logEnd } from '../domain/log/logEnd.js';
 import { frontmatterPrint } from '../domain/log/frontmatterPrint.js';
-import { standingFrontmatter } from '../domain/log/documentState.js';
+import { standingFrontmatter } from '../domain/log/standing.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';

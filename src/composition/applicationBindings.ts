@@ -1,5 +1,6 @@
 import { SpecCatalog } from '../application/specCatalog.js';
 import { SpecIdentities } from '../application/changes/specIdentities.js';
+import { CommittedSpecs } from '../application/changes/committedSpecs.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
 import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
@@ -69,7 +70,11 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, openClaims, clock, config',
   ),
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
-  specHistories: injected(SpecHistories, 'eventLog, hasher, clone, merges, specStore, fileSystem, config'),
+  committedSpecs: injected(CommittedSpecs, 'commits'),
+  specHistories: injected(
+    SpecHistories,
+    'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, clock, config',
+  ),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
     ChangeSpecs,
@@ -104,7 +109,7 @@ export const SERVICE_BINDINGS = {
   ),
   inspectSpec: injected(
     InspectSpec,
-    'specStore, fileSystem, eventLog, hasher, countTokens, config, projectWarnings',
+    'specStore, fileSystem, eventLog, hasher, countTokens, config, projectWarnings, committedSpecs, clock',
   ),
   strayEdits: injected(StrayEdits, 'commits, specStore, eventLog, config'),
   projectWarnings: injected(ProjectWarnings, 'fileSystem, specStore, eventLog, clone, openClaims, config'),
@@ -171,7 +176,7 @@ export const USE_CASE_BINDINGS = {
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specIdentities, merges'),
   resolveConflicts: injected(
     ResolveConflicts,
-    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, config',
+    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, specCatalog, config',
   ),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),

@@ -29,6 +29,7 @@ import type { StandingSpecs } from '../application/imports/standingSpecs.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
+import type { CommittedSpecs } from '../application/changes/committedSpecs.js';
 import type { SpecHistories } from '../application/changes/specHistory.js';
 import type { SpecIdentities } from '../application/changes/specIdentities.js';
 import type { WriteSession } from '../application/changes/writeSession.js';
@@ -98,6 +99,7 @@ export interface Services {
 
   readonly specCatalog: SpecCatalog;
   readonly specIdentities: SpecIdentities;
+  readonly committedSpecs: CommittedSpecs;
   readonly specHistories: SpecHistories;
   readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;

@@ -25,8 +25,6 @@ export interface TextWrite {
   readonly text: string;
   /** The text this was planned on; when the file holds another one by now, nothing is written. Absent where there is no file yet. */
   readonly was?: string;
-  /** True when only the frontmatter differs, which the log can bring back by itself. */
-  readonly inLog: boolean;
 }
 
 /** A spec's folder, or a file of it, goes to another place in the tree. */

@@ -12,7 +12,7 @@ export function aRecord(
   lamport: number,
   parents: readonly LogRecord[],
   events: readonly SpecEvent[],
-  more: { readonly leadsTo?: JsonObject; readonly actor?: string } = {},
+  more: { readonly leadsTo?: JsonObject; readonly actor?: string; readonly text?: string } = {},
 ): LogRecord {
   return sealRecord(
     {
@@ -24,6 +24,7 @@ export function aRecord(
       command: 'test',
       nonce: String(lamport),
       ...(more.leadsTo && { digest: frontmatterDigest(more.leadsTo, sha256) }),
+      ...(more.text !== undefined && { text: more.text }),
       events: events as unknown as readonly RecordedEvent[],
     },
     sha256,

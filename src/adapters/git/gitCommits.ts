@@ -3,7 +3,7 @@ import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { ChangesSince, Commits, MergedFile } from '../../ports/repository/commits.js';
 import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
 import { changesSince } from './changesSince.js';
-import { textsNamed } from './gitObjects.js';
+import { entriesIn, objectsTold, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 import { mergedFiles } from './merging/mergedFiles.js';
 
@@ -127,6 +127,25 @@ export class GitCommits implements Commits {
       found.length > 0 ||
       this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${folder}`]).status === 0;
     return isKnown ? found : undefined;
+  }
+
+  isUntouched(path: string): boolean | undefined {
+    assertProjectPath(path);
+    const answer = this.#git.compare(['status', '--porcelain=v1', '-z', '--untracked-files=no', '--', path]);
+    if (answer.status !== 0) return undefined;
+    const [line = ''] = answer.output.toString('utf8').split('\0');
+    if (line !== '') return line[1] === ' ';
+    return this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${path}`]).status === 0;
+  }
+
+  textsInHead(folder: string): readonly string[] {
+    assertProjectPath(folder);
+    const [tree] = objectsTold(this.#git, [`HEAD:./${folder}`]);
+    const files = entriesIn(tree).filter(({ kind }) => kind === 'file');
+    return textsNamed(
+      this.#git,
+      files.map(({ at }) => at()),
+    ).flatMap((text) => text ?? []);
   }
 
   changesSince(base: string, folder: string): ChangesSince {

@@ -52,6 +52,14 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return undefined;
   }
 
+  isUntouched(): undefined {
+    return undefined;
+  }
+
+  textsInHead(): readonly string[] {
+    return [];
+  }
+
   filesNotInHead(): undefined {
     return undefined;
   }

@@ -63,6 +63,8 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecRestored: () => 'brought back',
   SpecTakenOver: (data) => (data['again'] === true ? 'brought up to date by an import' : 'imported'),
   ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
+  RecordsSetAside: (data) => `set aside, as the document does not show them: ${recordsText(data)}`,
+  RecordsRestored: (data) => `shown again by the document: ${recordsText(data)}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);
@@ -85,6 +87,10 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
   return [
     agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
   ];
+}
+
+function recordsText({ records }: JsonObject): string {
+  return Array.isArray(records) ? records.map((id) => shortId(show(id))).join(', ') : 'nothing';
 }
 
 /** By force, and why. */

@@ -9,13 +9,14 @@ import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterPrint.js';
 import type { Judge } from '../../domain/log/reconcile.js';
 import { textChanges, textDigests, textPrint } from '../../domain/log/textPrint.js';
+import type { MissingText } from '../../domain/log/recordedText.js';
 import { settlement } from '../../domain/log/settlement.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { samePlace } from '../../domain/log/documentState.js';
+import { samePlace } from '../../domain/log/placeState.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
@@ -54,6 +55,8 @@ export interface PlannedChange {
   readonly editText?: Follow;
   /** Where branches disagree the document decides, since a hand may have chosen; `log` where a merge has just written it. */
   readonly judge?: Judge;
+  /** Which of document and log counts where they differ and no hand edited anything. */
+  readonly keep?: 'log' | 'document';
   /** Take out of the document what the log tells in its place: when it was changed last. */
   readonly isTidied?: true;
   /** The document as a merge made it, for the one that stands there. */
@@ -81,10 +84,12 @@ export interface ChangedSpec {
   readonly log: readonly LogRecord[];
   /** What two branches had set differently and this record settles without having been asked to: the value that won stays. */
   readonly settled?: readonly Divergence[];
-  /** What the frontmatter was changed to by hand before, as facts; recorded with this command. */
+  /** What was found before, as facts: fields changed by hand, records that git took out of the document. Recorded with this command. */
   readonly edited?: readonly SpecEvent[];
   /** What the document had fallen behind the log by, and is brought back. */
   readonly broughtBack?: Changes;
+  /** What was recorded, stood not in the text, and is brought back. */
+  readonly missing?: readonly MissingText[];
   /** Its folder stood where it had been before the last change, and is back where the log has it. */
   readonly returned?: PlaceMove;
   /** Its text is another than the log tells, and git may be who changed it. */
@@ -215,7 +220,11 @@ export class ChangeSpecs {
     if (given.problem !== undefined) throw brokenSpec(this.store.documentPath(folder), given.problem);
     const { document, records } = isNew ? { document: given } : this.#identified(drafts, folder, given);
     const title = titleOf(document, folder.name);
-    const history = this.histories.open(folder, document, title, asks.judge, records);
+    const history = this.histories.open(folder, document, title, {
+      judge: asks.judge,
+      keep: asks.keep,
+      known: records,
+    });
     if (history.place !== 'current') this.#refuseCopy(folder, history);
     const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);
     const change =
@@ -224,13 +233,13 @@ export class ChangeSpecs {
         : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found) };
 
     const observed = ask(history.observations, history.spec);
-    // The title is the body's; only after a write that was cut short the log knows better.
+    // The title is the body's; only where a branch retitled it the log knows better.
     const text = {
-      body: bodyOf(document),
+      body: history.completed.body,
       bodyLine: document.bodyLine,
       criteriaSections: this.config.criteria.sections,
     };
-    const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
+    const found = { ...observed.spec, text, ...(history.document !== 'behind' && { title }) };
     const commands = change.commands(found);
     const { holder, ...requested } = this.#underClaim(
       drafts,
@@ -251,16 +260,18 @@ export class ChangeSpecs {
     );
     const broughtBack = history.lagging;
 
-    const interrupted = Object.keys(broughtBack).length > 0 || history.place === 'interrupted';
+    const { missing } = history.completed;
+    const isBehind =
+      Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
     const isTidied =
       change.isTidied === true &&
       !keepsUpdated(this.config.frontmatter) &&
       isDated(document, history.records);
-    if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied) {
+    if (asked.events.length === 0 && !isBehind && change.editText === undefined && !isTidied) {
       const stands = typed ?? document;
       if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
       return (
-        this.#onlyObserved(drafts, folder, commands, document, history, observed.events, writes) ?? {
+        this.#onlyObserved(drafts, change, commands, document, history, observed.events, writes) ?? {
           folder,
           document: stands,
           log: history.records,
@@ -273,7 +284,7 @@ export class ChangeSpecs {
     const place = this.#placeOf(drafts, spec, folder);
     const target = this.#isTaken(place, change) ? folder : place;
     const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
-    const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : seen;
+    const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : seen;
     // What is deleted goes as it stands.
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
@@ -301,11 +312,8 @@ export class ChangeSpecs {
       writes.push({ kind: 'record', record });
     }
     if (edited.text !== was) {
-      const sameText = document === current && typed === undefined && bodyOf(edited) === bodyOf(document);
-      // Where the document was not what one record told, that record cannot tell an interrupted write from an edit.
-      const inLog = sameText && history.document === 'current' && headsOf(history.records).length === 1;
       const home = isNew ? target : folder;
-      writes.push({ ...this.#textWrite(history.id, home, edited.text, was), inLog });
+      writes.push(this.#textWrite(history.id, home, edited.text, was));
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, move, writes);
     if (target.path !== folder.path && !isNew)
@@ -319,7 +327,7 @@ export class ChangeSpecs {
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
     const log = [...history.records, ...recorded];
     if (record === undefined)
-      return { folder: target, document: edited, log, broughtBack, ...(returned && { returned }) };
+      return { folder: target, document: edited, log, broughtBack, missing, ...(returned && { returned }) };
     // A hand chose too, where it wrote a value since the branches met.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
@@ -328,8 +336,9 @@ export class ChangeSpecs {
       record,
       log,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
-      edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
+      edited: observed.events.filter(({ type }) => TOLD.has(type)),
       broughtBack,
+      missing,
       ...(returned && { returned }),
       isFiltered: history.isFiltered,
       ...(holder && { holder }),
@@ -393,7 +402,7 @@ export class ChangeSpecs {
   #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {
     const path = this.store.documentPath(folder);
     const file = path.slice(folder.path.length + 1);
-    return { kind: 'text', spec, path, file, text, inLog: false, ...(was !== undefined && { was }) };
+    return { kind: 'text', spec, path, file, text, ...(was !== undefined && { was }) };
   }
 
   #isTaken({ path }: SpecFolder, { folder, occupied }: PlannedChange): boolean {
@@ -404,7 +413,7 @@ export class ChangeSpecs {
   /** What was asked for stands already, by hand: that it does is recorded, which is the change. */
   #onlyObserved(
     drafts: RecordDrafts,
-    folder: SpecFolder,
+    { folder, keep }: PlannedChange,
     commands: readonly SpecCommand[],
     document: SpecDocument,
     history: SpecHistory,
@@ -412,7 +421,8 @@ export class ChangeSpecs {
     writes: PlannedWrite[],
   ): ChangedSpec | undefined {
     const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
-    if (edited.length === 0 || commands.length === 0) return undefined;
+    const isAsked = keep === 'document' ? events.length > 0 : edited.length > 0 && commands.length > 0;
+    if (!isAsked) return undefined;
     const record = this.#observe(drafts, history, document, events, writes);
     return { folder, document, record, log: [...history.records, record], edited };
   }
@@ -472,7 +482,7 @@ export class ChangeSpecs {
       const path = `${folder.path}/${file}`;
       const edited = text === undefined ? undefined : placed(editText, path, move)(text);
       if (text === undefined || edited === undefined || edited === text) continue;
-      writes.push({ kind: 'text', spec, path, file, text: edited, was: text, inLog: false });
+      writes.push({ kind: 'text', spec, path, file, text: edited, was: text });
     }
   }
 
@@ -484,15 +494,13 @@ export class ChangeSpecs {
     writes: PlannedWrite[],
   ): LogRecord {
     // What lags behind is brought up together with this: nobody finds it as it was.
-    const isBehind = history.document === 'interrupted' && history.spec.kind === 'active';
-    const frontmatter = isBehind ? history.spec.frontmatter : history.seen;
-    const body = bodyOf(document);
+    const { body } = history.completed;
     const record = this.log.seal(
       drafts.observation(
         history.id,
         headsOf(history.records),
         recordedEvents([...settlementOf(history, events), ...events]),
-        this.#digests(frontmatter, body, body, history.text, history),
+        this.#digests(history.meant, body, bodyOf(document), history.text, history),
       ),
     );
     writes.push({ kind: 'record', record });
@@ -665,6 +673,9 @@ function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
 function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
   return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
 }
+
+/** What was found before a change, and is told with it. */
+const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'RecordsSetAside']);
 
 function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
   return new Set(

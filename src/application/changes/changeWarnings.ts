@@ -3,9 +3,10 @@ import type { PlaceMove } from '../../domain/document/followLinks.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Changes } from '../../domain/fields/change.js';
 import { isKeptByTool, standardField } from '../../domain/fields/fields.js';
+import type { MissingText } from '../../domain/log/recordedText.js';
 import type { Divergence } from '../../domain/log/divergence.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
-import { RECORD_VERSION, type LogRecord } from '../../domain/log/records/record.js';
+import { RECORD_VERSION, shortId, type LogRecord } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
 import { duplicateNumbers } from '../../domain/naming/numbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -15,6 +16,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
+import { namedRecords, writtenBy } from './recordedWords.js';
 
 /**
  * What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand, brought back
@@ -25,6 +27,7 @@ export function changeWarnings({
   settled = [],
   edited = [],
   broughtBack = {},
+  missing = [],
   returned,
   isFiltered = false,
   holder,
@@ -33,7 +36,7 @@ export function changeWarnings({
   damages = [],
   unfollowed = [],
 }: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
-  Partial<Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed'>>): readonly Warning[] {
+  Partial<Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed' | 'missing'>>): readonly Warning[] {
   return [
     ...brokenSpecs(unfollowed, `What leads to ${folder.ref} from there stays as it is.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
@@ -49,9 +52,11 @@ export function changeWarnings({
       };
     }),
     ...rolledForward(folder.ref, broughtBack),
+    ...(missing.length === 0 ? [] : [completed(missing)]),
     ...(returned === undefined ? [] : [putBack(returned)]),
     ...(isFiltered ? [filtered(folder.ref)] : []),
     ...edited.flatMap((event): readonly Warning[] => {
+      if (event.type === 'RecordsSetAside') return [setAside(folder.ref, event.data.records, log)];
       if (event.type !== 'FrontmatterEdited') return [];
       const written = Object.entries(event.data.changes).filter(([field]) => field !== 'updated');
       const changes = written.map(
@@ -96,12 +101,33 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document was behind the log, as after an interrupted write; restored: ${restored.join(', ')}.`,
+      message: `The document was behind the log, as where an older copy was saved or a merge took one side; restored: ${restored.join(', ')}.`,
       advice: fields.flatMap(
         ([name, { from }]) => settlingAdvice(ref, name, from, 'have the old value') ?? [],
       ),
     },
   ];
+}
+
+function completed(missing: readonly MissingText[]): Warning {
+  const ids = [...new Set(missing.map(({ record }) => record.id))];
+  return {
+    code: 'ROLLED_FORWARD',
+    message: `Recorded and not in the text, as where an older copy was saved or a merge took one side; brought back: ${namedRecords(missing)}.`,
+    advice: ids.slice(0, MOST_TOLD).map((id) => ({
+      useCase: 'undoChange' as const,
+      request: { event: shortId(id) },
+      to: 'take it out again',
+    })),
+  };
+}
+
+function setAside(ref: string, ids: readonly string[], log: readonly LogRecord[]): Warning {
+  return {
+    code: 'RECORDS_NOT_IN_TEXT',
+    message: `Git had put an older text of ${ref} back. Set aside, as it does not show them: ${namedRecords(writtenBy(ids, log))}.`,
+    hint: 'They count again when git brings their text back.',
+  };
 }
 
 function putBack({ from, to }: PlaceMove): Warning {

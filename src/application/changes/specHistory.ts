@@ -1,30 +1,27 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import {
-  type DocumentState,
-  type PlaceState,
-  placeState,
-  samePlace,
-  standingDocument,
-} from '../../domain/log/documentState.js';
+import { type PlaceState, placeState, samePlace } from '../../domain/log/placeState.js';
+import { type CompletedText, withRecordedText } from '../../domain/log/recordedText.js';
+import { type Standing, type StandingKind, standingOf } from '../../domain/log/standing.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { Judge } from '../../domain/log/reconcile.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { headsOf } from '../../domain/log/records/recordOrder.js';
+import { recordsSetAside } from '../../domain/log/setAside.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/fields/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
+import { ABSENT, type ActiveSpec, type Spec, type SpecText } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/system.js';
+import type { Clock, Hasher } from '../../ports/system.js';
 import type { Clone } from '../../ports/repository/clone.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
+import type { CommittedSpecs } from './committedSpecs.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -38,14 +35,27 @@ export interface SpecHistory {
   readonly seen: JsonObject;
   /** What was found, not done: an import, a hand edit, a move. Recorded as observations. */
   readonly observations: readonly SpecCommand[];
-  readonly document: DocumentState;
+  readonly document: StandingKind;
+  /** The frontmatter that the next change goes on from. */
+  readonly meant: JsonObject;
   /** Fields of the document that lag behind the log, also beside what a hand wrote. */
   readonly lagging: Changes;
+  /** What is recorded and not in the text, and the text with it. */
+  readonly completed: CompletedText;
   readonly place: PlaceState;
   /** Digest of the text as the log knows it; absent where it does not, as in logs of the first format and after a merge. */
   readonly text?: string;
   /** Git changes the text as it checks the document out, so that an edit cannot be told. */
   readonly isFiltered: boolean;
+}
+
+/** How a document is read beside its log. */
+export interface Reading {
+  readonly judge?: Judge | undefined;
+  /** Which of both counts where they differ and no hand edited anything, as somebody has said. */
+  readonly keep?: 'log' | 'document' | undefined;
+  /** Its log, from whoever has just read it. */
+  readonly known?: readonly LogRecord[] | undefined;
 }
 
 /** Compares a spec's document and folder with its log. */
@@ -57,19 +67,19 @@ export class SpecHistories {
     private readonly merges: Merges,
     private readonly store: SpecStore,
     private readonly files: Pick<FileSystem, 'stat'>,
+    private readonly committed: CommittedSpecs,
+    private readonly clock: Clock,
     private readonly config: Configuration,
   ) {}
 
   /**
    * @param title the title the document shows.
-   * @param known its log, from whoever has just read them.
    */
   open(
     folder: SpecFolder,
     document: SpecDocument,
     title: string,
-    judge: Judge = 'document',
-    known?: readonly LogRecord[],
+    { judge = 'document', keep, known }: Reading = {},
   ): SpecHistory {
     const sha256 = (text: string) => this.hasher.sha256(text);
     refuseReservedId(this.store.documentPath(folder), document.frontmatter);
@@ -92,40 +102,70 @@ export class SpecHistories {
         seen,
         observations,
         document: 'current',
+        meant: seen,
         lagging: {},
+        completed: { body: document.text.slice(document.bodyStart), missing: [] },
         place: 'current',
         isFiltered: false,
       };
     }
-    const { state, meant } = standingDocument(seen, spec, records, sha256, judge);
-    const lagging = state === 'current' ? {} : changesBetween(seen, meant);
+    const text = { body: document.text.slice(document.bodyStart), criteriaSections: this.config.criteria.sections };
+    const standing = this.#kept(keep, text, spec, records, standingOf({ frontmatter: seen, text }, spec, records, {
+      sha256,
+      now: this.clock.now(),
+      committed: () => this.committed.of(this.store.documentPath(folder), id),
+      judge,
+    }));
     const told = placeState(labels, spec, records);
     const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
-    const body = document.text.slice(document.bodyStart);
-    const print = textDigest(body, sha256);
-    const text = knownText(headsOf(records), print);
-    const isOther = text !== undefined && text !== print;
+    const logged = standing.known;
+    const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
     const isFiltered = isOther && this.merges.isFiltered(this.store.documentPath(folder));
-    const observations: SpecCommand[] = [
-      ...(isOther && !isFiltered
-        ? [{ type: 'ObserveText', data: { sections: changedSections(records, text, body) } } as const]
-        : []),
-      ...(state === 'edited'
-        ? ([{ type: 'ObserveFrontmatter', data: { frontmatter: meant } }] as const)
-        : []),
-      ...(place === 'moved' ? ([{ type: 'ObservePlace', data: labels }] as const) : []),
-    ];
     return {
       id,
       records,
-      spec,
+      spec: asFound(standing, records, spec),
       seen,
-      observations,
-      document: state,
-      lagging,
+      observations: [
+        ...ofRecords(standing),
+        ...(isOther && !isFiltered
+          ? [{ type: 'ObserveText', data: { sections: changedSections(records, logged, text.body) } } as const]
+          : []),
+        ...(standing.kind === 'edited' || standing.kind === 'old copy'
+          ? ([{ type: 'ObserveFrontmatter', data: { frontmatter: standing.meant } }] as const)
+          : []),
+        ...(place === 'moved' ? ([{ type: 'ObservePlace', data: labels }] as const) : []),
+      ],
+      document: standing.kind,
+      meant: standing.meant,
+      lagging: changesBetween(seen, standing.meant),
+      completed: standing.text,
       place,
       isFiltered,
-      ...(text !== undefined && { text }),
+      ...(logged !== undefined && { text: logged }),
+    };
+  }
+
+  /** The standing where somebody has said which of both counts. */
+  #kept(
+    keep: Reading['keep'],
+    text: SpecText,
+    spec: ActiveSpec,
+    records: readonly LogRecord[],
+    standing: Standing,
+  ): Standing {
+    if (keep === 'log' && standing.kind === 'set aside') {
+      const later = records.filter(({ id }) => standing.records.includes(id));
+      return { ...standing, kind: 'behind', meant: spec.frontmatter, text: withRecordedText(text, [later]) };
+    }
+    if (keep !== 'document' || (standing.kind !== 'behind' && standing.kind !== 'old copy')) return standing;
+    const dropped = [...new Set(standing.text.missing.map(({ record }) => record.id))];
+    return {
+      ...standing,
+      kind: 'edited',
+      meant: standing.seen,
+      records: dropped,
+      text: { body: text.body, missing: [] },
     };
   }
 
@@ -144,16 +184,21 @@ export class SpecHistories {
   }
 }
 
+function ofRecords({ kind, records }: Standing): readonly SpecCommand[] {
+  if (records.length === 0) return [];
+  return [{ type: kind === 'restored' ? 'RestoreRecords' : 'SetRecordsAside', data: { records } }];
+}
+
+/** What the log tells once it has what becomes of its records. */
+function asFound({ kind, records: named }: Standing, records: readonly LogRecord[], spec: ActiveSpec): Spec {
+  if (named.length === 0) return spec;
+  const aside = new Set(kind === 'restored' ? [] : [...recordsSetAside(records), ...named]);
+  return foldSpec(records, undefined, aside).spec;
+}
+
 function changesBetween(before: JsonObject, after: JsonObject): Changes {
   const changed = [...frontmatterDiff(before, after)].filter(([key]) => key !== 'updated');
   return Object.fromEntries(changed.map(([key, to]) => [key, { from: valueAt(before, key), to }]));
-}
-
-/** After a merge the text is what git made of it: an edit by hand can be told only where the branches agree, or one of them has it. */
-function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
-  const recorded = new Set(heads.map(({ text }) => text));
-  if (recorded.has(seen)) return seen;
-  return recorded.size === 1 ? heads[0]?.text : undefined;
 }
 
 function changedSections(records: readonly LogRecord[], known: string, body: string) {

@@ -96,14 +96,14 @@ export class StandingSpecs {
     const beside = specStore.files(folder).filter((file) => file !== document && isMarkdown(file));
     return [
       { kind: 'past', records },
-      { kind: 'text', spec: id, path, file: document, text, was, inLog: false },
+      { kind: 'text', spec: id, path, file: document, text, was },
       ...beside.flatMap((file): readonly PlannedWrite[] => {
         const before = specStore.readFile(folder, file) ?? '';
         const at = `${folder.path}/${file}`;
         const after = follow(before, { from: at, to: `${home.path}/${file}` });
         return after === before
           ? []
-          : [{ kind: 'text', spec: id, path: at, file, text: after, was: before, inLog: false }];
+          : [{ kind: 'text', spec: id, path: at, file, text: after, was: before }];
       }),
       ...(home.path === folder.path
         ? []

@@ -66,7 +66,9 @@ export function readyOrder(
 
 function isStartable({ archived, status, claim }: SpecView): boolean {
   if (archived) return false;
-  return status === 'planned' ? claim === undefined : status === 'in-progress' && claim?.expired === true;
+  return status === 'planned'
+    ? claim === undefined || claim.expired === true
+    : status === 'in-progress' && claim?.expired === true;
 }
 
 function ageOf(spec: SpecView, now: string): number | null {

@@ -1,7 +1,9 @@
 import { divergences, valuesBefore } from '../../domain/log/divergence.js';
-import { documentState, placeState } from '../../domain/log/documentState.js';
+import { placeState } from '../../domain/log/placeState.js';
+import { type FoundDocument, standingOf, type Surroundings } from '../../domain/log/standing.js';
+import type { Advice } from '../../domain/errors/advice.js';
+
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
-import { meantFrontmatter } from '../../domain/log/reconcile.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
@@ -13,6 +15,7 @@ import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
+import { namedRecords, writtenBy } from '../changes/recordedWords.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */
@@ -124,32 +127,35 @@ export function checkAhead(latest: string | undefined, now: string, file: string
 const OWN_ID = /^[a-z][a-z0-9]{15}$/;
 const IMPORTED_ID = /^i[0-9a-f]{15}$/;
 
-/** How a spec's document and folder stand to its log. @param seen the frontmatter found, `id` included. */
-export function checkDrift(
+/** What is found of how a document and its folder stand to their log; `isCurrent` where it is the same until one of them changes. */
+export interface CheckedStanding {
+  readonly findings: readonly Finding[];
+  readonly isCurrent: boolean;
+}
+
+/** @param found the document, its `id` included. */
+export function checkStanding(
   folder: SpecFolder,
-  seen: JsonObject,
+  found: FoundDocument,
   records: readonly LogRecord[],
   file: string,
-  sha256: (text: string) => string,
-): readonly Finding[] {
+  around: Surroundings,
+): CheckedStanding {
   const { spec } = foldSpec(records);
-  if (spec.kind === 'absent') return records.length === 0 ? historyGone(seen, file) : [];
+  const seen = found.frontmatter;
+  if (spec.kind === 'absent')
+    return { findings: records.length === 0 ? historyGone(seen, file) : [], isCurrent: true };
   const findings: Finding[] = [];
   const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
     findings.push({ severity: 'warning', code, file, message, ...cure });
-  const state = documentState(seen, spec, records, sha256);
-  const meant = state === 'edited' ? meantFrontmatter(seen, records, 'document') : seen;
-  if (state === 'edited') {
+  const standing = standingOf(found, spec, records, around);
+  const { kind, meant } = standing;
+  if (kind === 'edited') {
     const differences = differencesFrom(spec.frontmatter, meant);
     const former = formerOf(differences, records);
-    const told = differences.map((one) =>
-      former.includes(one)
-        ? ` ${one.field} is ${shown(one.value)}, as it once was, and ${shown(one.logged)} in the log; git revert may have left it.`
-        : differenceSentence(one),
-    );
     report(
       'EDITED_BY_HAND',
-      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${told.join('')}`,
+      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${differences.map(differenceSentence).join('')}`,
       {
         fix: 'The next change of the spec records it; change fields with the tool rather than by hand.',
         ...(former.length > 0 && {
@@ -161,10 +167,12 @@ export function checkDrift(
       },
     );
   }
-  const isUnrecorded = state === 'edited' && seen['status'] !== spec.frontmatter['status'];
+  const isUnrecorded = kind === 'edited' && seen['status'] !== spec.frontmatter['status'];
   const step = isUnrecorded
     ? irregularStep(spec.frontmatter['status'], seen['status'])
-    : statusByHand(records);
+    : kind === 'set aside'
+      ? undefined
+      : statusByHand(records);
   if (step !== undefined)
     report(
       'STATUS_BY_HAND',
@@ -181,13 +189,35 @@ export function checkDrift(
         ],
       },
     );
-  const behind = differencesFrom(state === 'interrupted' ? spec.frontmatter : meant, seen);
+  const behind = differencesFrom(meant, seen);
   if (behind.length > 0)
     report(
       'DOCUMENT_BEHIND',
-      `The frontmatter lags behind the log: a write was interrupted, or a merge took one side.${behind.map(differenceSentence).join('')}`,
-      { advice: [{ useCase: 'resolveConflicts', to: 'bring it up to date' }] },
+      `${kind === 'old copy' ? 'An older copy of the document was saved over it; the log stands' : 'The document is behind the log, as where a merge took one side'}.${behind.map(differenceSentence).join('')}`,
+      {
+        advice: [
+          { useCase: 'resolveConflicts', request: { specs: [folder.ref] }, to: 'bring it up to date' },
+          keepDocument(folder),
+        ],
+      },
     );
+  const missing = kind === 'set aside' ? writtenBy(standing.records, records) : standing.text.missing;
+  if (missing.length > 0) {
+    const why = kind === 'set aside' ? 'Git put an older text of this document back' : 'The text lacks what is recorded';
+    report('RECORDS_NOT_IN_TEXT', `${why}. Not in it: ${namedRecords(missing)}.`, {
+      ...(kind === 'set aside' && {
+        fix: 'The next change of the spec sets these records aside; they count again when git brings their text back.',
+      }),
+      advice: [
+        {
+          useCase: 'resolveConflicts',
+          request: { specs: [folder.ref] },
+          to: 'bring them into the document',
+        },
+        keepDocument(folder),
+      ],
+    });
+  }
   const place = placeState(labelsOf(folder), spec, records);
   // Where the record that made it is gone, the log tells no place; that is a finding of its own.
   if (place !== 'current' && spec.labels.ref !== '')
@@ -211,7 +241,15 @@ export function checkDrift(
       advice === undefined ? { fix: 'The next change of the spec settles it.' } : { advice: [advice] },
     );
   }
-  return findings;
+  return { findings, isCurrent: kind === 'current' };
+}
+
+function keepDocument({ ref }: SpecFolder): Advice {
+  return {
+    useCase: 'resolveConflicts',
+    request: { specs: [ref], keep: 'document' },
+    to: 'record that the document counts as it stands',
+  };
 }
 
 /** A field whose value in the document is not that of the log. */

@@ -12,14 +12,15 @@ import type { Inspection } from '../../domain/findings/inspection.js';
 import type { PlacedWarning, ProjectWarnings } from '../queries/project/projectWarnings.js';
 import { reservedId, streamOf } from '../changes/specIdentities.js';
 import { checkFields } from './checkFields.js';
-import { checkDrift, checkStream, latestTime, readable } from './checkLog.js';
+import { checkStanding, checkStream, latestTime, readable } from './checkLog.js';
 import { checkText } from './checkText.js';
 import { shellWord } from '../shellWord.js';
 import { LinkTargets } from './linkTargets.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/system.js';
+import type { Clock, Hasher } from '../../ports/system.js';
+import type { CommittedSpecs } from '../changes/committedSpecs.js';
 import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
@@ -33,6 +34,8 @@ export class InspectSpec {
     private readonly countTokens: CountTokens,
     private readonly config: Configuration,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly committedSpecs: CommittedSpecs,
+    private readonly clock: Clock,
   ) {}
 
   async execute(folder: SpecFolder): Promise<Inspection> {
@@ -97,6 +100,13 @@ export class InspectSpec {
       };
     const seen = { ...frontmatter, id: stream };
     const latest = latestTime(read.records);
+    const body = document.text.slice(document.bodyStart);
+    const found = { frontmatter: seen, text: { body, criteriaSections: sections } };
+    const standing = checkStanding(folder, found, read.records, file, {
+      sha256: (text) => hasher.sha256(text),
+      now: this.clock.now(),
+      committed: () => this.committedSpecs.of(file, stream),
+    });
     return {
       document: { title, frontmatter },
       path,
@@ -109,8 +119,9 @@ export class InspectSpec {
       ]),
       logFindings: firstOfEachCode([
         ...checkStream(read, LOG_FOLDER),
-        ...checkDrift(folder, seen, read.records, file, (text) => hasher.sha256(text)),
+        ...standing.findings,
       ]),
+      ...(!standing.isCurrent && { isPassing: true }),
       links: targets.asked(),
       ...(latest !== undefined && { latest }),
       ...oversized,

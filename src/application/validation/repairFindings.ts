@@ -2,7 +2,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
-import { placeState } from '../../domain/log/documentState.js';
+import { placeState } from '../../domain/log/placeState.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import { folderAt, groupPlaces, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { distinctNames } from '../../domain/naming/distinctNames.js';
@@ -129,7 +129,7 @@ export class RepairFindings {
       const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
       this.changes.commit(drafts, [
-        { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
+        { kind: 'text', spec, path, file, text, was: document.text },
       ]);
       yield `${folder.path} has its id again: the log has the spec ${spec} there.`;
     }
@@ -276,7 +276,7 @@ export class RepairFindings {
       const file = path.slice(folder.path.length + 1);
       const { text } = merged;
       this.changes.commit(drafts, [
-        { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
+        { kind: 'text', spec, path, file, text, was: document.text },
       ]);
       yield `${folder.path} has each key once, as the log tells.`;
     }

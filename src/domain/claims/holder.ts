@@ -50,14 +50,14 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 
-/** The claim on a spec; none on what is not being worked on. */
+/** The claim on a spec; none on what is finished. It holds also where git put a document back that tells of no work. */
 export function claimView(
   claim: Claim | undefined,
   { frontmatter, archived }: { readonly frontmatter: JsonObject; readonly archived: boolean },
   now: string,
 ): ClaimView | undefined {
   const end = claim === undefined ? undefined : claimEnd(claim);
-  if (claim === undefined || end === undefined || archived || frontmatter['status'] !== 'in-progress')
+  if (claim === undefined || end === undefined || archived || frontmatter['status'] === 'complete')
     return undefined;
   const { by, place } = claim;
   const begun = Date.parse(claim.since ?? now);

@@ -11,8 +11,9 @@ import {
   overruledClaims,
   workDoneTwice,
 } from './concurrent.js';
-import { RECORD_VERSION, type LogRecord, type RecordedEvent } from './records/record.js';
+import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
 import { upcast } from './records/upcast.js';
+import { isLasting, recordsSetAside } from './setAside.js';
 
 /** Something a fold passed over: kept in the log, reported, never an error. */
 export interface PassedOver {
@@ -32,10 +33,12 @@ export interface FoldedSpec {
  * The state a stream of records tells. Total and independent of file order: give it the records in folding order
  * (`orderRecords`). Records of a newer version and unknown events are passed over and reported.
  * @param onRecord is told what the spec is after each record that this build reads; its `updated` and its sets may come later.
+ * @param aside records that do not count for fields and text; by default those that the log says.
  */
 export function foldSpec(
   records: readonly LogRecord[],
   onRecord?: (record: LogRecord, spec: Spec) => void,
+  aside: ReadonlySet<RecordId> = recordsSetAside(records),
 ): FoldedSpec {
   let spec: Spec = ABSENT;
   const passedOver: PassedOver[] = [];
@@ -65,6 +68,7 @@ export function foldSpec(
     }
     const other = overruled.get(record.id);
     for (const event of record.events) {
+      if (aside.has(record.id) && !isLasting(event)) continue;
       const known = knownEvent(event);
       if (known === undefined) {
         passedOver.push({ record: written, event, reason: `unknown event type "${event.type}"` });

@@ -16,10 +16,7 @@ export function lastChange(records: readonly LogRecord[]): number | undefined {
 export interface LogEnd {
   /** As `lastChange`. */
   readonly changedAt: number | undefined;
-  /**
-   * Where git may have left a document that does not tell alone what stands: the print (`frontmatterPrint`) of what the log comes to.
-   * Branches met and no record joins their lines yet, or the last record changed the frontmatter and its write was taken back.
-   */
+  /** Where branches met and no record joins their lines yet: the print (`frontmatterPrint`) of what the log comes to. */
   readonly print?: number;
   /** Who took it; whether that still holds depends on when it is looked at. */
   readonly claim?: Claim;
@@ -30,11 +27,8 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   if (records.length < 2) return { changedAt };
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
-  const print = printOf(spec);
-  const [head, ...others] = headsOf(records);
-  const isOfLast =
-    others.length === 0 && print === printOf(foldSpec(records.filter(({ id }) => id !== head?.id)).spec);
-  return { changedAt, ...(print !== undefined && !isOfLast && { print }), ...claim };
+  const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
+  return { changedAt, ...(print !== undefined && { print }), ...claim };
 }
 
 function printOf(spec: Spec): number | undefined {

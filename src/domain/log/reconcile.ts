@@ -4,6 +4,7 @@ import { isSetField } from '../fields/fields.js';
 import { memberChange, membersIn, withMembers } from '../fields/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
+import { scalarWrites } from '../spec/specEvents.js';
 import { canonicalJson } from './records/canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
@@ -45,10 +46,11 @@ export function judgedFrontmatter(
   const log = recordedIn(records);
   const before = reverted.length === 0 ? undefined : stateBefore(reverted, records);
   const chosen = judge === 'document' ? contestedFields(records) : new Set<string>();
+  const commanded = reverted.length === 0 ? commandedFields(records) : undefined;
   const meant: Record<string, JsonValue> = {};
   const open: string[] = [];
   for (const key of new Set([sides.ours, sides.theirs, ...log].flatMap((one) => Object.keys(one)))) {
-    const value = judgedValue(key, sides, log, chosen, before);
+    const value = judgedValue(key, sides, log, { chosen, commanded, before });
     if (value === OPEN) open.push(key);
     else if (value !== null) meant[key] = value;
   }
@@ -94,12 +96,20 @@ function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord
   return frontmatterOf(records.filter(({ id }) => known.has(id)));
 }
 
+interface Known {
+  /** Fields of which a hand chose the value, if it may. */
+  readonly chosen: ReadonlySet<string>;
+  /** Fields that a command has written on a branch; undefined where no branches met. */
+  readonly commanded: ReadonlySet<string> | undefined;
+  /** What reverted records were written on. */
+  readonly before: JsonObject | undefined;
+}
+
 function judgedValue(
   key: string,
   sides: Sides<JsonObject>,
   log: readonly JsonObject[],
-  chosen: ReadonlySet<string>,
-  before: JsonObject | undefined,
+  { chosen, commanded, before }: Known,
 ): JsonValue | typeof OPEN {
   const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, key)) as [
     JsonValue,
@@ -110,6 +120,8 @@ function judgedValue(
   const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
   const logged = log.map((one) => valueAt(one, key));
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
+  // What stood in the common base was found on both branches, and is nobody's change: the texts alone tell who made one.
+  if (!isOpen && commanded?.has(key) === false) return changed();
   if (isSetField(key)) {
     // What is no member of a set would be lost.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
@@ -190,6 +202,22 @@ function judgedSet(
       (member) => !decided.has(member) && !members.has(member) && versions.every((one) => one.has(member)),
     ),
   });
+}
+
+function commandedFields(records: readonly LogRecord[]): ReadonlySet<string> | undefined {
+  const lines = ownLines(records);
+  if (lines.length < 2) return undefined;
+  const done = lines.flat().filter(({ at }) => at !== undefined);
+  return new Set(
+    done.flatMap(({ events }) =>
+      events.flatMap((event) => [...scalarWrites(event).keys(), ...setsWritten(event)]),
+    ),
+  );
+}
+
+function setsWritten({ type, data }: LogRecord['events'][number]): readonly string[] {
+  if (type === 'TagsChanged') return ['tags'];
+  return type === 'DependenciesChanged' && typeof data['field'] === 'string' ? [data['field']] : [];
 }
 
 /** Fields that lines of the log lead to different values from where they parted: git cannot have merged those by itself. */

@@ -10,6 +10,7 @@ import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
 import type { ReferenceField } from '../fields/fields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
+import type { RecordsSetAside } from './events/records.js';
 import type { TextEdited } from './events/text.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
@@ -142,5 +143,7 @@ export type SpecCommand =
   | { readonly type: 'ObserveFrontmatter'; readonly data: { readonly frontmatter: JsonObject } }
   /** The text was found changed, or was made to follow a folder. */
   | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
+  /** The document was found without what these records wrote, or with it again. */
+  | { readonly type: 'SetRecordsAside' | 'RestoreRecords'; readonly data: RecordsSetAside['data'] }
   /** The folder was found here, moved by a hand other than the tool's. */
   | { readonly type: 'ObservePlace'; readonly data: Labels };

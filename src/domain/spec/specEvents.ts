@@ -19,6 +19,7 @@ import {
   statusChanged,
   tagsChanged,
 } from './events/fields.js';
+import { recordsRestored, recordsSetAside } from './events/records.js';
 import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/place.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largest } from '../value/largest.js';
@@ -50,6 +51,8 @@ export const SPEC_EVENTS = [
   specRestored,
   specTakenOver,
   changeUndone,
+  recordsSetAside,
+  recordsRestored,
 ] as const;
 
 type EventOf<Definition> = Definition extends EventDefinition<infer Event, infer _Inverse> ? Event : never;

@@ -31,6 +31,10 @@ export interface Commits {
   mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile>;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
+  /** True for a file that is byte for byte what the last commit or git's index has; undefined without git. */
+  isUntouched(path: string): boolean | undefined;
+  /** Texts of the files right in a folder of the last commit. */
+  textsInHead(folder: string): readonly string[];
   /**
    * What the working tree changed below a folder since it left a branch (`git diff BASE...`), files that git does not know yet included.
    * @throws SpectoolError `BASE_NOT_FOUND` for a base that is not here, or whose common commit is not; `GIT_FAILED` without git.

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { divergences } from '../../../src/domain/log/divergence.js';
-import { documentState, placeState } from '../../../src/domain/log/documentState.js';
+import { placeState } from '../../../src/domain/log/placeState.js';
+import { standingOf } from '../../../src/domain/log/standing.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { judgedFrontmatter } from '../../../src/domain/log/reconcile.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
@@ -80,7 +81,11 @@ function allOf(records: readonly LogRecord[]): void {
   judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, 'document');
   if (spec.kind !== 'active') return;
   settlement(records, spec, new Set());
-  documentState(seen, spec, records, sha256);
+  standingOf({ frontmatter: seen, text: { body: '', criteriaSections: [] } }, spec, records, {
+    sha256,
+    now: '2026-01-05T10:00:00.000Z',
+    committed: () => undefined,
+  });
   placeState({ ...spec.labels, ref: '002-a' }, spec, records);
 }
 

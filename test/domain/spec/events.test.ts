@@ -56,6 +56,8 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SpecTakenOver: { seen: 'd34d', again: true },
   SpecRestored: { reason: 'made twice' },
   ChangeUndone: { undone: 'a'.repeat(64) },
+  RecordsSetAside: { records: ['a'.repeat(64)] },
+  RecordsRestored: { records: ['a'.repeat(64)] },
 };
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
@@ -63,6 +65,8 @@ const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
 /** What begins, what the log tells of but does not keep, and what others may have built on. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'SpecImported',
+  'RecordsSetAside',
+  'RecordsRestored',
   'TextEdited',
   'CriterionChecked',
   'CriterionUnchecked',

@@ -478,12 +478,12 @@ export class FileTransaction implements Transaction {
   }
 }
 
-/** What the log alone can tell of needs no note: its record says what the document must become. */
+/** A single record, or files of the project alone, need no note. */
 function needsNote(writes: readonly PlannedWrite[]): boolean {
-  const texts = writes.filter((write) => write.kind === 'text');
-  const isPlaced = writes.some(({ kind }) => kind === 'move' || kind === 'newFolder');
-  const isSetting = writes.some((write) => write.kind === 'file' && write.path === CONFIG_FILE);
-  return isPlaced || isSetting || texts.length > 1 || texts.some(({ inLog }) => !inLog);
+  return writes.some(
+    (write) =>
+      OF_SPECS.some((kind) => kind === write.kind) || (write.kind === 'file' && write.path === CONFIG_FILE),
+  );
 }
 
 /** A record brings back by itself what was cut short of a spec, but no file of the project: of that it tells when it is done. */

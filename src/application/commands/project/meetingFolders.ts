@@ -130,9 +130,9 @@ export class MeetingFolders {
           staying.push(path);
           continue;
         }
-        writes.push({ kind: 'text', spec: id, path: goal, file, text: own, inLog: false });
+        writes.push({ kind: 'text', spec: id, path: goal, file, text: own });
         if (isOpen && text !== other)
-          writes.push({ kind: 'text', spec: id, path, file, text: other, was: text, inLog: false });
+          writes.push({ kind: 'text', spec: id, path, file, text: other, was: text });
         if (isOpen) staged.push({ path, text: other }, { path: goal, text: own });
       }
     }

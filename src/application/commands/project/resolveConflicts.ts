@@ -26,16 +26,21 @@ import { conflictedSpecs, type ConflictedSpec, type LeftDocument } from '../../c
 import { followAll } from '../../changes/followFolders.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
-import type { RequestSchema } from '../../requestSchema.js';
+import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
 import { shellWord } from '../../shellWord.js';
+import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { NextNumbers } from '../../worktrees/nextNumbers.js';
 import { MeetingFolders, type FilesToGo, type PartedSpec } from './meetingFolders.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 
-/** There is nothing to say. */
-export type ResolveConflictsRequest = Readonly<Record<string, never>>;
+export interface ResolveConflictsRequest {
+  /** Of these alone it is decided whether document or log counts; conflicts of a merge stay. */
+  readonly specs?: readonly string[] | undefined;
+  /** `log`, by default: what is recorded is brought into the document. `document`: that it counts as it stands is recorded. */
+  readonly keep?: 'log' | 'document' | undefined;
+}
 
 export interface ResolveConflictsResult {
   /** Documents that are whole again. */
@@ -107,7 +112,10 @@ interface Plans {
  * repeated. What only a person can decide is left and named.
  */
 export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
-  static readonly request: RequestSchema<ResolveConflictsRequest> = {};
+  static readonly request: RequestSchema<ResolveConflictsRequest> = {
+    specs: texts,
+    keep: oneOf(['log', 'document']),
+  };
   readonly #meeting: MeetingFolders;
 
   constructor(
@@ -119,13 +127,22 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly merge: MergeDocuments,
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextNumbers,
+    private readonly catalog: SpecCatalog,
     private readonly config: Configuration,
   ) {
     super();
     this.#meeting = new MeetingFolders(this.store, this.files, this.merges);
   }
 
-  protected override async run(): Promise<ResolveConflictsResult> {
+  protected override async run({
+    specs = [],
+    keep = 'log',
+  }: ResolveConflictsRequest): Promise<ResolveConflictsResult> {
+    if (specs.length > 0) return this.#decide(specs, keep);
+    if (keep === 'document')
+      throw new SpectoolError('USAGE', 'Nothing says which documents are to count as they stand.', {
+        hint: 'Name the specs.',
+      });
     return this.access.change('resolve', (drafts) => {
       const continuation = this.merges.continuation();
       const settlement = this.#settlement();
@@ -141,6 +158,25 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const staged = beside.flatMap((one) => one.staged);
         return this.#answer(settlement, plans, staged, continuation, told);
       });
+    });
+  }
+
+  async #decide(specs: readonly string[], keep: 'log' | 'document'): Promise<ResolveConflictsResult> {
+    return this.access.change('resolve', (drafts) => {
+      const changed = this.changes.apply(
+        drafts,
+        this.catalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
+      );
+      const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
+        record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;
+      return {
+        resolved: [],
+        conflicts: [],
+        updated: changed.filter(isOther).map(({ folder }) => folder.path),
+        unstaged: [],
+        next: [],
+        warnings: changed.flatMap(broughtUp),
+      };
     });
   }
 
@@ -465,7 +501,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     if (was === text) return [];
     const file = path.slice(path.lastIndexOf('/') + 1);
     return [
-      { kind: 'text', spec: spec.id, path, file, text, inLog: false, ...(was !== undefined && { was }) },
+      { kind: 'text', spec: spec.id, path, file, text, ...(was !== undefined && { was }) },
     ];
   }
 
@@ -657,8 +693,8 @@ function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
 }
 
 /** What was written over in a document that git left behind the log. */
-function broughtUp({ folder, broughtBack = {} }: ChangedSpec): readonly Warning[] {
-  const said = changeWarnings({ folder, broughtBack });
+function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
+  const said = changeWarnings({ folder, broughtBack, missing });
   return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
 }
 

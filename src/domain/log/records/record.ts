@@ -26,7 +26,7 @@ export const PROJECT_STREAM: StreamId = 'project';
  * The highest version this build reads: older ones are upcast, newer ones kept and passed over. A record is written with the lowest
  * version whose readers fold it alike.
  */
-export const RECORD_VERSION = 2;
+export const RECORD_VERSION = 3;
 
 /** An event as it stands in the log: known types are narrowed by the fold, unknown ones kept. */
 export interface RecordedEvent {

@@ -5,9 +5,11 @@ export type Upcast = (record: LogRecord) => LogRecord;
 
 /**
  * One step for every version before the highest this build reads, by the version it takes; old logs are read for ever. What came
- * with the second (events, digests of texts) was added, so that a record of the first stays what it is.
+ * with the second (events, digests of texts) and the third (records set aside) was added, so that an older record stays what it is.
  */
-export const UPCASTS: ReadonlyMap<number, Upcast> = new Map([[1, (record: LogRecord) => record]]);
+export const UPCASTS: ReadonlyMap<number, Upcast> = new Map(
+  [1, 2].map((version) => [version, (record: LogRecord) => record]),
+);
 
 /** A record as this build reads it; undefined when no way leads there from its version. Newer ones are as they are. */
 export function upcast(

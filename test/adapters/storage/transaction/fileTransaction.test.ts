@@ -42,7 +42,6 @@ const text = (to: string, was = project.read(DOC)): TextWrite => ({
   file: 'README.md',
   text: to,
   was,
-  inLog: false,
 });
 const on = (path: string) => join(project.root, path);
 describe('a transaction', () => {
@@ -69,7 +68,7 @@ describe('a transaction', () => {
     const before = project.files();
     for (const planned of [
       text(unread),
-      { ...made, kind: 'text', path: 'specs/002-b/README.md', inLog: false } as const,
+      { ...made, kind: 'text', path: 'specs/002-b/README.md' } as const,
       { ...made, kind: 'newFolder', path: 'specs/002-b' } as const,
     ]) {
       const { code, message } = refusal(() => transaction().commit([planned]));
@@ -80,7 +79,7 @@ describe('a transaction', () => {
   });
 
   it('makes a document where there is none, over none, and leaves no folder behind that is empty', () => {
-    const made = { kind: 'text', spec: 'c3', file: 'README.md', text: '# C\n', inLog: false } as const;
+    const made = { kind: 'text', spec: 'c3', file: 'README.md', text: '# C\n' } as const;
     const path = 'specs/003-c/README.md';
     const before = project.files();
     for (let at = 1; at <= 2; at += 1) {
@@ -212,7 +211,7 @@ describe('a transaction', () => {
       project.write(DOC, was);
       project.write('specs/001-a/b.md', '');
       killed([
-        { ...text(was.replace('three', 'DREI')), inLog: false },
+        { ...text(was.replace('three', 'DREI')) },
         { ...text('x', ''), path: 'specs/001-a/b.md', file: 'b.md' },
       ]);
       expect(project.read(DOC)).toBe(was);

@@ -1,19 +1,43 @@
-import { Command } from 'clipanion';
+import { Command, Option } from 'clipanion';
+import { isEnum } from 'typanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/project/resolveConflicts.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
+const KEEPS = ['log', 'document'] as const;
+
 export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
   static override usage = Command.Usage({
-    examples: [['After git stopped with conflicts', 'spectool resolve']],
+    details: `
+      Without a spec: repairs what a merge left in documents. With specs: where a document shows less than the log tells, and no hand
+      edited it, brings what is recorded into the document, or records that the document counts as it stands.
+    `,
+    examples: [
+      ['After git stopped with conflicts', 'spectool resolve'],
+      ['Drop what git took out of a document', 'spectool resolve 12 --keep document'],
+    ],
   });
 
+  specs = Option.Rest({ name: 'spec' });
+  keep = takes(
+    'log|document',
+    Option.String('--keep', {
+      description: 'which of them counts: log, the default, or document',
+      validator: isEnum(KEEPS),
+    }),
+  );
+
   protected override async run(spectool: Spectool): Promise<ResolveConflictsResult> {
-    return spectool.resolveConflicts.execute({});
+    const { specs, keep } = this;
+    return spectool.resolveConflicts.execute({
+      ...(specs.length > 0 && { specs }),
+      ...(keep !== undefined && { keep }),
+    });
   }
 
   protected override exitCode({ conflicts, unstaged }: ResolveConflictsResult): number {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentState, placeState, standingDocument } from '../../../src/domain/log/documentState.js';
+import { placeState } from '../../../src/domain/log/placeState.js';
+import { standingOf, type Surroundings } from '../../../src/domain/log/standing.js';
+import { textDigest } from '../../../src/domain/log/textPrint.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
@@ -19,14 +21,11 @@ const priority = (from: string | null, to: string): SpecEvent => ({
 const first = aRecord(1, [], [created()], { leadsTo: BASE });
 const high = aRecord(2, [first], [priority(null, 'high')], { leadsTo: { ...BASE, priority: 'high' } });
 const low = aRecord(3, [first], [priority(null, 'low')], { leadsTo: { ...BASE, priority: 'low' } });
-const owner = aRecord(
-  4,
-  [first],
-  [{ type: 'FieldsChanged', data: { changes: { owner: { from: null, to: 'kim' } } } }],
-  {
-    leadsTo: { ...BASE, owner: 'kim' },
-  },
-);
+const owned: SpecEvent = {
+  type: 'FieldsChanged',
+  data: { changes: { owner: { from: null, to: 'kim' } } },
+};
+const owner = aRecord(4, [first], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
 
 function told(records: readonly LogRecord[]) {
   const { spec } = foldSpec(orderRecords(records));
@@ -34,67 +33,144 @@ function told(records: readonly LogRecord[]) {
   return spec;
 }
 
-describe('a document', () => {
-  const stateOf = (seen: JsonObject, ...records: readonly LogRecord[]) =>
-    documentState(seen, told(records), orderRecords(records), sha256);
+const NOTE = { text: 'Seen.', signed: '2026-01-05 (kim)' };
+const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n';
 
+/** What a log comes to, and how a document stands to it. */
+function standing(
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  { body = BODY, now = '2026-01-05T12:00:00.000Z', ...around }: Partial<Surroundings> & { body?: string } = {},
+) {
+  const ordered = orderRecords(records);
+  const text = { body, criteriaSections: ['Success Criteria'] };
+  return standingOf({ frontmatter: seen, text }, told(ordered), ordered, {
+    sha256,
+    now,
+    committed: () => undefined,
+    ...around,
+  });
+}
+
+const kindOf = (...given: Parameters<typeof standing>) => standing(...given).kind;
+const git = (isUntouched: boolean, ...records: readonly LogRecord[]) => ({
+  committed: () => ({ isUntouched, records: new Set(records.map(({ id }) => id)) }),
+});
+
+describe('a document whose log has one end', () => {
   it('is current when it says what the log tells', () => {
-    expect(stateOf({ ...BASE, priority: 'high' }, first, high)).toBe('current');
-    expect(stateOf({ ...BASE, priority: 'low' }, first, high, low)).toBe('current');
+    expect(kindOf({ ...BASE, priority: 'high' }, [first, high])).toBe('current');
   });
 
   it('is current when only the day of its last change differs: that follows the log', () => {
-    expect(stateOf({ ...BASE, priority: 'high', updated: 'x' }, first, high)).toBe('current');
+    expect(kindOf({ ...BASE, priority: 'high', updated: 'x' }, [first, high])).toBe('current');
   });
 
   it('that its last record has written is kept as what a hand wrote, where the fold makes something else of the records', () => {
-    const seen = { ...BASE, priority: 'odd' };
-    const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo: seen });
-    expect(stateOf(seen, first, last)).toBe('edited');
-  });
-
-  it('is that by its digest with the time of the record or without it, whichever the document once told', () => {
     const odd = { ...BASE, priority: 'odd' };
     const told = [odd, { ...odd, updated: '2026-01-05T10:00:02Z' }];
     for (const leadsTo of told) {
       const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo });
       for (const seen of [...told, { ...odd, updated: 'by hand' }])
-        expect(stateOf(seen, first, last)).toBe('edited');
+        expect(kindOf(seen, [first, last])).toBe('edited');
     }
   });
 
-  it('was edited by hand when it says anything else than a record without a time', () => {
-    const { at: _none, ...timeless } = high;
-    expect(stateOf({ ...BASE, priority: 'medium' }, first, timeless)).toBe('edited');
+  it('was edited by hand when it says anything else, also what stood before: a toggle is an edit', () => {
+    expect(kindOf({ ...BASE, priority: 'medium' }, [first, high])).toBe('edited');
+    expect(kindOf({ ...BASE, status: 'complete' }, [first])).toBe('edited');
+    expect(kindOf(BASE, [first, high])).toBe('edited');
+    expect(standing(BASE, [first, high]).meant).toEqual(BASE);
   });
 
-  it('was not written to its end when it says what stood before the last record', () => {
-    expect(stateOf(BASE, first, high)).toBe('interrupted');
-    expect(stateOf(BASE, first, high, low)).toBe('interrupted');
-  });
-
-  it('was edited by hand when it says anything else', () => {
-    expect(stateOf({ ...BASE, priority: 'medium' }, first, high)).toBe('edited');
-    expect(stateOf({ ...BASE, priority: 'medium' }, first, high, low)).toBe('edited');
-    expect(stateOf({ ...BASE, status: 'complete' }, first)).toBe('edited');
-  });
-
-  it('that says what stood two records ago was edited by hand', () => {
+  it('that git put back sets aside what no commit has', () => {
     const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
-    expect(stateOf(BASE, first, high, then)).toBe('edited');
-    expect(stateOf({ ...BASE, priority: 'high' }, first, high, then)).toBe('interrupted');
+    const put = standing(BASE, [first, high, then], git(true, first));
+    expect(put).toMatchObject({ kind: 'set aside', meant: BASE, records: [high.id, then.id] });
   });
 
-  it('was not written to its end when it says what stood before, whatever its digest or the fold make of that', () => {
-    expect(stateOf({ ...BASE, updated: 'by hand' }, first, high)).toBe('interrupted');
-    const odd = aRecord(1, [], [created()], { leadsTo: { ...BASE, priority: 'odd' } });
-    const then = aRecord(2, [odd], [priority(null, 'high')]);
-    expect(stateOf({ ...BASE, priority: 'odd' }, odd, then)).toBe('interrupted');
-    const onHigh = aRecord(5, [high], [], { leadsTo: { ...BASE, priority: 'high' } });
-    expect(stateOf({ ...BASE, priority: 'high' }, first, high, low, onHigh)).toBe('interrupted');
+  it('is not put back by git where it was touched since, or a commit has the later records', () => {
+    expect(kindOf(BASE, [first, high], git(false, first))).toBe('edited');
+    expect(kindOf(BASE, [first, high], git(true, first, high))).toBe('edited');
   });
 
-  it('keeps what records wrote that are not there, also where a write was cut short', () => {
+  it('that shows again what was set aside takes it back', () => {
+    const aside = aRecord(
+      3,
+      [high],
+      [{ type: 'RecordsSetAside', data: { records: [high.id] } }],
+      { leadsTo: BASE },
+    );
+    expect(kindOf(BASE, [first, high, aside])).toBe('current');
+    expect(standing({ ...BASE, priority: 'high' }, [first, high, aside])).toMatchObject({
+      kind: 'restored',
+      records: [high.id],
+    });
+    const more = aRecord(4, [aside], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
+    expect(kindOf({ ...BASE, owner: 'kim', priority: 'high' }, [first, high, aside, more])).toBe('restored');
+    expect(kindOf({ ...BASE, owner: 'kim', priority: 'low' }, [first, high, aside, more])).toBe('edited');
+  });
+
+  describe('and was saved as an older copy', () => {
+    const text = textDigest(BODY, sha256);
+    const begun = aRecord(1, [], [created()], { leadsTo: BASE, text });
+    const working = { ...BASE, status: 'in-progress', assignee: 'kim' };
+    const claimed = aRecord(
+      2,
+      [begun],
+      [
+        { type: 'SpecClaimed', data: { by: 'kim', lease: '4h' } },
+        { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+        { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: 'kim' } } } },
+      ],
+      { leadsTo: working, text },
+    );
+    const withNote = `${BODY}\n## Notes\n\n- 2026-01-05 (kim): Seen.\n`;
+    const noted = aRecord(3, [claimed], [{ type: 'NoteAdded', data: { ...NOTE, above: '\n## Notes\n\n' } }], {
+      leadsTo: working,
+      text: textDigest(withNote, sha256),
+    });
+    const records = [begun, claimed, noted];
+    const body = `${BODY}\nA new paragraph.\n`;
+
+    it('keeps the fields of the log, the new text, and brings recorded text back', () => {
+      const found = standing(BASE, records, { body });
+      expect(found).toMatchObject({ kind: 'old copy', meant: working, known: text });
+      expect(found.text.body).toContain('A new paragraph.');
+      expect(found.text.body).toContain('Seen.');
+    });
+
+    it('keeps what a hand wrote into a field besides', () => {
+      expect(standing({ ...BASE, priority: 'low' }, records, { body })).toMatchObject({
+        kind: 'old copy',
+        meant: { ...working, priority: 'low' },
+      });
+    });
+
+    it('was edited where a field that was recorded since stands in it', () => {
+      expect(kindOf({ ...BASE, assignee: 'kim' }, records, { body })).toBe('edited');
+    });
+
+    it('was edited where its text is that of the log', () => {
+      expect(kindOf(BASE, [begun, claimed])).toBe('edited');
+    });
+
+    it('was edited where that is longer ago than a day, and committed', () => {
+      const now = '2026-02-05T12:00:00.000Z';
+      expect(kindOf(BASE, records, { body, now, ...git(false, ...records) })).toBe('edited');
+      expect(kindOf(BASE, records, { body, now, ...git(false, begun) })).toBe('old copy');
+    });
+
+    it('was edited where one field alone is as it was', () => {
+      const leadsTo = { ...BASE, priority: 'high' };
+      const raised = aRecord(2, [begun], [priority(null, 'high')], { leadsTo, text });
+      expect(kindOf(BASE, [begun, raised], { body })).toBe('edited');
+    });
+  });
+});
+
+describe('a document whose log was cut or has several ends', () => {
+  it('keeps what records wrote that are not there', () => {
     const titled = { ...BASE, priority: 'high', owner: 'kim' };
     const last = aRecord(5, [high], [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }], {
       leadsTo: { ...titled, tags: ['x'] },
@@ -102,36 +178,44 @@ describe('a document', () => {
     const next = aRecord(6, [last], [priority('high', 'low')], {
       leadsTo: { ...titled, priority: 'low', tags: ['x'] },
     });
-    const records = orderRecords([last, next]);
-    const standing = (seen: JsonObject) => standingDocument(seen, told(records), records, sha256);
     const [before, after] = [
       { ...titled, tags: ['x'] },
       { ...titled, priority: 'low', tags: ['x'] },
     ];
-    expect(standing(after)).toEqual({ state: 'edited', meant: after });
-    expect(standing(before)).toEqual({ state: 'edited', meant: after });
+    expect(standing(after, [last, next])).toMatchObject({ kind: 'edited', meant: after });
+    expect(standing(before, [last, next])).toMatchObject({ kind: 'edited', meant: after });
   });
 
-  it('that says what one branch said before both were settled was edited by hand', () => {
-    const settled = aRecord(5, [high, low], [priority('low', 'medium')], {
-      leadsTo: { ...BASE, priority: 'medium' },
-    });
-    expect(stateOf({ ...BASE, priority: 'high' }, first, high, low, settled)).toBe('edited');
-    expect(stateOf({ ...BASE, priority: 'low' }, first, high, low, settled)).toBe('interrupted');
+  it('is behind where it shows what stood before the branches parted', () => {
+    expect(kindOf(BASE, [first, high, low])).toBe('behind');
   });
 
   it('that says what one branch said against another was edited by hand, unless a merge has just written it', () => {
-    const afterMerge = (seen: JsonObject, ...records: readonly LogRecord[]) =>
-      documentState(seen, told(records), orderRecords(records), sha256, 'log');
     for (const records of [
       [first, high, low],
       [first, high, low, owner],
     ]) {
-      expect(stateOf({ ...BASE, priority: 'high' }, ...records)).toBe('edited');
-      expect(afterMerge({ ...BASE, priority: 'high' }, ...records)).toBe('interrupted');
+      expect(kindOf({ ...BASE, priority: 'high' }, records)).toBe('edited');
+      expect(kindOf({ ...BASE, priority: 'high' }, records, { judge: 'log' })).toBe('behind');
     }
-    expect(stateOf({ ...BASE, priority: 'low' }, first, high, low, owner)).toBe('interrupted');
-    expect(stateOf({ ...BASE, priority: 'high', owner: 'lee' }, first, high, low, owner)).toBe('edited');
+    expect(kindOf({ ...BASE, priority: 'low' }, [first, high, low, owner])).toBe('behind');
+    expect(kindOf({ ...BASE, priority: 'high', owner: 'lee' }, [first, high, low, owner])).toBe('edited');
+  });
+
+  it('is behind the ticks and notes of a branch that its text lacks', () => {
+    const ticked = aRecord(2, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
+    const noted = aRecord(3, [first], [{ type: 'NoteAdded', data: NOTE }]);
+    const found = standing(BASE, [first, ticked, noted]);
+    expect(found.kind).toBe('behind');
+    expect(found.text.body).toContain('- [x] Works');
+    expect(found.text.body).toContain('Seen.');
+    expect(kindOf(BASE, [first, ticked, noted], { body: found.text.body })).toBe('current');
+  });
+
+  it('leaves a box alone that both branches changed', () => {
+    const tick = (lamport: number) =>
+      aRecord(lamport, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
+    expect(kindOf(BASE, [first, tick(2), tick(3)])).toBe('current');
   });
 });
 

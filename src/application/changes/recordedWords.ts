@@ -1,0 +1,54 @@
+import type { MissingText } from '../../domain/log/recordedText.js';
+import { type LogRecord, shortId } from '../../domain/log/records/record.js';
+import { isLasting } from '../../domain/log/setAside.js';
+import { knownEvent, type SpecEvent } from '../../domain/spec/specEvents.js';
+
+const MOST_NAMED = 5;
+
+/** What these records wrote into a document, each with who wrote it: `a note (kim, 1a2b3c4d5e)`. */
+export function namedRecords(missing: readonly MissingText[]): string {
+  const named = missing.slice(0, MOST_NAMED).map(({ record, event }) => {
+    const { actor } = record;
+    return `${wordFor(event)} (${actor === undefined ? '' : `${actor}, `}${shortId(record.id)})`;
+  });
+  const more = missing.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+}
+
+/** What the records of these ids wrote into the document. */
+export function writtenBy(ids: readonly string[], records: readonly LogRecord[]): readonly MissingText[] {
+  const asked = new Set(ids);
+  return records
+    .filter(({ id }) => asked.has(id))
+    .flatMap((record) =>
+      record.events.flatMap((recorded) => {
+        const event = isLasting(recorded) ? undefined : knownEvent(recorded);
+        return event === undefined ? [] : [{ record, event }];
+      }),
+    );
+}
+
+function wordFor({ type, data }: SpecEvent): string {
+  switch (type) {
+    case 'NoteAdded':
+      return 'a note';
+    case 'CriterionChecked':
+      return 'a tick';
+    case 'CriterionUnchecked':
+      return 'a tick taken back';
+    case 'CriterionAdded':
+      return 'a criterion';
+    case 'SectionReplaced':
+      return `the section "${String(data.heading).slice(0, 60)}"`;
+    case 'StatusChanged':
+      return 'a status';
+    case 'TagsChanged':
+      return 'tags';
+    case 'FieldsChanged':
+    case 'DependenciesChanged':
+    case 'FrontmatterEdited':
+      return 'fields';
+    default:
+      return 'a change of the text';
+  }
+}

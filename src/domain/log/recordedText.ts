@@ -1,0 +1,116 @@
+import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sectionEdits.js';
+import { withoutAdded } from '../spec/events/criteria.js';
+import { withoutAddedNote } from '../spec/events/text.js';
+import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
+import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
+import { criteriaIn, criterionNamed } from '../spec/textFacts.js';
+import type { LogRecord } from './records/record.js';
+
+/** A tick, note, criterion or section that is recorded and does not stand in the text. */
+export interface MissingText {
+  readonly record: LogRecord;
+  readonly event: SpecEvent;
+}
+
+/** A text with what was missing in it. */
+export interface CompletedText {
+  readonly body: string;
+  readonly missing: readonly MissingText[];
+}
+
+/**
+ * Repeats on a text what records wrote into it, as far as it does not stand there and still fits. What was recorded before an edit of
+ * the whole text is left out: the edit may have taken it out.
+ * @param lines records of one branch each, in folding order.
+ */
+export function withRecordedText(
+  text: SpecText,
+  lines: readonly (readonly LogRecord[])[],
+): CompletedText {
+  const facts = lines.map(factsOf);
+  const ticked = facts.map((own) => new Set(own.flatMap(({ event }) => boxOf(event) ?? [])));
+  let spec: ActiveSpec = { ...NOT_CREATED, text };
+  const missing: MissingText[] = [];
+  for (const [i, own] of facts.entries())
+    for (const [j, fact] of own.entries()) {
+      const box = boxOf(fact.event);
+      const isOver = own.slice(j + 1).some(({ event }) => takesBack(event, fact.event));
+      // What both branches did to one box nobody but a person can order.
+      const isContested = box !== undefined && ticked.some((others, at) => at !== i && others.has(box));
+      if (isOver || isContested || !isMissing(spec, fact.event)) continue;
+      spec = evolve(spec, fact.event);
+      missing.push(fact);
+    }
+  return { body: spec.text?.body ?? text.body, missing };
+}
+
+function factsOf(line: readonly LogRecord[]): readonly MissingText[] {
+  const all = line.flatMap((record) =>
+    record.events.flatMap((recorded) => {
+      const event = knownEvent(recorded);
+      return event === undefined ? [] : [{ record, event }];
+    }),
+  );
+  const rewritten = all.findLastIndex(
+    ({ event }) => event.type === 'TextEdited' || event.type === 'SectionReplaced',
+  );
+  const first = all[rewritten]?.event.type === 'SectionReplaced' ? rewritten : rewritten + 1;
+  return all.slice(first);
+}
+
+function isMissing(spec: ActiveSpec, event: SpecEvent): boolean {
+  try {
+    switch (event.type) {
+      case 'NoteAdded':
+        return event.data.signed !== undefined && withoutAddedNote(spec, event.data) === undefined;
+      case 'NoteRemoved':
+        return withoutAddedNote(spec, event.data) !== undefined;
+      case 'CriterionAdded':
+        return criteriaIn(spec).every(({ text }) => text !== event.data.text);
+      case 'CriterionRemoved':
+        return withoutAdded(spec, event.data) !== undefined;
+      case 'CriterionChecked':
+        return event.data.wasTicked !== true && criterionNamed(spec, event.data)?.done === false;
+      case 'CriterionUnchecked':
+        return event.data.staysTicked !== true && criterionNamed(spec, event.data)?.done === true;
+      case 'SectionReplaced':
+        return isOldSection(spec, event.data);
+      default:
+        return false;
+    }
+  } catch {
+    // A log may hold data of any shape.
+    return false;
+  }
+}
+
+/** The section stands as it was before. */
+function isOldSection(
+  { text }: ActiveSpec,
+  data: Extract<SpecEvent, { readonly type: 'SectionReplaced' }>['data'],
+): boolean {
+  if (text === undefined || data.to === undefined) return false;
+  const back = replacedBack(data);
+  const section = sectionAt(text.body, data.heading, data.nth);
+  if (back === undefined || section === undefined) return false;
+  return !standsReplaced(text.body, section, data) && standsReplaced(text.body, section, back);
+}
+
+function boxOf(event: SpecEvent): string | undefined {
+  return event.type === 'CriterionChecked' || event.type === 'CriterionUnchecked'
+    ? event.data.text
+    : undefined;
+}
+
+function takesBack(later: SpecEvent, earlier: SpecEvent): boolean {
+  const box = boxOf(earlier);
+  if (box !== undefined) return boxOf(later) === box;
+  const inverse: Readonly<Record<string, SpecEvent['type']>> = {
+    NoteAdded: 'NoteRemoved',
+    NoteRemoved: 'NoteAdded',
+    CriterionAdded: 'CriterionRemoved',
+    CriterionRemoved: 'CriterionAdded',
+  };
+  if (inverse[earlier.type] !== later.type) return false;
+  return (later.data as { text?: unknown }).text === (earlier.data as { text?: unknown }).text;
+}

@@ -1,0 +1,39 @@
+import type { LogRecord, RecordId } from './records/record.js';
+
+/** What stands outside the document, and holds whatever text git puts there: claims, and where the folder is. */
+const LASTING: ReadonlySet<string> = new Set([
+  'SpecCreated',
+  'SpecImported',
+  'SpecTakenOver',
+  'SpecClaimed',
+  'ClaimReleased',
+  'SpecRenumbered',
+  'SpecRenamed',
+  'SpecArchived',
+  'SpecUnarchived',
+  'SpecDeleted',
+  'SpecRestored',
+]);
+
+/**
+ * Records that do not count for fields and text, because git put an older document back (stash, reset, restore) and a later record says so.
+ * @param records in folding order.
+ */
+export function recordsSetAside(records: readonly LogRecord[]): ReadonlySet<RecordId> {
+  const aside = new Set<RecordId>();
+  for (const { events } of records)
+    for (const { type, data } of events) {
+      if (type !== 'RecordsSetAside' && type !== 'RecordsRestored') continue;
+      const { records: named } = data;
+      for (const id of Array.isArray(named) ? named : [])
+        if (typeof id !== 'string') continue;
+        else if (type === 'RecordsSetAside') aside.add(id);
+        else aside.delete(id);
+    }
+  return aside;
+}
+
+/** Whether an event counts although its record is set aside. */
+export function isLasting({ type }: { readonly type: string }): boolean {
+  return LASTING.has(type);
+}

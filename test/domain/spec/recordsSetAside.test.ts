@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { aRecord } from '../../support/aRecord.js';
+import { created, given } from '../givenSpec.js';
+
+const records = ['a'.repeat(64)];
+
+describe('records that a document does not show', () => {
+  it('are set aside, and taken back', () => {
+    given(created())
+      .when({ type: 'SetRecordsAside', data: { records } })
+      .then({ type: 'RecordsSetAside', data: { records } });
+    given(created())
+      .when({ type: 'RestoreRecords', data: { records } })
+      .then({ type: 'RecordsRestored', data: { records } });
+  });
+
+  const begun = aRecord(1, [], [created()]);
+  const events: readonly SpecEvent[] = [
+    { type: 'SpecClaimed', data: { by: 'kim', lease: '4h' } },
+    { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+    { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+    { type: 'CriterionChecked', data: { n: 1, text: 'Works' } },
+    { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } },
+  ];
+  const claimed = aRecord(2, [begun], events);
+  const aside = aRecord(3, [claimed], [{ type: 'RecordsSetAside', data: { records: [claimed.id] } }]);
+  const restored = aRecord(4, [aside], [{ type: 'RecordsRestored', data: { records: [claimed.id] } }]);
+
+  it('count for no field and no tick while they are set aside; their claim and place do', () => {
+    const { spec } = foldSpec([begun, claimed, aside]);
+    expect(spec).toMatchObject({
+      frontmatter: { status: 'planned' },
+      claim: { by: 'kim' },
+      labels: { group: 'auth' },
+    });
+    expect(spec).not.toHaveProperty('ticks');
+    expect(spec).not.toHaveProperty('frontmatter.tags');
+  });
+
+  it('count again once they are taken back', () => {
+    const counted = foldSpec([begun, claimed, aside, restored]).spec;
+    expect(counted).toMatchObject({ frontmatter: { status: 'in-progress', tags: ['x'] }, ticks: {} });
+  });
+
+  it('are named by a record of the third version, which older readers refuse', () => {
+    expect([begun.v, aside.v, restored.v]).toEqual([1, 3, 3]);
+  });
+});
