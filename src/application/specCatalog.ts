@@ -84,7 +84,10 @@ export class SpecCatalog {
     changeOf: (summary: SpecSummary, end: LogEnd | undefined) => LastChange | undefined,
   ): readonly SpecView[] {
     const now = this.clock.now();
-    const elsewhere = this.claims.heldElsewhere(now, () => new Set(streamsOf(summaries.filter(isOpen))));
+    const { holders, ends: ended } = this.claims.toldElsewhere(
+      now,
+      () => new Set(streamsOf(summaries.filter(isOpen))),
+    );
     const views = summaries.map((summary) => {
       const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
@@ -92,8 +95,9 @@ export class SpecCatalog {
       return toSpecView(
         meant,
         changeOf(summary, end),
-        (typeof id === 'string' ? elsewhere.get(id) : undefined) ??
+        (typeof id === 'string' ? holders.get(id) : undefined) ??
           claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
+        typeof id === 'string' ? ended.get(id) : undefined,
       );
     });
     return views;

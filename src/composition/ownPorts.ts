@@ -37,7 +37,7 @@ const MEMBERS = {
   commits: 'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead isUntouched textsInHead changesSince',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
-  otherBranches: 'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOfWorktrees worktrees',
+  otherBranches: 'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOnBranches logsOfWorktrees worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
   editor: 'edit',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { sealRecord } from '../../src/domain/log/records/recordCodec.js';
+import { RECORD_VERSION } from '../../src/domain/log/records/record.js';
 import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
 import { sha256 } from '../support/aRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
@@ -226,11 +227,22 @@ describe('a disagreement that an unrelated change ends', () => {
 });
 
 describe('a document that is older than its log', () => {
-  it('by one change is brought up to it, which is said with the way back', async () => {
+  it('by one change was meant so: a toggle is an edit', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
     branch.document = before;
+    const result = await update(branch, { assignee: 'kim' });
+    expect(codes(result)).toEqual(['EDITED_BY_HAND']);
+    expect(branch.document).not.toMatch(/priority/);
+  });
+
+  it('and has a new text is an old copy that was saved: the log stands, which is said with the way back', async () => {
+    const branch = await MemoryBranch.begun();
+    const before = branch.document;
+    await update(branch, { priority: 'high' });
+    await update(branch, { reviewer: 'lee' });
+    branch.document = `${before}\nA new paragraph.\n`;
     const { warnings } = await update(branch, { assignee: 'kim' });
     expect(warnings).toEqual([
       {
@@ -242,10 +254,16 @@ describe('a document that is older than its log', () => {
             request: { spec: '001-a', unset: ['priority'] },
             to: 'have the old value',
           },
+          {
+            useCase: 'updateSpec',
+            request: { spec: '001-a', unset: ['reviewer'] },
+            to: 'have the old value',
+          },
         ],
       },
     ]);
-    expect(branch.document).toMatch(/priority: high/);
+    expect(branch.document).toMatch(/reviewer: lee[^]*priority: high[^]*A new paragraph/);
+    expect(await branch.facts()).toContain('TextEdited');
   });
 
   it('by more was meant so: it stands, is recorded and said', async () => {
@@ -269,7 +287,7 @@ it('a day of completion that stands is not overwritten', async () => {
 });
 
 describe('a log of a newer spectool', () => {
-  async function withNewer(v = 3): Promise<MemoryBranch> {
+  async function withNewer(v = RECORD_VERSION + 1): Promise<MemoryBranch> {
     const branch = await MemoryBranch.begun();
     const [path = ''] = branch.logFiles;
     const first = JSON.parse(branch.tool.files.readText(path) ?? '') as Parameters<typeof sealRecord>[0] & {

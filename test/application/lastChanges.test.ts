@@ -120,17 +120,6 @@ describe('a document that says when it was changed', () => {
     expect((await tool.validateProject.execute({ fix: true })).fixed).toEqual([]);
     await silent();
   });
-
-  it('is brought up to the log after a write that was cut short, whatever it said', async () => {
-    const { tool, document, withUpdated } = await given();
-    withUpdated();
-    const before = document();
-    await tool.updateSpec.execute({ spec: '1', priority: 'high' });
-    tool.files.write(FILE, before);
-    await tool.updateSpec.execute({ spec: '1', addTags: ['x'] });
-    expect(document()).toContain('priority: high');
-    expect(document()).not.toContain('updated');
-  });
 });
 
 describe('a spec without a log is dated by', () => {

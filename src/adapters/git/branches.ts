@@ -1,7 +1,8 @@
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { type ClonePlace, inClone } from './places/clonePlace.js';
-import { entriesOf, lost, objectsNamed, treesAt } from './gitObjects.js';
+import type { BranchLog } from '../../ports/repository/otherBranches.js';
+import { entriesOf, linesAbout, lost, objectsNamed, treesAt } from './gitObjects.js';
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
@@ -74,4 +75,89 @@ function textsIn(
   if (texts.includes(undefined)) throw lost();
   const known = new Map(asked.map((id, i) => [id, texts[i] ?? '']));
   return new Map([...files].map(([stream, own]) => [stream, [...own].map((id) => known.get(id) ?? '')]));
+}
+
+/** Branches that nobody has committed to for so long hold no work of today. */
+const LIVE_MS = 30 * 86_400_000;
+const MOST_BRANCHES = 200;
+/** Files of one branch that the current one lacks; a branch with more has another history. */
+const MOST_FILES = 5000;
+const EMPTY_TREES: Readonly<Record<number, string>> = {
+  40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+};
+
+/**
+ * Log files that branches with a commit of the last 30 days have and the current commit has not, by stream: the newest branches first,
+ * local ones before those of a remote at the same place. @throws SpectoolError `GIT_FAILED`
+ */
+export function logsOnBranches(
+  git: AskGit,
+  place: ClonePlace,
+  now: number,
+): ReadonlyMap<StreamId, readonly BranchLog[]> {
+  const folder = inClone(place, LOG_FOLDER);
+  const trees = liveTrees(git, folder, now);
+  const added = [...trees].map(([branch, pair]) => ({ branch, pair }));
+  if (added.length === 0) return new Map();
+  const how = ['-r', '--stdin', '-z', '--no-renames', '--diff-filter=A'];
+  const pairs = added.map(({ pair }) => `${pair}\n`).join('');
+  const output = successOf('read the branches', git.run(['diff-tree', ...how], pairs)).toString('latin1');
+  const files: { readonly branch: string; readonly stream: StreamId; readonly id: string }[] = [];
+  let at = -1;
+  let count = 0;
+  for (const [, id, path = ''] of output.matchAll(
+    /[0-9a-f]+ [0-9a-f]+\n|:\d+ \d+ \w+ (\w+) \w+\0([^\0]+)\0/g,
+  )) {
+    if (id === undefined) [at, count] = [at + 1, 0];
+    else if ((count += 1) <= MOST_FILES) {
+      const [stream = '', name] = path.split('/');
+      const branch = added[at]?.branch;
+      if (branch !== undefined && name !== undefined) files.push({ branch, stream, id });
+    }
+  }
+  const ids = [...new Set(files.map(({ id }) => id))];
+  const texts = objectsNamed(git, ids).map((blob) => blob?.content.toString('utf8') ?? '');
+  const textOf = new Map(ids.map((id, i) => [id, texts[i] ?? '']));
+  const logs = new Map<StreamId, Map<string, string[]>>();
+  for (const { branch, stream, id } of files) {
+    const ofStream = logs.get(stream) ?? new Map<string, string[]>();
+    logs.set(stream, ofStream);
+    ofStream.set(branch, [...(ofStream.get(branch) ?? []), textOf.get(id) ?? '']);
+  }
+  return new Map(
+    [...logs].map(([stream, ofStream]) => [
+      stream,
+      [...ofStream].map(([branch, own]) => ({ branch, texts: own })),
+    ]),
+  );
+}
+
+/** Of live branches whose log is not the current one: the trees of both, by the name of the branch. */
+function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string, string> {
+  const format = '%(objectname) %(committerdate:unix) %(refname)';
+  const below = ['refs/heads', 'refs/remotes'];
+  const order = ['--sort=-committerdate', `--count=${String(MOST_BRANCHES)}`];
+  const listed = git.run(['for-each-ref', `--format=${format}`, ...order, ...below]);
+  const lines = successOf('read the branches', listed).toString('utf8').split('\n').filter(Boolean);
+  const branches = lines.flatMap((line) => {
+    const [id = '', seconds = '', ...rest] = line.split(' ');
+    const name = rest.join(' ').replace(/^refs\/(?:heads|remotes)\//, '');
+    const isLive = now - Number(seconds) * 1000 < LIVE_MS;
+    return isLive && !rest.join(' ').endsWith('/HEAD')
+      ? [{ id, name, isLocal: rest.join(' ').startsWith('refs/heads/') }]
+      : [];
+  });
+  branches.sort((a, b) => Number(b.isLocal) - Number(a.isLocal));
+  const asked = ['HEAD', ...branches.map(({ id }) => id)].map((commit) => `${commit}:${folder}`);
+  const [head = '', ...others] = linesAbout(git, asked).map((line) => /^(\w+) tree$/.exec(line)?.[1] ?? '');
+  const trees = new Map<string, string>();
+  const seen = new Set([head, '']);
+  for (const [i, { name }] of branches.entries()) {
+    const tree = others[i] ?? '';
+    if (seen.has(tree)) continue;
+    seen.add(tree);
+    trees.set(name, `${head === '' ? (EMPTY_TREES[tree.length] ?? tree) : head} ${tree}`);
+  }
+  return trees;
 }

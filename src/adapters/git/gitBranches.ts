@@ -3,9 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
+import type {
+  BranchLog,
+  FoldersElsewhere,
+  LogElsewhere,
+  OtherBranches,
+} from '../../ports/repository/otherBranches.js';
 import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
-import { askRefs, collectBranchFolders, idsIn, LogsOnRefs } from './branches.js';
+import { askRefs, collectBranchFolders, idsIn, LogsOnRefs, logsOnBranches } from './branches.js';
 import { inClone } from './places/clonePlace.js';
 import { textsNamed } from './gitObjects.js';
 import type { GitProcess } from './gitProcess.js';
@@ -93,6 +98,19 @@ export class GitBranches implements OtherBranches {
     });
     if (skipped === undefined) return { logs };
     return { logs, skipped: `Not all logs on other branches were read: ${skipped.replace(/\.$/, '')}.` };
+  }
+
+  logsOnBranches(now: number): ReturnType<OtherBranches['logsOnBranches']> {
+    const place = this.#git.place;
+    if (place === undefined) return { logs: new Map() };
+    const branches = askerOf(this.#git, 'git branches', this.#remembered);
+    let logs: ReadonlyMap<StreamId, readonly BranchLog[]> = new Map();
+    const skipped = complaintOf(() => {
+      logs = logsOnBranches(branches, place, now);
+    });
+    keep(branches);
+    if (skipped === undefined) return { logs };
+    return { logs, skipped: `Not all branches were read: ${skipped.replace(/\.$/, '')}.` };
   }
 
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {

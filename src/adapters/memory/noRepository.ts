@@ -36,6 +36,10 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return new Map();
   }
 
+  logsOnBranches(): { readonly logs: ReadonlyMap<string, never> } {
+    return { logs: new Map<string, never>() };
+  }
+
   logElsewhere(): LogElsewhere {
     return { logs: new Map() };
   }

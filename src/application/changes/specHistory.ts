@@ -109,13 +109,22 @@ export class SpecHistories {
         isFiltered: false,
       };
     }
-    const text = { body: document.text.slice(document.bodyStart), criteriaSections: this.config.criteria.sections };
-    const standing = this.#kept(keep, text, spec, records, standingOf({ frontmatter: seen, text }, spec, records, {
-      sha256,
-      now: this.clock.now(),
-      committed: () => this.committed.of(this.store.documentPath(folder), id),
-      judge,
-    }));
+    const text = {
+      body: document.text.slice(document.bodyStart),
+      criteriaSections: this.config.criteria.sections,
+    };
+    const standing = this.#kept(
+      keep,
+      text,
+      spec,
+      records,
+      standingOf({ frontmatter: seen, text }, spec, records, {
+        sha256,
+        now: this.clock.now(),
+        committed: () => this.committed.of(this.store.documentPath(folder), id),
+        judge,
+      }),
+    );
     const told = placeState(labels, spec, records);
     const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
     const logged = standing.known;
@@ -129,7 +138,12 @@ export class SpecHistories {
       observations: [
         ...ofRecords(standing),
         ...(isOther && !isFiltered
-          ? [{ type: 'ObserveText', data: { sections: changedSections(records, logged, text.body) } } as const]
+          ? [
+              {
+                type: 'ObserveText',
+                data: { sections: changedSections(records, logged, text.body) },
+              } as const,
+            ]
           : []),
         ...(standing.kind === 'edited' || standing.kind === 'old copy'
           ? ([{ type: 'ObserveFrontmatter', data: { frontmatter: standing.meant } }] as const)

@@ -101,9 +101,7 @@ export class StandingSpecs {
         const before = specStore.readFile(folder, file) ?? '';
         const at = `${folder.path}/${file}`;
         const after = follow(before, { from: at, to: `${home.path}/${file}` });
-        return after === before
-          ? []
-          : [{ kind: 'text', spec: id, path: at, file, text: after, was: before }];
+        return after === before ? [] : [{ kind: 'text', spec: id, path: at, file, text: after, was: before }];
       }),
       ...(home.path === folder.path
         ? []

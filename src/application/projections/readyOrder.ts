@@ -64,8 +64,8 @@ export function readyOrder(
     );
 }
 
-function isStartable({ archived, status, claim }: SpecView): boolean {
-  if (archived) return false;
+function isStartable({ archived, status, claim, elsewhere }: SpecView): boolean {
+  if (archived || elsewhere !== undefined) return false;
   return status === 'planned'
     ? claim === undefined || claim.expired === true
     : status === 'in-progress' && claim?.expired === true;

@@ -203,7 +203,10 @@ export function checkStanding(
     );
   const missing = kind === 'set aside' ? writtenBy(standing.records, records) : standing.text.missing;
   if (missing.length > 0) {
-    const why = kind === 'set aside' ? 'Git put an older text of this document back' : 'The text lacks what is recorded';
+    const why =
+      kind === 'set aside'
+        ? 'Git put an older text of this document back'
+        : 'The text lacks what is recorded';
     report('RECORDS_NOT_IN_TEXT', `${why}. Not in it: ${namedRecords(missing)}.`, {
       ...(kind === 'set aside' && {
         fix: 'The next change of the spec sets these records aside; they count again when git brings their text back.',

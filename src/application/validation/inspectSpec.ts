@@ -117,10 +117,7 @@ export class InspectSpec {
         ...checkCriteria(spec, document, file, sections, read.records),
         ...hidden,
       ]),
-      logFindings: firstOfEachCode([
-        ...checkStream(read, LOG_FOLDER),
-        ...standing.findings,
-      ]),
+      logFindings: firstOfEachCode([...checkStream(read, LOG_FOLDER), ...standing.findings]),
       ...(!standing.isCurrent && { isPassing: true }),
       links: targets.asked(),
       ...(latest !== undefined && { latest }),

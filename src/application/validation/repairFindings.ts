@@ -128,9 +128,7 @@ export class RepairFindings {
       const text = this.#named(document, spec);
       const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
-      this.changes.commit(drafts, [
-        { kind: 'text', spec, path, file, text, was: document.text },
-      ]);
+      this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
       yield `${folder.path} has its id again: the log has the spec ${spec} there.`;
     }
   }
@@ -275,9 +273,7 @@ export class RepairFindings {
       const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
       const { text } = merged;
-      this.changes.commit(drafts, [
-        { kind: 'text', spec, path, file, text, was: document.text },
-      ]);
+      this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
       yield `${folder.path} has each key once, as the log tells.`;
     }
   }

@@ -1,5 +1,10 @@
 import { type Claimant, claimEnd, type Holder, holderOf } from '../../domain/claims/holder.js';
-import { alreadyClaimed, type Finished, finishedElsewhere } from '../../domain/claims/underClaim.js';
+import {
+  alreadyClaimed,
+  type Elsewhere,
+  type Finished,
+  finishedElsewhere,
+} from '../../domain/claims/underClaim.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -46,6 +51,13 @@ export type Taking<T> = (
   reach: ClaimReach,
 ) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> };
 
+/** What other worktrees and branches tell of specs. */
+export interface ToldElsewhere {
+  readonly holders: ReadonlyMap<StreamId, Holder>;
+  /** Of those that are not finished here. */
+  readonly ends: ReadonlyMap<StreamId, Elsewhere>;
+}
+
 /** Specs as worktrees and branches tell of them; whole where git told of the branches too. */
 interface Told {
   readonly specs: ReadonlyMap<StreamId, Spec>;
@@ -58,6 +70,8 @@ const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
 export class OpenClaims {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
   #skipped: string | undefined;
+  #branches:
+    { readonly now: string; readonly logs: ReturnType<OtherBranches['logsOnBranches']>['logs'] } | undefined;
 
   constructor(
     private readonly registry: Registry,
@@ -98,18 +112,49 @@ export class OpenClaims {
     return [{ code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed there.' }];
   }
 
-  /** Who holds which specs by claims that other worktrees know of. @param asked these alone; looked at where anything is claimed. */
-  heldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ReadonlyMap<StreamId, Holder> {
+  /** Who holds which specs by claims that other worktrees or branches know of, and which ended there. @param asked these alone. */
+  toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.#registered(now).filter(({ worktree }) => worktree !== this.place.root);
-    if (others.length === 0) return new Map();
+    const branches = this.#onBranches(now);
+    const [holders, ends] = [new Map<StreamId, Holder>(), new Map<StreamId, Elsewhere>()];
+    if (others.length === 0 && branches.size === 0) return { holders, ends };
     const streams = asked();
     const { specs } = this.#together(others.filter(({ spec }) => streams.has(spec)));
-    return new Map(
-      [...specs].flatMap(([stream, spec]) => {
-        const holder = holderIn(spec, now);
-        return holder === undefined ? [] : [[stream, holder] as const];
-      }),
-    );
+    const hold = (stream: StreamId, spec: Spec | undefined) => {
+      const holder = holderIn(spec, now);
+      if (holder !== undefined && !holders.has(stream)) holders.set(stream, holder);
+    };
+    for (const [stream, spec] of specs) hold(stream, spec);
+    for (const stream of branches.keys())
+      if (streams.has(stream))
+        for (const { branch, spec } of this.#specsOnBranches(stream, now)) {
+          hold(stream, spec);
+          const status = endOf(spec);
+          if (status !== undefined && !ends.has(stream)) ends.set(stream, { branch, status });
+        }
+    return { holders, ends };
+  }
+
+  #onBranches(now: string): ReturnType<OtherBranches['logsOnBranches']>['logs'] {
+    if (this.#branches?.now === now) return this.#branches.logs;
+    const { logs, skipped } = this.otherBranches.logsOnBranches(Date.parse(now));
+    this.#skipped = skipped ?? this.#skipped;
+    this.#branches = { now, logs };
+    return logs;
+  }
+
+  /** The spec as each branch tells of it that has records which this log has not. */
+  #specsOnBranches(
+    stream: StreamId,
+    now: string,
+  ): readonly { readonly branch: string; readonly spec: Spec }[] {
+    const own = this.log.records(stream);
+    const known = new Set(own.map(({ id }) => id));
+    return (this.#onBranches(now).get(stream) ?? []).flatMap(({ branch, texts }) => {
+      const records = decodeRecords(texts).filter(({ id, spec }) => spec === stream && !known.has(id));
+      if (records.length === 0) return [];
+      return [{ branch, spec: foldSpec(orderRecords([...own, ...records])).spec }];
+    });
   }
 
   /**
@@ -171,17 +216,22 @@ export class OpenClaims {
         const isAlone = registered.length === 0 && this.#places().names.length === 0;
         const { specs } = isAlone ? NOTHING_TOLD : this.#together(registered, [...asked]);
         return ({ entry: { spec, name }, steals = false }: Wanted) => {
-          const elsewhere = specs.get(spec);
-          const holder = holderIn(elsewhere, now);
+          const branches = this.#specsOnBranches(spec, now);
+          const elsewhere = [{ spec: specs.get(spec), branch: undefined }, ...branches];
+          const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
           if (holder !== undefined) holders.set(spec, holder);
           const other = taking.get(spec);
           // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
           // A line of a command that cannot be seen may be anybody's: it keeps nobody from taking what he says he takes all the same.
           const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
           if (other !== undefined && isRefused) return alreadyClaimed(name, other);
-          const end = endOf(elsewhere);
+          const [end] = elsewhere.flatMap((one): readonly Elsewhere[] => {
+            const status = endOf(one.spec);
+            if (status === undefined) return [];
+            return [{ status, ...(one.branch !== undefined && { branch: one.branch }) }];
+          });
           const isKnown = end === undefined || endOf(foldSpec(this.log.records(spec)).spec) !== undefined;
-          return isKnown ? undefined : finishedElsewhere(name, end);
+          return isKnown || steals ? undefined : finishedElsewhere(name, end);
         };
       };
       const wanted = choose(among, holders);

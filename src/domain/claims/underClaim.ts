@@ -52,17 +52,32 @@ export function alreadyClaimed(ref: string, { by, place, since, until }: Holder)
 /** How work on a spec ends. */
 export type Finished = 'complete' | 'archived' | 'deleted';
 
-/** What another worktree finished is not to be begun here again, before anything is merged. */
-export function finishedElsewhere(ref: string, end: Finished): SpectoolError {
-  return new SpectoolError(
-    'NOT_CLAIMABLE',
-    `${ref} is ${end} in another worktree or branch of this clone: there is nothing to work on.`,
-    {
-      hint: 'Merge that branch to have the result here.',
-      advice: [{ useCase: 'nextSpecs', to: 'see what else can be started' }],
-      details: { spec: ref },
-    },
-  );
+/** How a spec stands on a branch that has more of its log than this working tree. */
+export interface Elsewhere {
+  /** The branch; absent for another worktree. */
+  readonly branch?: string;
+  readonly status: Finished;
+}
+
+/** What was finished elsewhere in the clone is not to be begun here again, before anything is merged. */
+export function finishedElsewhere(ref: string, { branch, status }: Elsewhere): SpectoolError {
+  const where = branch === undefined ? 'in another worktree of this clone' : `on branch ${branch}`;
+  return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
+    hint:
+      branch === undefined
+        ? 'Merge its branch to have the result here.'
+        : `Merge ${branch} to have the result here. Where its work was dropped: \`git branch -D ${branch}\`.`,
+    advice: [
+      { useCase: 'nextSpecs', to: 'see what else can be started' },
+      {
+        useCase: 'claimSpecs',
+        request: { specs: [ref], steal: true },
+        needs: ['reason'],
+        to: 'take it all the same',
+      },
+    ],
+    details: { spec: ref, ...(branch !== undefined && { branch }) },
+  });
 }
 
 function decidesWork({ type, data }: SpecEvent): boolean {

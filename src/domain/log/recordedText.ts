@@ -23,10 +23,7 @@ export interface CompletedText {
  * the whole text is left out: the edit may have taken it out.
  * @param lines records of one branch each, in folding order.
  */
-export function withRecordedText(
-  text: SpecText,
-  lines: readonly (readonly LogRecord[])[],
-): CompletedText {
+export function withRecordedText(text: SpecText, lines: readonly (readonly LogRecord[])[]): CompletedText {
   const facts = lines.map(factsOf);
   const ticked = facts.map((own) => new Set(own.flatMap(({ event }) => boxOf(event) ?? [])));
   let spec: ActiveSpec = { ...NOT_CREATED, text };

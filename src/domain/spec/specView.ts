@@ -1,4 +1,5 @@
 import type { ClaimView } from '../claims/holder.js';
+import type { Elsewhere } from '../claims/underClaim.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
@@ -39,6 +40,8 @@ export interface SpecView extends FieldValues {
   readonly completed?: CalendarDate;
   /** Who works on it, also in another worktree of the clone. */
   readonly claim?: ClaimView;
+  /** How it ended on a branch of this clone that is not merged here. */
+  readonly elsewhere?: Elsewhere;
   /** How many of its criteria are met; absent where it has none. */
   readonly criteria?: Progress;
   /** Custom fields. */

@@ -11,6 +11,12 @@ export interface LogElsewhere {
   readonly skipped?: string;
 }
 
+/** What a branch has of a log and the current commit has not: texts of log files. */
+export interface BranchLog {
+  readonly branch: string;
+  readonly texts: readonly string[];
+}
+
 /** What stands on other branches and in other working trees of the clone; nothing where there is no git repository. */
 export interface OtherBranches {
   /**
@@ -29,6 +35,14 @@ export interface OtherBranches {
    * what of a worktree cannot be read is left out.
    */
   logElsewhere(streams: readonly StreamId[], options?: { readonly refs?: boolean }): LogElsewhere;
+  /**
+   * What local and remote-tracking branches with a commit of the last 30 days, the newest 200, have of the log and the current commit has
+   * not. `skipped` as for `logElsewhere`. @param now milliseconds since 1970.
+   */
+  logsOnBranches(now: number): {
+    readonly logs: ReadonlyMap<StreamId, readonly BranchLog[]>;
+    readonly skipped?: string;
+  };
   /** All of the logs in other working trees of the clone, by the project's folder there and by stream. */
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>>;
   /** Linked working trees of the clone that are there, by the names git gives them; `own` where the project is in one. */

@@ -40,7 +40,11 @@ const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n
 function standing(
   seen: JsonObject,
   records: readonly LogRecord[],
-  { body = BODY, now = '2026-01-05T12:00:00.000Z', ...around }: Partial<Surroundings> & { body?: string } = {},
+  {
+    body = BODY,
+    now = '2026-01-05T12:00:00.000Z',
+    ...around
+  }: Partial<Surroundings> & { body?: string } = {},
 ) {
   const ordered = orderRecords(records);
   const text = { body, criteriaSections: ['Success Criteria'] };
@@ -95,12 +99,9 @@ describe('a document whose log has one end', () => {
   });
 
   it('that shows again what was set aside takes it back', () => {
-    const aside = aRecord(
-      3,
-      [high],
-      [{ type: 'RecordsSetAside', data: { records: [high.id] } }],
-      { leadsTo: BASE },
-    );
+    const aside = aRecord(3, [high], [{ type: 'RecordsSetAside', data: { records: [high.id] } }], {
+      leadsTo: BASE,
+    });
     expect(kindOf(BASE, [first, high, aside])).toBe('current');
     expect(standing({ ...BASE, priority: 'high' }, [first, high, aside])).toMatchObject({
       kind: 'restored',

@@ -1,4 +1,5 @@
 import type { ClaimView } from '../../../domain/claims/holder.js';
+import type { Elsewhere } from '../../../domain/claims/underClaim.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './safeText.js';
@@ -58,6 +59,11 @@ export function claimText({ by, place, since, until, expired }: ClaimView): stri
   const [day = '', time = ''] = (end ?? '').split(' ');
   const when = begun?.startsWith(day) === true ? time : `${day} ${time}`;
   return expired === true ? `${who} until ${when}, which is over` : `${who} until ${when}`;
+}
+
+/** How it ended on a branch that is not merged: `complete on branch spec-1`. */
+export function elsewhereText({ branch, status }: Elsewhere): string {
+  return `${status} ${branch === undefined ? 'in another worktree' : `on branch ${safeText(branch)}`}`;
 }
 
 /** `YYYY-MM-DD HH:MM` where the reader is. */

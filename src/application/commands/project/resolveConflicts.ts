@@ -500,9 +500,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const was = this.files.stat(path) === undefined ? undefined : (this.files.readText(path) ?? '');
     if (was === text) return [];
     const file = path.slice(path.lastIndexOf('/') + 1);
-    return [
-      { kind: 'text', spec: spec.id, path, file, text, ...(was !== undefined && { was }) },
-    ];
+    return [{ kind: 'text', spec: spec.id, path, file, text, ...(was !== undefined && { was }) }];
   }
 
   #removal(path: string, at: string): PlannedWrite {

@@ -15,7 +15,7 @@ import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
-import { claimText, problemText, progressText } from '../../layout/specCells.js';
+import { claimText, elsewhereText, problemText, progressText } from '../../layout/specCells.js';
 import {
   type ChosenSpec,
   chosenFacts,
@@ -282,6 +282,7 @@ function header(
   if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
+  if (spec.elsewhere !== undefined) add('elsewhere', elsewhereText(spec.elsewhere));
   add('created', spec.created ?? '');
   const mark = updatedMark(spec);
   if (spec.updated !== null)

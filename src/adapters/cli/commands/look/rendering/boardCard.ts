@@ -2,7 +2,13 @@ import { underItsName } from '../../../../../domain/naming/distinctNames.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../../layout/safeText.js';
-import { claimText, numberText, problemText, progressText } from '../../../layout/specCells.js';
+import {
+  claimText,
+  elsewhereText,
+  numberText,
+  problemText,
+  progressText,
+} from '../../../layout/specCells.js';
 import type { Style } from '../../../layout/style.js';
 import { displayWidth, truncate } from '../../../layout/width.js';
 import { wrap } from '../../../layout/wrap.js';
@@ -93,6 +99,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   if (age !== undefined) words.push(age);
   if (spec.claim !== undefined) words.push(`@${claimText(spec.claim)}`);
   else if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
+  if (spec.elsewhere !== undefined) words.push(elsewhereText(spec.elsewhere));
   if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));
   return words;
 }

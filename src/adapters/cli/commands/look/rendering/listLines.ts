@@ -6,6 +6,7 @@ import { factColumn, renderFacts } from '../../../layout/factTable.js';
 import { safeText } from '../../../layout/safeText.js';
 import {
   claimText,
+  elsewhereText,
   numberText,
   painted,
   priorityCell,
@@ -187,8 +188,11 @@ function noteCell(
 ): Cell | string {
   const blocked =
     options.blocked !== undefined && [spec.path, spec.ref].some((name) => options.blocked?.has(name));
-  const claimed = options.people !== true && spec.claim !== undefined ? [`@${claimText(spec.claim)}`] : [];
-  if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join('');
+  const claimed = [
+    ...(options.people !== true && spec.claim !== undefined ? [`@${claimText(spec.claim)}`] : []),
+    ...(spec.elsewhere === undefined ? [] : [elsewhereText(spec.elsewhere)]),
+  ];
+  if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join(', ');
   const marks: Mark[] = [];
   if (spec.archived) marks.push('archived');
   if (blocked) marks.push('blocked');
