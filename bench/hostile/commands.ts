@@ -60,6 +60,7 @@ const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>
   resolve: ['resolve'],
   compact: ['compact'],
   'merge-driver': ['merge-driver .b .o .t'],
+  'stage-records': ['stage-records'],
   validate: ['validate', 'validate --fix', 'validate --format sarif'],
   'config get': ['config get specsDir'],
   'config set': ['config set rules.SIZE off'],

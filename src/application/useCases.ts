@@ -19,6 +19,7 @@ import { ReplaceSection } from './commands/text/replaceSection.js';
 import { ResolveConflicts } from './commands/project/resolveConflicts.js';
 import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
+import { StageRecords } from './records/stageRecords.js';
 import { CompleteWords } from './queries/project/completeWords.js';
 import { ExportProject } from './queries/project/exportProject.js';
 import { CountTokens } from './queries/project/countTokens.js';
@@ -67,6 +68,7 @@ const classes = {
   compactLog: CompactLog,
   resolveConflicts: ResolveConflicts,
   mergeDocuments: MergeDocuments,
+  stageRecords: StageRecords,
   listSpecs: ListSpecs,
   viewSpec: ViewSpec,
   viewSpecs: ViewSpecs,

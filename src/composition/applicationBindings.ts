@@ -1,6 +1,8 @@
 import { SpecCatalog } from '../application/specCatalog.js';
 import { SpecIdentities } from '../application/changes/specIdentities.js';
-import { CommittedSpecs } from '../application/changes/committedSpecs.js';
+import { StageRecords } from '../application/records/stageRecords.js';
+import { UncommittedRecords } from '../application/records/uncommittedRecords.js';
+import { CommittedSpecs } from '../application/records/committedSpecs.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
 import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
@@ -71,6 +73,7 @@ export const SERVICE_BINDINGS = {
   ),
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits'),
+  uncommittedRecords: injected(UncommittedRecords, 'commits'),
   specHistories: injected(
     SpecHistories,
     'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, clock, config',
@@ -78,7 +81,7 @@ export const SERVICE_BINDINGS = {
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
     ChangeSpecs,
-    'fileSystem, specStore, eventLog, hasher, specHistories, specIdentities, transaction, configurationWatch, openClaims, clock, config',
+    'fileSystem, specStore, eventLog, hasher, specHistories, specIdentities, transaction, configurationWatch, openClaims, uncommittedRecords, clock, config',
   ),
   writeSession: injected(
     WriteSession,
@@ -178,6 +181,7 @@ export const USE_CASE_BINDINGS = {
     ResolveConflicts,
     'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, specCatalog, config',
   ),
+  stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),
   viewSpec: injected(
@@ -197,7 +201,7 @@ export const USE_CASE_BINDINGS = {
   nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, clock'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, eventLog, openClaims, projectWarnings, actors, visits, clock, place',
+    'specCatalog, specStore, eventLog, openClaims, projectWarnings, uncommittedRecords, actors, visits, clock, place',
   ),
   showBoard: injected(
     ShowBoard,
@@ -217,7 +221,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, commits, strayEdits, agentInstructions, foreignDocuments',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, commits, strayEdits, agentInstructions, foreignDocuments, uncommittedRecords, clone',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

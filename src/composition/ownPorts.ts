@@ -33,11 +33,13 @@ const MEMBERS = {
   clock: 'now today',
   ids: 'specId nonce',
   actors: 'actor',
-  clone: 'available complaint secret notCheckedOut userName hook setHook readConfig writeConfig',
-  commits: 'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead isUntouched textsInHead changesSince',
+  clone: 'available complaint secret notCheckedOut ignoredBy userName hook setHook readConfig writeConfig',
+  commits:
+    'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead isUntouched stagedDocuments untracked lostFromIndex textsInHead changesSince',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
-  otherBranches: 'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOnBranches logsOfWorktrees worktrees',
+  otherBranches:
+    'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOnBranches logsOfWorktrees worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
   editor: 'edit',

@@ -29,7 +29,8 @@ import type { StandingSpecs } from '../application/imports/standingSpecs.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
-import type { CommittedSpecs } from '../application/changes/committedSpecs.js';
+import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
+import type { CommittedSpecs } from '../application/records/committedSpecs.js';
 import type { SpecHistories } from '../application/changes/specHistory.js';
 import type { SpecIdentities } from '../application/changes/specIdentities.js';
 import type { WriteSession } from '../application/changes/writeSession.js';
@@ -100,6 +101,7 @@ export interface Services {
   readonly specCatalog: SpecCatalog;
   readonly specIdentities: SpecIdentities;
   readonly committedSpecs: CommittedSpecs;
+  readonly uncommittedRecords: UncommittedRecords;
   readonly specHistories: SpecHistories;
   readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;

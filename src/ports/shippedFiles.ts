@@ -1,3 +1,4 @@
+import type { GitHook } from '../domain/project/gitFiles.js';
 import type { PlainText } from '../domain/document/plainText.js';
 import type { Assistant } from '../domain/project/assistants.js';
 import type { JsonValue } from '../domain/value/json.js';
@@ -75,10 +76,11 @@ export interface HookTexts {
   /** Whether a command does the same in somebody's own words. */
   runsPrime(command: string): boolean;
   /**
-   * Holds back a commit while specs are wrong, and where that cannot be told; then as earlier versions wrote it.
+   * Takes the records of staged documents into a commit, holds it back while specs are wrong, and where that cannot be told; or brings
+   * git's index up after it. Then as earlier versions wrote it.
    * @param prefix from the top of the working tree to the project; empty for the top itself.
    */
-  gitHooks(prefix: string): readonly [now: string, ...earlier: string[]];
+  gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];
   /** Whether a hook was one of these once, whatever was written into it since. */
   isGitHook(text: string): boolean;
 }

@@ -242,6 +242,13 @@ const table = [
     load: async () => (await import('./commands/log/mergeDriver.js')).MergeDriverCommand,
   },
   {
+    name: 'stage-records',
+    useCase: 'stageRecords',
+    group: 'Log',
+    purpose: 'put the records of staged documents into the commit, for git hooks',
+    load: async () => (await import('./commands/log/stageRecords.js')).StageRecordsCommand,
+  },
+  {
     name: 'validate',
     useCase: 'validateProject',
     group: 'Tools',

@@ -38,6 +38,14 @@ export class GitClone implements Clone {
     return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);
   }
 
+  ignoredBy(path: string): string | undefined {
+    assertProjectPath(path);
+    const answer = this.#git.run(['check-ignore', '--verbose', '-z', '--stdin'], `${path}\0`);
+    if (answer.status !== 0) return undefined;
+    const [file = '', line = ''] = answer.output.toString('utf8').split('\0');
+    return `${file}:${line}`;
+  }
+
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
     if (given !== '') return given;

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../../domain/document/plainText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { ChangesSince, Commits, MergedFile } from '../../ports/repository/commits.js';
@@ -136,6 +137,33 @@ export class GitCommits implements Commits {
     const [line = ''] = answer.output.toString('utf8').split('\0');
     if (line !== '') return line[1] === ' ';
     return this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${path}`]).status === 0;
+  }
+
+  stagedDocuments(folder: string): readonly string[] {
+    const names = (filter: string) => this.#stagedNames(folder, filter).filter(isMarkdown);
+    const asked = [
+      ...names('ACMRT').map((path) => `:./${path}`),
+      ...names('D').map((path) => `HEAD:./${path}`),
+    ];
+    return textsNamed(this.#git, asked).flatMap((text) => text ?? []);
+  }
+
+  untracked(folder: string): readonly string[] {
+    assertProjectPath(folder);
+    const listed = this.#git.run(['ls-files', '--others', '--exclude-standard', '-z', '--', folder]);
+    return listed.status === 0 ? listed.output.toString('utf8').split('\0').filter(Boolean) : [];
+  }
+
+  lostFromIndex(folder: string): readonly string[] {
+    return this.#stagedNames(folder, 'D');
+  }
+
+  /** Names of what git's index has other than the last commit. */
+  #stagedNames(folder: string, filter: string): readonly string[] {
+    assertProjectPath(folder);
+    const how = ['--cached', '--name-only', '--no-renames', '--relative', '-z', '--ignore-submodules'];
+    const answer = this.#git.compare(['diff', ...how, `--diff-filter=${filter}`, '--', folder]);
+    return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
   }
 
   textsInHead(folder: string): readonly string[] {

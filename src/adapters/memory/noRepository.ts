@@ -64,6 +64,22 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return [];
   }
 
+  stagedDocuments(): readonly string[] {
+    return [];
+  }
+
+  untracked(): readonly string[] {
+    return [];
+  }
+
+  lostFromIndex(): readonly string[] {
+    return [];
+  }
+
+  ignoredBy(): undefined {
+    return undefined;
+  }
+
   filesNotInHead(): undefined {
     return undefined;
   }

@@ -42,36 +42,73 @@ export const hookTexts: HookTexts = {
     EARLIER_LINE.test(command) || command === hookTexts.sessionCommand(assistant),
   runsPrime: (command) => /\bspectool\b.*\bprime\b/.test(command),
   isGitHook: (text) => text.includes(MARK),
-  gitHooks: (prefix) => [
-    gitHook(
-      prefix,
-      [
-        ...finding(`"$m"/${quoted(prefix)}`),
-        '[ -n "$p" ] && { "$p" validate; r=$?; }',
-        '# What a shell answers for a program that it cannot run.',
-        'case ${r:-127} in 126 | 127) ;; *) exit "$r" ;; esac',
-        `echo ${quoted(`pre-commit: specs were not checked, since \`${PROGRAM} validate\` could not be run: ${NONE}.`)} >&2`,
-        `echo ${quoted(`${HOW_TO_HAVE_IT}, then commit again. \`git commit --no-verify\` commits without the check.`)} >&2`,
-        'exit 127',
-      ],
-      't=$(pwd -P)',
-    ),
-    gitHook(prefix, [
-      'if command -v spectool >/dev/null 2>&1; then exec spectool validate; fi',
-      "echo 'pre-commit: spectool is not on the PATH; specs were not checked' >&2",
-    ]),
-  ],
+  gitHooks: (hook, prefix) => {
+    const found = finding(`"$m"/${quoted(prefix)}`);
+    if (hook === 'post-commit')
+      return [
+        gitHook(
+          prefix,
+          [
+            '# `git commit PATH` commits from an index of its own, and records that went along are not in the real one.',
+          ],
+          [INDEX, 't=$(pwd -P)'],
+          [...found, '[ -n "$p" ] && "$p" stage-records --after-commit >/dev/null', 'exit 0'],
+        ),
+      ];
+    const none = [
+      '# What a shell answers for a program that it cannot run.',
+      'case ${r:-127} in 126 | 127) ;; *) exit "$r" ;; esac',
+      `echo ${quoted(`pre-commit: specs were not checked, since \`${PROGRAM} validate\` could not be run: ${NONE}.`)} >&2`,
+      `echo ${quoted(`${HOW_TO_HAVE_IT}, then commit again. \`git commit --no-verify\` commits without the check.`)} >&2`,
+      'exit 127',
+    ];
+    const about =
+      '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.';
+    const unstaged = 'git diff --cached --quiet && exit 0';
+    return [
+      gitHook(
+        prefix,
+        ['# Records of staged documents go along.', about],
+        [INDEX, 't=$(pwd -P)'],
+        [unstaged, ...found, '[ -n "$p" ] && { "$p" stage-records && "$p" validate; r=$?; }', ...none],
+      ),
+      gitHook(
+        prefix,
+        [about],
+        ['t=$(pwd -P)'],
+        [unstaged, ...found, '[ -n "$p" ] && { "$p" validate; r=$?; }', ...none],
+      ),
+      gitHook(
+        prefix,
+        [about],
+        [],
+        [
+          unstaged,
+          'if command -v spectool >/dev/null 2>&1; then exec spectool validate; fi',
+          "echo 'pre-commit: spectool is not on the PATH; specs were not checked' >&2",
+        ],
+      ),
+    ];
+  },
 };
 
-function gitHook(prefix: string, check: readonly string[], ...before: readonly string[]): string {
+/** Git names its index from the top of the working tree, and commits may have one of their own. */
+const INDEX =
+  'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
+
+function gitHook(
+  prefix: string,
+  about: readonly string[],
+  before: readonly string[],
+  work: readonly string[],
+): string {
   return [
     '#!/bin/sh',
     MARK,
-    '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.',
+    ...about,
     ...before,
     `cd ${quoted(prefix === '' ? '.' : `./${prefix}`)} 2>/dev/null && test -f .spectool/config.json || exit 0`,
-    'git diff --cached --quiet && exit 0',
-    ...check,
+    ...work,
     '',
   ].join('\n');
 }

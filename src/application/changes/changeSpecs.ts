@@ -39,6 +39,8 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { UncommittedRecords } from '../records/uncommittedRecords.js';
+import type { Warning } from '../warning.js';
 import { withMoves } from './withMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
@@ -90,6 +92,8 @@ export interface ChangedSpec {
   readonly broughtBack?: Changes;
   /** What was recorded, stood not in the text, and is brought back. */
   readonly missing?: readonly MissingText[];
+  /** What was found beside it before. */
+  readonly notes?: readonly Warning[];
   /** Its folder stood where it had been before the last change, and is back where the log has it. */
   readonly returned?: PlaceMove;
   /** Its text is another than the log tells, and git may be who changed it. */
@@ -123,6 +127,8 @@ export class ChangeSpecs {
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
   /** Of one command as well: where specs stand, and their groups. */
   readonly #places = new WeakMap<RecordDrafts, Places>();
+  /** Commands whose first spec was looked at for records that no commit has. */
+  readonly #looked = new WeakSet<RecordDrafts>();
   readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
 
   constructor(
@@ -135,6 +141,7 @@ export class ChangeSpecs {
     private readonly transaction: Transaction,
     private readonly configuration: ConfigurationWatch,
     private readonly claims: OpenClaims,
+    private readonly uncommitted: UncommittedRecords,
     private readonly clock: Clock,
     private readonly config: Configuration,
   ) {}
@@ -226,6 +233,7 @@ export class ChangeSpecs {
       known: records,
     });
     if (history.place !== 'current') this.#refuseCopy(folder, history);
+    const notes = isNew ? [] : this.#uncommitted(drafts, folder, history);
     const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);
     const change =
       typed === undefined
@@ -339,12 +347,19 @@ export class ChangeSpecs {
       edited: observed.events.filter(({ type }) => TOLD.has(type)),
       broughtBack,
       missing,
+      notes,
       ...(returned && { returned }),
       isFiltered: history.isFiltered,
       ...(holder && { holder }),
       ...(move && { move }),
       damages: this.log.damages?.(history.id) ?? [],
     };
+  }
+
+  #uncommitted(drafts: RecordDrafts, folder: SpecFolder, { id, records }: SpecHistory): readonly Warning[] {
+    if (drafts.isRehearsal || records.length === 0 || this.#looked.has(drafts)) return [];
+    this.#looked.add(drafts);
+    return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
   }
 
   /** What is asked of the fields that groups are called after is asked of the folder. */

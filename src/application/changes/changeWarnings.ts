@@ -16,7 +16,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
-import { namedRecords, writtenBy } from './recordedWords.js';
+import { namedRecords, writtenBy } from '../records/recordedWords.js';
 
 /**
  * What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand, brought back
@@ -28,6 +28,7 @@ export function changeWarnings({
   edited = [],
   broughtBack = {},
   missing = [],
+  notes = [],
   returned,
   isFiltered = false,
   holder,
@@ -36,8 +37,11 @@ export function changeWarnings({
   damages = [],
   unfollowed = [],
 }: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
-  Partial<Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed' | 'missing'>>): readonly Warning[] {
+  Partial<
+    Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed' | 'missing' | 'notes'>
+  >): readonly Warning[] {
   return [
+    ...notes,
     ...brokenSpecs(unfollowed, `What leads to ${folder.ref} from there stays as it is.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),

@@ -5,7 +5,7 @@ import { type Standing, type StandingKind, standingOf } from '../../domain/log/s
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { Judge } from '../../domain/log/reconcile.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { recordsSetAside } from '../../domain/log/setAside.js';
+import { recordsSetAside } from '../../domain/log/records/setAside.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
@@ -21,7 +21,7 @@ import type { Clone } from '../../ports/repository/clone.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
-import type { CommittedSpecs } from './committedSpecs.js';
+import type { CommittedSpecs } from '../records/committedSpecs.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';

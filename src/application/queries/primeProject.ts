@@ -11,11 +11,13 @@ import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { ActorSource, Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { Told, Visits } from '../../ports/memory.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
 import { type SpecChange, specChange } from '../projections/specChange.js';
 import type { ProjectPlace } from '../projectPlace.js';
+import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
@@ -85,9 +87,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
 
   constructor(
     private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly claims: OpenClaims,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly uncommitted: UncommittedRecords,
     private readonly actors: ActorSource,
     private readonly visits: Visits,
     private readonly clock: Clock,
@@ -142,8 +146,18 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,
       ),
-      ...this.projectWarnings.ifAny(),
+      ...this.projectWarnings.ifAny(this.#uncommitted(specs)),
     };
+  }
+
+  #uncommitted(specs: readonly SpecView[]): readonly Warning[] {
+    const known = specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const]));
+    const documents = new Map(known.map(([id, spec]) => [id, this.store.documentPath(spec)]));
+    const byId = new Map(known);
+    return this.uncommitted.told(
+      this.uncommitted.among(documents, this.place.specsDir),
+      (id) => byId.get(id)?.ref ?? id,
+    );
   }
 
   #heldBy(actor: string, specs: readonly SpecView[], now: string): PrimeProjectResult['holding']['shown'] {

@@ -1,4 +1,4 @@
-import { decideHook, GIT_HOOK, MANAGER_FILES } from '../../domain/project/gitFiles.js';
+import { decideHook, GIT_HOOKS, type GitHook, MANAGER_FILES } from '../../domain/project/gitFiles.js';
 import type { HookTexts } from '../../ports/shippedFiles.js';
 import type { Clone } from '../../ports/repository/clone.js';
 import type { Warning } from '../warning.js';
@@ -10,27 +10,41 @@ export interface OutsideStep {
   revert(): void;
 }
 
-/** Plans what becomes of the hook by which git asks before a commit; undefined where it stays as it is. */
-export function planCommitHook(
+/** Plans what becomes of the hooks that git runs around a commit; none where they stay as they are. */
+export function planCommitHooks(
+  clone: Clone,
+  texts: HookTexts,
+  wanted: boolean,
+  changes: SetupChanges,
+): readonly OutsideStep[] {
+  const before = changes.warnings.length;
+  // Where one is somebody's own the others would do half of the work.
+  return GIT_HOOKS.flatMap((hook) =>
+    changes.warnings.length > before ? [] : (planHook(hook, clone, texts, wanted, changes) ?? []),
+  );
+}
+
+function planHook(
+  hook: GitHook,
   clone: Clone,
   texts: HookTexts,
   wanted: boolean,
   changes: SetupChanges,
 ): OutsideStep | undefined {
-  const found = clone.hook(GIT_HOOK, MANAGER_FILES);
+  const found = clone.hook(hook, MANAGER_FILES);
   // Without a repository there is nothing to take away, and that none was made is told by the caller.
   if (found === undefined) {
     if (wanted && clone.available())
-      changes.warnings.push(leftOut("git's settings, or its folder, cannot be read"));
+      changes.warnings.push(leftOut(hook, "git's settings, or its folder, cannot be read"));
     return undefined;
   }
-  const [text, ...earlier] = texts.gitHooks(found.prefix);
+  const [text, ...earlier] = texts.gitHooks(hook, found.prefix);
   const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was), earlier);
-  const place = `.git/hooks/${GIT_HOOK}`;
+  const place = `.git/hooks/${hook}`;
   if (decided.kind === 'untouched') {
     changes.warnings.push(
       wanted
-        ? leftOut(decided.why)
+        ? leftOut(hook, decided.why)
         : {
             code: 'HOOK_LEFT_OUT',
             message: `${place} was left as it is: ${decided.why}.`,
@@ -48,15 +62,23 @@ export function planCommitHook(
   const becomes = isRemoved ? undefined : text;
   (isRemoved ? changes.removed : was === undefined ? changes.created : changes.updated).push(place);
   return {
-    take: () => clone.setHook(GIT_HOOK, becomes, was),
-    revert: () => clone.setHook(GIT_HOOK, was, becomes),
+    take: () => clone.setHook(hook, becomes, was),
+    revert: () => clone.setHook(hook, was, becomes),
   };
 }
 
-function leftOut(why: string): Warning {
+function leftOut(hook: GitHook, why: string): Warning {
   return {
     code: 'HOOK_LEFT_OUT',
-    message: `No ${GIT_HOOK} hook was written: ${why}.`,
-    advice: [{ useCase: 'validateProject', to: `check specs from the ${GIT_HOOK} hook that git calls` }],
+    message: `No ${hook} hook was written: ${why}.`,
+    advice: [
+      hook === 'pre-commit'
+        ? { useCase: 'validateProject', to: 'check specs from the hook that git calls' }
+        : {
+            useCase: 'stageRecords',
+            request: { afterCommit: true },
+            to: "bring git's index up from the hook that it calls",
+          },
+    ],
   };
 }

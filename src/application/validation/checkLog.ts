@@ -15,7 +15,7 @@ import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
-import { namedRecords, writtenBy } from '../changes/recordedWords.js';
+import { namedRecords, writtenBy } from '../records/recordedWords.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */

@@ -20,7 +20,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Clock, Hasher } from '../../ports/system.js';
-import type { CommittedSpecs } from '../changes/committedSpecs.js';
+import type { CommittedSpecs } from '../records/committedSpecs.js';
 import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 

@@ -13,7 +13,7 @@ import {
 } from './concurrent.js';
 import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
 import { upcast } from './records/upcast.js';
-import { isLasting, recordsSetAside } from './setAside.js';
+import { isLasting, recordsSetAside } from './records/setAside.js';
 
 /** Something a fold passed over: kept in the log, reported, never an error. */
 export interface PassedOver {

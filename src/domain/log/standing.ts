@@ -9,7 +9,7 @@ import { type Judge, meantFrontmatter } from './reconcile.js';
 import { type CompletedText, type MissingText, withRecordedText } from './recordedText.js';
 import type { LogRecord, RecordId } from './records/record.js';
 import { ancestry, hasMissingParents, headsOf, ownLines } from './records/recordOrder.js';
-import { recordsSetAside } from './setAside.js';
+import { recordsSetAside } from './records/setAside.js';
 import { textDigest } from './textPrint.js';
 
 /**
@@ -89,15 +89,14 @@ export function standingOf(
   if (heads.length > 1 || hasMissingParents(records)) return metBranches(found, spec, records, around, as);
   const isOther = known !== undefined && known !== print;
   const drifts = isDrift(seen, spec.frontmatter);
-  const shows = (record: LogRecord) =>
-    (record.text === undefined || record.text === print) && isToldBy(seen, record, around.sha256);
   const [head] = heads;
   if (!drifts && !isOther) return as('current');
   const again = shownAgain(found, records);
   if (again !== undefined) return as('restored', again);
   if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return as('edited');
   const aside = recordsSetAside(records);
-  const shown = records.findLast((record) => record !== head && !aside.has(record.id) && shows(record));
+  const earlier = records.filter((record) => record !== head && !aside.has(record.id));
+  const shown = shownRecord(seen, found.text.body, earlier, around.sha256);
   if (shown !== undefined) {
     const before = ancestry([shown], new Map(records.map((record) => [record.id, record])));
     const later = records.map(({ id }) => id).filter((id) => !before.has(id) && !aside.has(id));
@@ -218,6 +217,19 @@ function cutOff(
   if (!isBefore && isDrift(seen, known)) return seen;
   const changes = [...frontmatterDiff(known, spec.frontmatter)].filter(([key]) => isOwn(key));
   return changes.reduce((fields, [key, value]) => withField(fields, key, value), seen);
+}
+
+/** The newest record whose fields and text a document shows; undefined for none, and for a text that no record led to. */
+export function shownRecord(
+  seen: JsonObject,
+  body: string,
+  records: readonly LogRecord[],
+  sha256: (text: string) => string,
+): LogRecord | undefined {
+  const print = textDigest(body, sha256);
+  return records.findLast(
+    (record) => (record.text === undefined || record.text === print) && isToldBy(seen, record, sha256),
+  );
 }
 
 /** Also with or without the time of the record: documents once told that, and need not. */

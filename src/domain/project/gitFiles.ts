@@ -1,5 +1,6 @@
-/** The hook that holds back a commit while specs are wrong. */
-export const GIT_HOOK = 'pre-commit';
+/** The hooks that take records into a commit and hold it back while specs are wrong, and that bring git's index up after it. */
+export const GIT_HOOKS = ['pre-commit', 'post-commit'] as const;
+export type GitHook = (typeof GIT_HOOKS)[number];
 
 /** Programs that look after the hooks of a repository, by the files they leave in its top folder. */
 const MANAGERS: Readonly<Record<string, string>> = {

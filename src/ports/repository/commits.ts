@@ -33,6 +33,12 @@ export interface Commits {
   filesNotInHead(folder: string): readonly string[] | undefined;
   /** True for a file that is byte for byte what the last commit or git's index has; undefined without git. */
   isUntouched(path: string): boolean | undefined;
+  /** Texts of the Markdown files below a folder that git's index adds, changes or removes, as the commit will have them or had them. */
+  stagedDocuments(folder: string): readonly string[];
+  /** Files below a folder that git's index does not have, ignored ones aside. */
+  untracked(folder: string): readonly string[];
+  /** Files below a folder that the last commit has and git's index has not. */
+  lostFromIndex(folder: string): readonly string[];
   /** Texts of the files right in a folder of the last commit. */
   textsInHead(folder: string): readonly string[];
   /**

@@ -43,7 +43,7 @@ import {
   skillFolders,
   toolsByDefault,
 } from '../../setup/assistantFiles.js';
-import { planCommitHook, type OutsideStep } from '../../setup/commitHook.js';
+import { planCommitHooks, type OutsideStep } from '../../setup/commitHook.js';
 import { describedProject } from '../../setup/describedProject.js';
 import { planProjectRecord } from '../../setup/projectRecord.js';
 import { refuseObstacles } from '../../setup/refuseObstacles.js';
@@ -245,7 +245,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const skill = request.skill === true ? this.#planSkill(skillFolders(tools, known), changes) : [];
     if (config.features.aiAgents)
       planAgentsFile(files, { config, project }, given.instructions, linkedFiles(tools, known), changes);
-    const hook = this.#planHooks(request.hooks, given, config, changes);
+    const hooks = this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     const { clone, transaction } = this;
@@ -256,7 +256,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (request.hooks === true && !isInRepository)
       changes.warnings.push(noRepository('hook', clone.complaint()));
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
-    changes.commit(transaction, inOneStep(hook, step));
+    changes.commit(transaction, inOneStep(hooks, step));
     const { created, updated, removed, kept, links, warnings } = changes;
     const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
     const result = {
@@ -306,8 +306,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
     { features }: Configuration,
     changes: SetupChanges,
-  ): OutsideStep | undefined {
-    if (wanted === undefined) return undefined;
+  ): readonly OutsideStep[] {
+    if (wanted === undefined) return [];
     const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
     const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
     const assistants = known.filter(
@@ -319,7 +319,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     // Who wants no assistant's files misses none.
     if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
       changes.warnings.push(noSessionHook(known));
-    return planCommitHook(clone, texts, wanted, changes);
+    return planCommitHooks(clone, texts, wanted, changes);
   }
 
   /** Taken last, since git's settings are not ours to take back. */
@@ -372,16 +372,20 @@ function notAsked(
 
 /** Git's own files come last, and all of them or none. */
 function inOneStep(
-  hook: OutsideStep | undefined,
+  hooks: readonly OutsideStep[],
   driver: (() => void) | undefined,
 ): (() => void) | undefined {
-  if (hook === undefined) return driver;
+  if (hooks.length === 0) return driver;
   return () => {
-    hook.take();
+    const taken: OutsideStep[] = [];
     try {
+      for (const hook of hooks) {
+        hook.take();
+        taken.push(hook);
+      }
       driver?.();
     } catch (error) {
-      attempt(() => hook.revert());
+      for (const hook of taken.reverse()) attempt(() => hook.revert());
       throw error;
     }
   };

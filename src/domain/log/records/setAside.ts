@@ -1,4 +1,4 @@
-import type { LogRecord, RecordId } from './records/record.js';
+import type { LogRecord, RecordId } from './record.js';
 
 /** What stands outside the document, and holds whatever text git puts there: claims, and where the folder is. */
 const LASTING: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { MissingText } from '../../domain/log/recordedText.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
-import { isLasting } from '../../domain/log/setAside.js';
+import { isLasting } from '../../domain/log/records/setAside.js';
 import { knownEvent, type SpecEvent } from '../../domain/spec/specEvents.js';
 
 const MOST_NAMED = 5;

@@ -1,0 +1,91 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { recordFileName } from '../../domain/log/records/recordCodec.js';
+import { ancestry } from '../../domain/log/records/recordOrder.js';
+import { shownRecord } from '../../domain/log/standing.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Commits } from '../../ports/repository/commits.js';
+import type { Merges } from '../../ports/repository/merges.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Hasher } from '../../ports/system.js';
+import { flag, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
+
+export interface StageRecordsRequest {
+  /** After a commit, which may have been made from another index: what it has and git's index has not is put there. */
+  readonly afterCommit?: boolean | undefined;
+}
+
+export interface StageRecordsResult {
+  /** Log files that were put into git's index. */
+  readonly staged: readonly string[];
+  /** Log files whose record the staged document does not show. */
+  readonly leftOut: readonly string[];
+}
+
+/** Takes the records of staged documents into a commit, and nothing else. */
+export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResult> {
+  static readonly request: RequestSchema<StageRecordsRequest> = { afterCommit: flag };
+
+  constructor(
+    private readonly commits: Commits,
+    private readonly merges: Merges,
+    private readonly store: SpecStore,
+    private readonly files: FileSystem,
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run({ afterCommit }: StageRecordsRequest): Promise<StageRecordsResult> {
+    if (afterCommit === true) {
+      const lost = this.commits.lostFromIndex(LOG_FOLDER);
+      return { staged: this.#stage(lost), leftOut: [] };
+    }
+    const staged = new Set<string>();
+    const leftOut = new Set<string>();
+    for (const text of this.commits.stagedDocuments(this.config.specsDir)) {
+      const { frontmatter, bodyStart } = this.store.parse(text);
+      const { id } = frontmatter;
+      if (typeof id !== 'string') continue;
+      const open = new Set(this.commits.untracked(`${LOG_FOLDER}/${id}`));
+      if (open.size === 0) continue;
+      const records = this.log.records(id);
+      const shown = this.#shown(frontmatter, text.slice(bodyStart), records);
+      for (const record of records) {
+        const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
+        if (open.has(file)) (shown.has(record.id) ? staged : leftOut).add(file);
+      }
+      // A pack has many.
+      for (const file of open) if (!leftOut.has(file)) staged.add(file);
+    }
+    return { staged: this.#stage([...staged]), leftOut: [...leftOut] };
+  }
+
+  /** Where the staged document is an earlier state, what led to it; else all: a part of a text is no state. */
+  #shown(
+    frontmatter: LogRecord['events'][number]['data'],
+    body: string,
+    records: readonly LogRecord[],
+  ): ReadonlySet<string> {
+    const all = new Set(records.map(({ id }) => id));
+    const { spec } = foldSpec(records);
+    const sha256 = (text: string) => this.hasher.sha256(text);
+    const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
+    return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
+  }
+
+  #stage(paths: readonly string[]): readonly string[] {
+    const found = paths.flatMap((path) => {
+      const text = this.files.readText(path);
+      return text === undefined ? [] : [{ path, text }];
+    });
+    this.merges.stage(found);
+    return found.map(({ path }) => path);
+  }
+}

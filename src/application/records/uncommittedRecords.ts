@@ -1,0 +1,52 @@
+import type { StreamId } from '../../domain/log/records/record.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { Commits } from '../../ports/repository/commits.js';
+import type { Warning } from '../warning.js';
+
+/** The command that brings them into the next commit. */
+const ADD_RECORDS = '`git add .spectool`';
+
+const MOST_NAMED = 5;
+
+/** Records that no commit has, though the documents they led to are committed: `git commit -am` leaves new files out. */
+export class UncommittedRecords {
+  constructor(private readonly commits: Commits) {}
+
+  /** Streams of them. @param documents the path of the document of each stream that is to be looked at. */
+  among(documents: ReadonlyMap<StreamId, string>, specsDir: string): readonly StreamId[] {
+    const open = this.commits.filesNotInHead(LOG_FOLDER) ?? [];
+    const streams = new Set(open.flatMap((path) => streamIn(path) ?? []));
+    const asked = [...documents].filter(([stream]) => streams.has(stream));
+    if (asked.length === 0) return [];
+    const changed = this.commits.filesNotInHead(specsDir) ?? [];
+    const isCommitted = (document: string) =>
+      changed.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
+    return asked.filter(([, document]) => isCommitted(document)).map(([stream]) => stream);
+  }
+
+  /** A word about all of them. @param names how each spec is called. */
+  told(streams: readonly StreamId[], names: (stream: StreamId) => string): readonly Warning[] {
+    if (streams.length === 0) return [];
+    const named = streams.slice(0, MOST_NAMED).map(names);
+    const more = streams.length > named.length ? ` and ${String(streams.length - named.length)} more` : '';
+    return [
+      {
+        code: 'RECORDS_NOT_COMMITTED',
+        message: `Documents are committed without their records: ${named.join(', ')}${more}. In another clone their fields look edited by hand.`,
+        hint: `Run ${ADD_RECORDS}, then commit.`,
+      },
+    ];
+  }
+
+  /** As `told`, of one spec before it is changed. */
+  warnings(stream: StreamId, document: string, ref: string): readonly Warning[] {
+    const open = this.commits.filesNotInHead(`${LOG_FOLDER}/${stream}`) ?? [];
+    if (open.length === 0 || this.commits.isUntouched(document) !== true) return [];
+    return this.told([stream], () => ref);
+  }
+}
+
+function streamIn(path: string): StreamId | undefined {
+  const [stream, file] = path.slice(path.indexOf(`${LOG_FOLDER}/`) + LOG_FOLDER.length + 1).split('/');
+  return stream === undefined || stream === '' || file === undefined ? undefined : stream;
+}
