@@ -33,7 +33,7 @@ const MEMBERS = {
   clock: 'now today',
   ids: 'specId nonce',
   actors: 'actor',
-  clone: 'available complaint secret notCheckedOut ignoredBy userName hook setHook readConfig writeConfig',
+  clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
     'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead isUntouched stagedDocuments untracked lostFromIndex textsInHead changesSince',
   merges:

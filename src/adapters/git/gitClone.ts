@@ -1,4 +1,6 @@
 import type { HookFound } from '../../domain/project/gitFiles.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/clone.js';
 import { clonePlaceOf } from './places/clonePlace.js';
@@ -38,9 +40,11 @@ export class GitClone implements Clone {
     return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);
   }
 
-  ignoredBy(path: string): string | undefined {
-    assertProjectPath(path);
-    const answer = this.#git.run(['check-ignore', '--verbose', '-z', '--stdin'], `${path}\0`);
+  logIgnoredBy(): string | undefined {
+    const answer = this.#git.runWithPatterns(
+      ['check-ignore', '--verbose', '-z', '--stdin'],
+      `${LOG_FOLDER}/${PROJECT_STREAM}/0.json\0`,
+    );
     if (answer.status !== 0) return undefined;
     const [file = '', line = ''] = answer.output.toString('utf8').split('\0');
     return `${file}:${line}`;

@@ -123,6 +123,11 @@ export class GitProcess implements AskGit {
     return this.run(args, input, settingsIn(this.#env, settings));
   }
 
+  /** As `run`, for what takes no literal paths: none of the paths may come from anybody else. */
+  runWithPatterns(args: readonly string[], input?: string): GitAnswer {
+    return this.run(args, input, { ...this.#env, GIT_LITERAL_PATHSPECS: '0' });
+  }
+
   /** Asks by the settings of the repository alone, neither the user's nor the system's. */
   alone(): AskGit {
     const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };

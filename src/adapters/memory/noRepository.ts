@@ -76,7 +76,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return [];
   }
 
-  ignoredBy(): undefined {
+  logIgnoredBy(): undefined {
     return undefined;
   }
 

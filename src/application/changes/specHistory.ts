@@ -170,7 +170,13 @@ export class SpecHistories {
   ): Standing {
     if (keep === 'log' && standing.kind === 'set aside') {
       const later = records.filter(({ id }) => standing.records.includes(id));
-      return { ...standing, kind: 'behind', meant: spec.frontmatter, text: withRecordedText(text, [later]) };
+      return {
+        ...standing,
+        kind: 'behind',
+        meant: spec.frontmatter,
+        records: [],
+        text: withRecordedText(text, [later]),
+      };
     }
     if (keep !== 'document' || (standing.kind !== 'behind' && standing.kind !== 'old copy')) return standing;
     const dropped = [...new Set(standing.text.missing.map(({ record }) => record.id))];

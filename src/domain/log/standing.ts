@@ -92,7 +92,7 @@ export function standingOf(
   const [head] = heads;
   if (!drifts && !isOther) return as('current');
   const again = shownAgain(found, records);
-  if (again !== undefined) return as('restored', again);
+  if (again !== undefined) return as('restored', { ...again, known: print });
   if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return as('edited');
   const aside = recordsSetAside(records);
   const earlier = records.filter((record) => record !== head && !aside.has(record.id));

@@ -33,8 +33,8 @@ export interface Clone {
    * @param isMissed something is not there: git is asked though nothing tells of a sparse checkout, and to know nothing is told.
    */
   notCheckedOut(folder: string, isMissed?: boolean): LeftOut;
-  /** Where git is told to ignore a file: the file and line of the rule. Undefined for one that it does not ignore. */
-  ignoredBy(path: string): string | undefined;
+  /** Where git is told to ignore new records of the log: the file and line of the rule. Undefined where it does not. */
+  logIgnoredBy(): string | undefined;
   userName(): string | undefined;
   /**
    * What stands where git looks for a hook of this clone; undefined without a repository.

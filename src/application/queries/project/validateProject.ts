@@ -276,10 +276,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     findings: readonly Finding[],
   ): readonly Finding[] {
     const { specStore, configuration, uncommittedRecords, clone } = this;
-    const rule =
-      streams.size === 0
-        ? undefined
-        : clone.ignoredBy(`${LOG_FOLDER}/${[...streams.keys()][0] ?? ''}/0.json`);
+    const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
     if (rule !== undefined)
       return [
         {
