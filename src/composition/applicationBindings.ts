@@ -1,5 +1,6 @@
 import { SpecCatalog } from '../application/specCatalog.js';
 import { SpecIdentities } from '../application/changes/specIdentities.js';
+import { KeepingSide } from '../application/records/keepingSide.js';
 import { StageRecords } from '../application/records/stageRecords.js';
 import { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import { CommittedSpecs } from '../application/records/committedSpecs.js';
@@ -8,6 +9,7 @@ import { ConfigurationWatch } from '../application/changes/configurationWatch.js
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import { NextNumbers } from '../application/worktrees/nextNumbers.js';
+import { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
@@ -21,6 +23,7 @@ import { NewSpecText, TemplateVariables } from '../application/changes/newSpecTe
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
+import { CheckCommitted } from '../application/validation/checkCommitted.js';
 import { StrayEdits } from '../application/validation/strayEdits.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import { InitProject } from '../application/commands/project/initProject.js';
@@ -72,7 +75,7 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, openClaims, clock, config',
   ),
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
-  committedSpecs: injected(CommittedSpecs, 'commits'),
+  committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits'),
   specHistories: injected(
     SpecHistories,
@@ -91,7 +94,8 @@ export const SERVICE_BINDINGS = {
     NextNumbers,
     'specStore, eventLog, otherBranches, registry, openClaims, clock, config',
   ),
-  openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place'),
+  specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
+  openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, ownSpecs, specStore, progress, config',
@@ -114,6 +118,7 @@ export const SERVICE_BINDINGS = {
     InspectSpec,
     'specStore, fileSystem, eventLog, hasher, countTokens, config, projectWarnings, committedSpecs, clock',
   ),
+  checkCommitted: injected(CheckCommitted, 'specStore, uncommittedRecords, clone, config'),
   strayEdits: injected(StrayEdits, 'commits, specStore, eventLog, config'),
   projectWarnings: injected(ProjectWarnings, 'fileSystem, specStore, eventLog, clone, openClaims, config'),
 };
@@ -179,8 +184,9 @@ export const USE_CASE_BINDINGS = {
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specIdentities, merges'),
   resolveConflicts: injected(
     ResolveConflicts,
-    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, specCatalog, config',
+    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, keepingSide, config',
   ),
+  keepingSide: injected(KeepingSide, 'writeSession, changeSpecs, specCatalog'),
   stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),
@@ -221,7 +227,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, commits, strayEdits, agentInstructions, foreignDocuments, uncommittedRecords, clone',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, commits, strayEdits, agentInstructions, foreignDocuments, checkCommitted',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

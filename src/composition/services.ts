@@ -28,7 +28,9 @@ import type { SourceDocuments } from '../application/imports/sourceDocuments.js'
 import type { StandingSpecs } from '../application/imports/standingSpecs.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
+import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
+import type { KeepingSide } from '../application/records/keepingSide.js';
 import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import type { CommittedSpecs } from '../application/records/committedSpecs.js';
 import type { SpecHistories } from '../application/changes/specHistory.js';
@@ -45,6 +47,7 @@ import type { SkillInstallation } from '../application/setup/skillInstallation.j
 import type { ProjectPlace } from '../application/projectPlace.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import type { InspectSpec } from '../application/validation/inspectSpec.js';
+import type { CheckCommitted } from '../application/validation/checkCommitted.js';
 import type { StrayEdits } from '../application/validation/strayEdits.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 
@@ -101,12 +104,14 @@ export interface Services {
   readonly specCatalog: SpecCatalog;
   readonly specIdentities: SpecIdentities;
   readonly committedSpecs: CommittedSpecs;
+  readonly keepingSide: KeepingSide;
   readonly uncommittedRecords: UncommittedRecords;
   readonly specHistories: SpecHistories;
   readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;
   readonly writeSession: WriteSession;
   readonly nextNumbers: NextNumbers;
+  readonly specsOnBranches: SpecsOnBranches;
   readonly openClaims: OpenClaims;
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
@@ -121,6 +126,7 @@ export interface Services {
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
+  readonly checkCommitted: CheckCommitted;
   readonly strayEdits: StrayEdits;
   readonly projectWarnings: ProjectWarnings;
   readonly completionSources: CompletionSources;

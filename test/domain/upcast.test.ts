@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../src/domain/log/records/record.js';
+import { type LogRecord, RECORD_VERSION } from '../../src/domain/log/records/record.js';
 import { upcast } from '../../src/domain/log/records/upcast.js';
 
 const record = (v: number, events: LogRecord['events'] = []): LogRecord => ({
@@ -30,7 +30,7 @@ describe('a record of an older version', () => {
 
   it('that no step takes is passed over and reported, as a newer one is', () => {
     expect(upcast(record(0), steps, 3)).toBeUndefined();
-    for (const v of [0, 3]) {
+    for (const v of [0, RECORD_VERSION + 1]) {
       const { spec, passedOver } = foldSpec([record(v, [created])]);
       expect(spec.kind).toBe('absent');
       expect(passedOver).toHaveLength(1);

@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecArchived: (data) => `archived${because(data)}`,
   SpecUnarchived: () => 'moved back from the archive',
   FrontmatterEdited: (data) =>
-    `edited by hand: ${[
+    `${data['branch'] === undefined ? 'edited by hand' : `taken from branch ${show(data['branch'])}`}: ${[
       changesText(data['changes']),
       ...(isJsonObject(data['members'])
         ? Object.entries(data['members']).map(([field, members]) => `${field} ${membersText(members)}`)

@@ -2,15 +2,13 @@ import { isMarkdown } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Holder } from '../../domain/claims/holder.js';
 import { underClaim } from '../../domain/claims/underClaim.js';
-import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
 import { retitle, titleOf } from '../../domain/document/sections/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterPrint.js';
 import type { Judge } from '../../domain/log/reconcile.js';
-import { textChanges, textDigests, textPrint } from '../../domain/log/textPrint.js';
+import { textDigests } from '../../domain/log/textPrint.js';
 import type { MissingText } from '../../domain/log/recordedText.js';
-import { settlement } from '../../domain/log/settlement.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
@@ -21,16 +19,13 @@ import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
-import { decide } from '../../domain/spec/decisions/decide.js';
 import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
 import type { Follow, PlaceMove } from '../../domain/document/followLinks.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
 import { type Changes, valueAt, withField } from '../../domain/fields/change.js';
-import { scalarWrites } from '../../domain/spec/specEvents.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
-import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { EventLog, LogDamage } from '../../ports/eventLog.js';
@@ -41,6 +36,15 @@ import type { ConfigurationWatch } from './configurationWatch.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import type { Warning } from '../warning.js';
+import {
+  ask,
+  completing,
+  fieldsOf,
+  following,
+  settled,
+  settlementOf,
+  typing,
+} from '../records/askedFacts.js';
 import { withMoves } from './withMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
@@ -568,21 +572,6 @@ export class ChangeSpecs {
   }
 }
 
-function ask(
-  commands: readonly SpecCommand[],
-  spec: Spec,
-): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
-  const events: SpecEvent[] = [];
-  let state = spec;
-  for (const command of commands) {
-    const decided = decide(command, state);
-    for (const event of decided) events.push(event);
-    state = decided.reduce(evolve, state);
-  }
-  if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
-  return { spec: state, events };
-}
-
 /** As it is edited in its place. @param move of its folder. */
 function placed(editText: Follow, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
@@ -612,78 +601,6 @@ function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
 }
 
-/** Characters of a text that the log keeps to tell and undo what was typed. */
-const MOST_TYPED = 100_000;
-
-/** What somebody has changed in an editor; the identity is not theirs to change. */
-function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
-  const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
-  const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
-  const [old, now] = [bodyOf(before), bodyOf(typed)];
-  if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
-  const [was, is] = [textPrint(old), textPrint(now)];
-  const lines = replacedLines(old, now);
-  const sections = was && is ? textChanges(was, is) : [];
-  return [
-    { type: 'ObserveFrontmatter', data: { frontmatter } },
-    {
-      type: 'ObserveText',
-      data: { sections, ...(lines.to.length <= MOST_TYPED && { typed: lines }) },
-    },
-  ];
-}
-
-/** Links that follow a folder are a change of the text, and told as one where nothing else was asked of a spec that has a log. */
-function following<Asked extends { readonly events: readonly SpecEvent[] }>(
-  asked: Asked,
-  editText: ((text: string) => string) | undefined,
-  { spec }: SpecHistory,
-  body: string,
-): Asked {
-  const edited = editText?.(body) ?? body;
-  if (asked.events.length > 0 || edited === body || spec.kind === 'absent') return asked;
-  const [before, after] = [textPrint(body), textPrint(edited)];
-  const sections = before && after ? textChanges(before, after) : [];
-  return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
-}
-
-/** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
-function settled(
-  asked: ReturnType<typeof ask>,
-  change: PlannedChange,
-  records: readonly LogRecord[],
-): ReturnType<typeof ask> & { readonly chosen?: ReadonlySet<string> } {
-  if (asked.events.length > 0) return asked;
-  const chosen = askedFields(change.commands(asked.spec));
-  const isChosen = divergences(records).some(({ field }) => chosen.has(field));
-  return isChosen ? { ...asked, events: settlement(records, asked.spec, new Set()), chosen } : asked;
-}
-
-/** What a hand has completed or reopened gets or loses its day of completion with the next change that is asked of it. */
-function completing<Asked extends ReturnType<typeof ask>>(
-  asked: Asked,
-  commands: readonly SpecCommand[],
-  observed: readonly SpecEvent[],
-  today: CalendarDate,
-): Asked {
-  const isByHand = observed.some(
-    (event) => event.type === 'FrontmatterEdited' && event.data.changes['status'] !== undefined,
-  );
-  if (!isByHand || commands.length === 0) return asked;
-  const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
-  return { ...asked, spec, events: [...asked.events, ...events] };
-}
-
-/** What branches disagree on and a record that ends the disagreement says nothing else of. */
-function settlementOf({ records, spec }: SpecHistory, events: readonly SpecEvent[]): readonly SpecEvent[] {
-  if (spec.kind === 'absent') return [];
-  return settlement(records, spec, fieldsOf(events));
-}
-
-function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
-  return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
-}
-
 /** Says when it was changed last though its log does. */
 function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
   return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
@@ -691,16 +608,3 @@ function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): 
 
 /** What was found before a change, and is told with it. */
 const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'RecordsSetAside']);
-
-function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
-  return new Set(
-    commands.flatMap((command) => {
-      if (command.type === 'ChangeStatus') return ['status'];
-      if (command.type === 'Retitle') return ['title'];
-      if (command.type === 'Archive' && command.data.ending !== undefined)
-        return ['archived_as', 'superseded_by'];
-      if (command.type === 'CorrectDate') return [command.data.field];
-      return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
-    }),
-  );
-}

@@ -73,6 +73,15 @@ export function changeWarnings({
         step === undefined
           ? ''
           : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; it was kept.`;
+      const { branch } = event.data;
+      if (branch !== undefined)
+        return [
+          {
+            code: 'EDITED_BY_HAND',
+            message: `The document shows what branch ${branch} recorded, and that is recorded here without its history: ${changes.join(', ')}.`,
+            hint: `Merge ${branch} to have its records.`,
+          },
+        ];
       const told = hasMissingParents(log)
         ? {
             message: `The log of ${folder.ref} lacks records, and its document alone tells what they wrote, which is now recorded: ${changes.join(', ')}.`,

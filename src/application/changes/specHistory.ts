@@ -122,6 +122,7 @@ export class SpecHistories {
         sha256,
         now: this.clock.now(),
         committed: () => this.committed.of(this.store.documentPath(folder), id),
+        branches: () => this.committed.onBranches(id),
         judge,
       }),
     );
@@ -146,7 +147,12 @@ export class SpecHistories {
             ]
           : []),
         ...(standing.kind === 'edited' || standing.kind === 'old copy'
-          ? ([{ type: 'ObserveFrontmatter', data: { frontmatter: standing.meant } }] as const)
+          ? ([
+              {
+                type: 'ObserveFrontmatter',
+                data: { frontmatter: standing.meant, ...branchOf(standing) },
+              },
+            ] as const)
           : []),
         ...(place === 'moved' ? ([{ type: 'ObservePlace', data: labels }] as const) : []),
       ],
@@ -202,6 +208,10 @@ export class SpecHistories {
     const { spec } = foldSpec(this.log.records(streamOf(other.ref, frontmatter, this.hasher)));
     return spec.kind === 'absent' || samePlace(spec.labels, other);
   }
+}
+
+function branchOf({ branch }: Standing): { readonly branch?: string } {
+  return branch === undefined ? {} : { branch };
 }
 
 function ofRecords({ kind, records }: Standing): readonly SpecCommand[] {

@@ -28,27 +28,19 @@ export function writtenBy(ids: readonly string[], records: readonly LogRecord[])
     );
 }
 
+const WORDS: Readonly<Partial<Record<SpecEvent['type'], string>>> = {
+  NoteAdded: 'a note',
+  CriterionChecked: 'a tick',
+  CriterionUnchecked: 'a tick taken back',
+  CriterionAdded: 'a criterion',
+  StatusChanged: 'a status',
+  TagsChanged: 'tags',
+  FieldsChanged: 'fields',
+  DependenciesChanged: 'fields',
+  FrontmatterEdited: 'fields',
+};
+
 function wordFor({ type, data }: SpecEvent): string {
-  switch (type) {
-    case 'NoteAdded':
-      return 'a note';
-    case 'CriterionChecked':
-      return 'a tick';
-    case 'CriterionUnchecked':
-      return 'a tick taken back';
-    case 'CriterionAdded':
-      return 'a criterion';
-    case 'SectionReplaced':
-      return `the section "${String(data.heading).slice(0, 60)}"`;
-    case 'StatusChanged':
-      return 'a status';
-    case 'TagsChanged':
-      return 'tags';
-    case 'FieldsChanged':
-    case 'DependenciesChanged':
-    case 'FrontmatterEdited':
-      return 'fields';
-    default:
-      return 'a change of the text';
-  }
+  if (type === 'SectionReplaced') return `the section "${data.heading.slice(0, 60)}"`;
+  return WORDS[type] ?? 'a change of the text';
 }

@@ -1,6 +1,7 @@
 import { decideHook, GIT_HOOKS, type GitHook, MANAGER_FILES } from '../../domain/project/gitFiles.js';
 import type { HookTexts } from '../../ports/shippedFiles.js';
 import type { Clone } from '../../ports/repository/clone.js';
+import { attempt } from '../attempt.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -80,5 +81,26 @@ function leftOut(hook: GitHook, why: string): Warning {
             to: "bring git's index up from the hook that it calls",
           },
     ],
+  };
+}
+
+/** Git's own files come last, and all of them or none. */
+export function inOneStep(
+  hooks: readonly OutsideStep[],
+  driver: (() => void) | undefined,
+): (() => void) | undefined {
+  if (hooks.length === 0) return driver;
+  return () => {
+    const taken: OutsideStep[] = [];
+    try {
+      for (const hook of hooks) {
+        hook.take();
+        taken.push(hook);
+      }
+      driver?.();
+    } catch (error) {
+      for (const hook of taken.reverse()) attempt(() => hook.revert());
+      throw error;
+    }
   };
 }

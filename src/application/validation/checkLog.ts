@@ -16,6 +16,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { namedRecords, writtenBy } from '../records/recordedWords.js';
+import { shellWord } from '../shellWord.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */
@@ -149,8 +150,16 @@ export function checkStanding(
   const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
     findings.push({ severity: 'warning', code, file, message, ...cure });
   const standing = standingOf(found, spec, records, around);
-  const { kind, meant } = standing;
-  if (kind === 'edited') {
+  const { kind, meant, branch } = standing;
+  if (branch !== undefined)
+    report(
+      'EDITED_BY_HAND',
+      `The document shows what branch ${branch} recorded; its records are not here.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
+      {
+        fix: `\`git checkout ${shellWord(branch)} -- ${shellWord(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` brings them.`,
+      },
+    );
+  else if (kind === 'edited') {
     const differences = differencesFrom(spec.frontmatter, meant);
     const former = formerOf(differences, records);
     report(

@@ -106,6 +106,7 @@ export class InspectSpec {
       sha256: (text) => hasher.sha256(text),
       now: this.clock.now(),
       committed: () => this.committedSpecs.of(file, stream),
+      branches: () => this.committedSpecs.onBranches(stream),
     });
     return {
       document: { title, frontmatter },

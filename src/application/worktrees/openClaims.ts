@@ -25,6 +25,7 @@ import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBr
 import type { Warning } from '../warning.js';
 import { attempt } from '../attempt.js';
 import type { ProjectPlace } from '../projectPlace.js';
+import type { SpecsOnBranches } from './specsOnBranches.js';
 
 /** Of what is registered, by one change of it, for what is void by now. */
 const LOOKED_AT = 4;
@@ -70,14 +71,13 @@ const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
 export class OpenClaims {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
   #skipped: string | undefined;
-  #branches:
-    { readonly now: string; readonly logs: ReturnType<OtherBranches['logsOnBranches']>['logs'] } | undefined;
 
   constructor(
     private readonly registry: Registry,
     private readonly otherBranches: OtherBranches,
     private readonly log: EventLog,
     private readonly place: ProjectPlace,
+    private readonly branches: SpecsOnBranches,
   ) {}
 
   /** @param now ISO 8601 UTC. */
@@ -106,7 +106,7 @@ export class OpenClaims {
 
   /** What could not be read since this was asked last: who holds a spec may not have been seen. */
   unread(): readonly Warning[] {
-    const message = this.#skipped;
+    const message = this.#skipped ?? this.branches.unread();
     this.#skipped = undefined;
     if (message === undefined) return [];
     return [{ code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed there.' }];
@@ -115,9 +115,9 @@ export class OpenClaims {
   /** Who holds which specs by claims that other worktrees or branches know of, and which ended there. @param asked these alone. */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.#registered(now).filter(({ worktree }) => worktree !== this.place.root);
-    const branches = this.#onBranches(now);
+    const branches = this.branches.streams(now);
     const [holders, ends] = [new Map<StreamId, Holder>(), new Map<StreamId, Elsewhere>()];
-    if (others.length === 0 && branches.size === 0) return { holders, ends };
+    if (others.length === 0 && branches.length === 0) return { holders, ends };
     const streams = asked();
     const { specs } = this.#together(others.filter(({ spec }) => streams.has(spec)));
     const hold = (stream: StreamId, spec: Spec | undefined) => {
@@ -125,36 +125,14 @@ export class OpenClaims {
       if (holder !== undefined && !holders.has(stream)) holders.set(stream, holder);
     };
     for (const [stream, spec] of specs) hold(stream, spec);
-    for (const stream of branches.keys())
+    for (const stream of branches)
       if (streams.has(stream))
-        for (const { branch, spec } of this.#specsOnBranches(stream, now)) {
+        for (const { branch, spec } of this.branches.specs(stream, now)) {
           hold(stream, spec);
           const status = endOf(spec);
           if (status !== undefined && !ends.has(stream)) ends.set(stream, { branch, status });
         }
     return { holders, ends };
-  }
-
-  #onBranches(now: string): ReturnType<OtherBranches['logsOnBranches']>['logs'] {
-    if (this.#branches?.now === now) return this.#branches.logs;
-    const { logs, skipped } = this.otherBranches.logsOnBranches(Date.parse(now));
-    this.#skipped = skipped ?? this.#skipped;
-    this.#branches = { now, logs };
-    return logs;
-  }
-
-  /** The spec as each branch tells of it that has records which this log has not. */
-  #specsOnBranches(
-    stream: StreamId,
-    now: string,
-  ): readonly { readonly branch: string; readonly spec: Spec }[] {
-    const own = this.log.records(stream);
-    const known = new Set(own.map(({ id }) => id));
-    return (this.#onBranches(now).get(stream) ?? []).flatMap(({ branch, texts }) => {
-      const records = decodeRecords(texts).filter(({ id, spec }) => spec === stream && !known.has(id));
-      if (records.length === 0) return [];
-      return [{ branch, spec: foldSpec(orderRecords([...own, ...records])).spec }];
-    });
   }
 
   /**
@@ -216,7 +194,7 @@ export class OpenClaims {
         const isAlone = registered.length === 0 && this.#places().names.length === 0;
         const { specs } = isAlone ? NOTHING_TOLD : this.#together(registered, [...asked]);
         return ({ entry: { spec, name }, steals = false }: Wanted) => {
-          const branches = this.#specsOnBranches(spec, now);
+          const branches = this.branches.specs(spec, now);
           const elsewhere = [{ spec: specs.get(spec), branch: undefined }, ...branches];
           const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
           if (holder !== undefined) holders.set(spec, holder);

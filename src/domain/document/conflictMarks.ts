@@ -87,3 +87,14 @@ export function wholeConflict(
   ];
   return `${open} ${oursLabel}\n${ended(ours)}${middle}\n${ended(theirs)}${close} ${theirsLabel}\n`;
 }
+
+/** Of conflicts, those in fenced code too: a version that met may have some for an example. */
+export function openings(text: string): number {
+  return text.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
+}
+
+/** Whatever the line ends, and what stands behind marks. */
+export function bare(text: string): string {
+  const lines = text.split(/\r?\n/);
+  return lines.map((line) => CONFLICT_MARK.exec(line)?.[0].slice(0, 7) ?? line).join('\n');
+}

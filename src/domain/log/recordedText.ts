@@ -55,26 +55,17 @@ function factsOf(line: readonly LogRecord[]): readonly MissingText[] {
   return all.slice(first);
 }
 
-function isMissing(spec: ActiveSpec, event: SpecEvent): boolean {
+function isMissing(spec: ActiveSpec, { type, data }: SpecEvent): boolean {
   try {
-    switch (event.type) {
-      case 'NoteAdded':
-        return event.data.signed !== undefined && withoutAddedNote(spec, event.data) === undefined;
-      case 'NoteRemoved':
-        return withoutAddedNote(spec, event.data) !== undefined;
-      case 'CriterionAdded':
-        return criteriaIn(spec).every(({ text }) => text !== event.data.text);
-      case 'CriterionRemoved':
-        return withoutAdded(spec, event.data) !== undefined;
-      case 'CriterionChecked':
-        return event.data.wasTicked !== true && criterionNamed(spec, event.data)?.done === false;
-      case 'CriterionUnchecked':
-        return event.data.staysTicked !== true && criterionNamed(spec, event.data)?.done === true;
-      case 'SectionReplaced':
-        return isOldSection(spec, event.data);
-      default:
-        return false;
-    }
+    if (type === 'NoteAdded') return data.signed !== undefined && withoutAddedNote(spec, data) === undefined;
+    if (type === 'NoteRemoved') return withoutAddedNote(spec, data) !== undefined;
+    if (type === 'CriterionAdded') return criteriaIn(spec).every(({ text }) => text !== data.text);
+    if (type === 'CriterionRemoved') return withoutAdded(spec, data) !== undefined;
+    if (type === 'CriterionChecked')
+      return data.wasTicked !== true && criterionNamed(spec, data)?.done === false;
+    if (type === 'CriterionUnchecked')
+      return data.staysTicked !== true && criterionNamed(spec, data)?.done === true;
+    return type === 'SectionReplaced' && isOldSection(spec, data);
   } catch {
     // A log may hold data of any shape.
     return false;

@@ -30,6 +30,8 @@ export interface Standing {
   readonly seen: JsonObject;
   /** The frontmatter that the next change goes on from. */
   readonly meant: JsonObject;
+  /** The branch that recorded what it shows, where this working tree's log does not have it. */
+  readonly branch?: string;
   /** Records that are set aside, or count again. */
   readonly records: readonly RecordId[];
   /** What is recorded and to be brought back into the text, and the text with it. */
@@ -51,12 +53,19 @@ export interface CommittedSpec {
   readonly records: ReadonlySet<RecordId>;
 }
 
+export interface BranchRecords {
+  readonly branch: string;
+  readonly records: readonly LogRecord[];
+}
+
 export interface Surroundings {
   readonly sha256: (text: string) => string;
   /** ISO 8601 UTC. */
   readonly now: string;
   /** Asked only where the document shows an earlier state; undefined without git. */
   readonly committed: () => CommittedSpec | undefined;
+  /** What branches have of the log that is not here; asked only where no record here tells what the document shows. */
+  readonly branches: () => readonly BranchRecords[];
   /** Who decides where branches disagree: a document says what a hand chose, unless a merge has just written it. */
   readonly judge?: Judge;
 }
@@ -107,7 +116,12 @@ export function standingOf(
   }
   const old = isOther ? oldCopy(found, spec, records, around) : undefined;
   if (old !== undefined) return as('old copy', old);
-  return as(drifts ? 'edited' : 'current');
+  if (!drifts) return as('current');
+  const { body } = found.text;
+  const taken = around
+    .branches()
+    .find(({ records: theirs }) => shownRecord(seen, body, theirs, around.sha256) !== undefined);
+  return as('edited', taken === undefined ? {} : { branch: taken.branch });
 }
 
 /** As `standingOf`, of what the next change goes on from alone; git is not asked. */
@@ -119,7 +133,7 @@ export function standingFrontmatter(
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent' || headsOf(records).length < 2) return seen;
   const text = { body: '', criteriaSections: [] };
-  const around = { sha256, now: '', committed: () => undefined };
+  const around = { sha256, now: '', committed: () => undefined, branches: () => [] };
   return standingOf({ frontmatter: seen, text }, spec, records, around).meant;
 }
 

@@ -140,7 +140,10 @@ export type SpecCommand =
       };
     }
   /** The frontmatter was found to be this, by a hand other than the tool's. */
-  | { readonly type: 'ObserveFrontmatter'; readonly data: { readonly frontmatter: JsonObject } }
+  | {
+      readonly type: 'ObserveFrontmatter';
+      readonly data: { readonly frontmatter: JsonObject; readonly branch?: string };
+    }
   /** The text was found changed, or was made to follow a folder. */
   | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
   /** The document was found without what these records wrote, or with it again. */

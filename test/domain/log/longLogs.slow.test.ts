@@ -85,6 +85,7 @@ function allOf(records: readonly LogRecord[]): void {
     sha256,
     now: '2026-01-05T10:00:00.000Z',
     committed: () => undefined,
+    branches: () => [],
   });
   placeState({ ...spec.labels, ref: '002-a' }, spec, records);
 }

@@ -52,6 +52,7 @@ function standing(
     sha256,
     now,
     committed: () => undefined,
+    branches: () => [],
     ...around,
   });
 }

@@ -43,7 +43,7 @@ import {
   skillFolders,
   toolsByDefault,
 } from '../../setup/assistantFiles.js';
-import { planCommitHooks, type OutsideStep } from '../../setup/commitHook.js';
+import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHook.js';
 import { describedProject } from '../../setup/describedProject.js';
 import { planProjectRecord } from '../../setup/projectRecord.js';
 import { refuseObstacles } from '../../setup/refuseObstacles.js';
@@ -368,27 +368,6 @@ function notAsked(
   return known.flatMap(({ name, file }) =>
     file !== undefined && there.includes(name) && !tools.includes(name) ? [name] : [],
   );
-}
-
-/** Git's own files come last, and all of them or none. */
-function inOneStep(
-  hooks: readonly OutsideStep[],
-  driver: (() => void) | undefined,
-): (() => void) | undefined {
-  if (hooks.length === 0) return driver;
-  return () => {
-    const taken: OutsideStep[] = [];
-    try {
-      for (const hook of hooks) {
-        hook.take();
-        taken.push(hook);
-      }
-      driver?.();
-    } catch (error) {
-      for (const hook of taken.reverse()) attempt(() => hook.revert());
-      throw error;
-    }
-  };
 }
 
 function noSessionHook(known: readonly Assistant[]): Warning {

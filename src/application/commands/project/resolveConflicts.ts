@@ -1,4 +1,4 @@
-import { CONFLICT_MARK } from '../../../domain/document/conflictMarks.js';
+import { bare, openings } from '../../../domain/document/conflictMarks.js';
 import type { ErrorCode } from '../../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { valueAt } from '../../../domain/fields/change.js';
@@ -21,14 +21,14 @@ import type { Merges, StagedText } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import type { ChangeSpecs, ChangedSpec, PlannedChange, SpecPlan } from '../../changes/changeSpecs.js';
-import { changeWarnings, divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
+import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import { conflictedSpecs, type ConflictedSpec, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import { followAll } from '../../changes/followFolders.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
 import { shellWord } from '../../shellWord.js';
-import type { SpecCatalog } from '../../specCatalog.js';
+import { broughtUp, type KeepingSide } from '../../records/keepingSide.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { NextNumbers } from '../../worktrees/nextNumbers.js';
@@ -127,7 +127,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly merge: MergeDocuments,
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextNumbers,
-    private readonly catalog: SpecCatalog,
+    private readonly keeping: KeepingSide,
     private readonly config: Configuration,
   ) {
     super();
@@ -138,7 +138,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     specs = [],
     keep = 'log',
   }: ResolveConflictsRequest): Promise<ResolveConflictsResult> {
-    if (specs.length > 0) return this.#decide(specs, keep);
+    if (specs.length > 0) return this.keeping.decide(specs, keep);
     if (keep === 'document')
       throw new SpectoolError('USAGE', 'Nothing says which documents are to count as they stand.', {
         hint: 'Name the specs.',
@@ -158,25 +158,6 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const staged = beside.flatMap((one) => one.staged);
         return this.#answer(settlement, plans, staged, continuation, told);
       });
-    });
-  }
-
-  async #decide(specs: readonly string[], keep: 'log' | 'document'): Promise<ResolveConflictsResult> {
-    return this.access.change('resolve', (drafts) => {
-      const changed = this.changes.apply(
-        drafts,
-        this.catalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
-      );
-      const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
-        record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;
-      return {
-        resolved: [],
-        conflicts: [],
-        updated: changed.filter(isOther).map(({ folder }) => folder.path),
-        unstaged: [],
-        next: [],
-        warnings: changed.flatMap(broughtUp),
-      };
     });
   }
 
@@ -669,17 +650,6 @@ function idOf({ document }: ChangedSpec): readonly string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-/** Of conflicts, those in fenced code too: a version that met may have some for an example. */
-function openings(text: string): number {
-  return text.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
-}
-
-/** Whatever the line ends, and what stands behind marks. */
-function bare(text: string): string {
-  const lines = text.split(/\r?\n/);
-  return lines.map((line) => CONFLICT_MARK.exec(line)?.[0].slice(0, 7) ?? line).join('\n');
-}
-
 function hasReturns(text: string): boolean {
   return text.split('\r\n').length * 2 > text.split('\n').length;
 }
@@ -688,12 +658,6 @@ function hasReturns(text: string): boolean {
 function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
   const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
   return isReturned ? text : text.replaceAll('\r\n', '\n');
-}
-
-/** What was written over in a document that git left behind the log. */
-function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
-  const said = changeWarnings({ folder, broughtBack, missing });
-  return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
 }
 
 function deletedAndEdited({ folder }: ChangedSpec): Warning {

@@ -21,7 +21,6 @@ import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { InspectionLedger } from '../../../ports/memory.js';
-import type { Clone } from '../../../ports/repository/clone.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { AgentInstructions } from '../../../ports/shippedFiles.js';
 import type { SpecStore } from '../../../ports/specStore.js';
@@ -41,7 +40,7 @@ import { placedFinding, type InspectSpec } from '../../validation/inspectSpec.js
 import { MissedSpecs } from '../../validation/missedSpecs.js';
 import { withoutMoved } from '../../validation/movedTargets.js';
 import type { PublishedNumber, RepairFindings } from '../../validation/repairFindings.js';
-import type { UncommittedRecords } from '../../records/uncommittedRecords.js';
+import type { CheckCommitted } from '../../validation/checkCommitted.js';
 import type { StrayEdits } from '../../validation/strayEdits.js';
 import type { Warning } from '../../warning.js';
 import type { PlacedWarning, ProjectWarnings } from './projectWarnings.js';
@@ -111,8 +110,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly strayEdits: StrayEdits,
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
-    private readonly uncommittedRecords: UncommittedRecords,
-    private readonly clone: Clone,
+    private readonly checkCommitted: CheckCommitted,
   ) {
     super();
   }
@@ -131,14 +129,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const all = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
     const published = repairFindings.publishedNumbers();
-    const { foreignDocuments, configuration } = this;
-    const { specsDir } = configuration.config;
-    const notes =
-      folders.length === 0
-        ? foreignDocuments.warnings(specsDir)
-        : all.some(({ code }) => code === 'DOCUMENT_BROKEN')
-          ? foreignDocuments.standing(specsDir, store.summaries(folders))
-          : [];
+    const { foreignDocuments } = this;
+    const { specsDir } = this.configuration.config;
+    const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
+    const beside = isBroken ? foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
+    const notes = folders.length === 0 ? foreignDocuments.warnings(specsDir) : beside;
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);
@@ -250,7 +245,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // What it tells of the project is in the log.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
-    add(this.#recordsLeftOut(streams, findings));
+    add(this.checkCommitted.findings(streams, findings));
     // Its log is there, under its own name, or git has it.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
@@ -268,44 +263,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
       })
       .sort(inOrder);
-  }
-
-  /** Records that commits do not have, or never will. */
-  #recordsLeftOut(
-    streams: ReadonlyMap<string, SpecFolder>,
-    findings: readonly Finding[],
-  ): readonly Finding[] {
-    const { specStore, configuration, uncommittedRecords, clone } = this;
-    const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
-    if (rule !== undefined)
-      return [
-        {
-          severity: 'error',
-          code: 'LOG_IGNORED',
-          file: LOG_FOLDER,
-          message: `Git ignores the log (${rule}): what is recorded reaches no other clone, and goes with this working tree.`,
-          fix: 'Take the rule out, then `git add .spectool`.',
-        },
-      ];
-    const told = new Set(
-      findings.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])),
-    );
-    const documents = [...streams].map(
-      ([stream, folder]) => [stream, specStore.documentPath(folder)] as const,
-    );
-    const left = uncommittedRecords.among(
-      new Map(documents.filter(([, file]) => !told.has(file))),
-      configuration.config.specsDir,
-    );
-    return uncommittedRecords
-      .told(left, (stream) => streams.get(stream)?.ref ?? stream)
-      .map(({ message, hint }) => ({
-        severity: 'warning',
-        code: 'RECORDS_NOT_COMMITTED',
-        file: LOG_FOLDER,
-        message,
-        ...(hint !== undefined && { fix: hint }),
-      }));
   }
 
   /**

@@ -111,7 +111,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec, command.data.earlier);
     case 'ObserveFrontmatter':
-      return decideObservedFrontmatter(command.data.frontmatter, spec);
+      return decideObservedFrontmatter(command.data, spec);
     case 'ObserveText':
       return [{ type: 'TextEdited', data: command.data }];
     case 'SetRecordsAside':

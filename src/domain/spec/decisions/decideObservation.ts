@@ -7,8 +7,14 @@ import { type MemberChange, memberChange, membersOf } from '../../fields/setMemb
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
-/** What a hand changed in the frontmatter since the last record; sets as additions and removals, so that they merge. */
-export function decideObservedFrontmatter(seen: JsonObject, spec: ActiveSpec): readonly SpecEvent[] {
+/**
+ * What is other in the frontmatter than the last record left it; sets as additions and removals, so that they merge.
+ * @param observed `branch`: where it was taken from, if not by hand.
+ */
+export function decideObservedFrontmatter(
+  { frontmatter: seen, branch }: { readonly frontmatter: JsonObject; readonly branch?: string },
+  spec: ActiveSpec,
+): readonly SpecEvent[] {
   const changes: Record<string, Change> = {};
   const members: Partial<Record<SetField, MemberChange>> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
@@ -22,7 +28,14 @@ export function decideObservedFrontmatter(seen: JsonObject, spec: ActiveSpec): r
   }
   if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
   return [
-    { type: 'FrontmatterEdited', data: { changes, ...(Object.keys(members).length > 0 && { members }) } },
+    {
+      type: 'FrontmatterEdited',
+      data: {
+        changes,
+        ...(Object.keys(members).length > 0 && { members }),
+        ...(branch !== undefined && { branch }),
+      },
+    },
   ];
 }
 

@@ -100,10 +100,10 @@ export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
 
 type MemberChanges = Readonly<Partial<Record<SetField, MemberChange>>>;
 
-/** The frontmatter was found changed by hand. */
+/** The frontmatter was found changed: by hand, or taken from a branch whose records are not here. */
 export type FrontmatterEdited = Fact<
   'FrontmatterEdited',
-  { readonly changes: Changes; readonly members?: MemberChanges }
+  { readonly changes: Changes; readonly members?: MemberChanges; readonly branch?: string }
 >;
 
 export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {

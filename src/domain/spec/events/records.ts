@@ -1,4 +1,5 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
 import { undoRefused } from '../undoing.js';
 
 /**
@@ -7,14 +8,16 @@ import { undoRefused } from '../undoing.js';
  */
 export type RecordsSetAside = Fact<'RecordsSetAside', { readonly records: readonly string[] }>;
 
+const noUndo = (spec: ActiveSpec): never => {
+  throw undoRefused(spec, 'this only recorded what became of the document', 'Take the text back from git.');
+};
+
 export const recordsSetAside: EventDefinition<RecordsSetAside, never> = {
   type: 'RecordsSetAside',
   version: 3,
   // The fold leaves the records out.
   apply: (spec) => spec,
-  inverse: (spec) => {
-    throw undoRefused(spec, 'this only recorded what became of the document', 'Take the text back from git.');
-  },
+  inverse: noUndo,
   writes: () => ({}),
 };
 
@@ -25,6 +28,6 @@ export const recordsRestored: EventDefinition<RecordsRestored, never> = {
   type: 'RecordsRestored',
   version: 3,
   apply: (spec) => spec,
-  inverse: recordsSetAside.inverse,
+  inverse: noUndo,
   writes: () => ({}),
 };

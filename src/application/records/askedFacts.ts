@@ -1,0 +1,119 @@
+import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { withField } from '../../domain/fields/change.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
+import { divergences } from '../../domain/log/divergence.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { settlement } from '../../domain/log/settlement.js';
+import { textChanges, textPrint } from '../../domain/log/textPrint.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import { decide } from '../../domain/spec/decisions/decide.js';
+import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
+import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { PlannedChange } from '../changes/changeSpecs.js';
+import type { SpecHistory } from '../changes/specHistory.js';
+
+export function ask(
+  commands: readonly SpecCommand[],
+  spec: Spec,
+): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
+  const events: SpecEvent[] = [];
+  let state = spec;
+  for (const command of commands) {
+    const decided = decide(command, state);
+    for (const event of decided) events.push(event);
+    state = decided.reduce(evolve, state);
+  }
+  if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  return { spec: state, events };
+}
+
+/** Characters of a text that the log keeps to tell and undo what was typed. */
+const MOST_TYPED = 100_000;
+
+/** What somebody has changed in an editor; the identity is not theirs to change. */
+export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
+  const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
+  const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
+  const [old, now] = [before, typed].map(({ text, bodyStart }) => text.slice(bodyStart)) as [string, string];
+  if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
+  const [was, is] = [textPrint(old), textPrint(now)];
+  const lines = replacedLines(old, now);
+  const sections = was && is ? textChanges(was, is) : [];
+  return [
+    { type: 'ObserveFrontmatter', data: { frontmatter } },
+    {
+      type: 'ObserveText',
+      data: { sections, ...(lines.to.length <= MOST_TYPED && { typed: lines }) },
+    },
+  ];
+}
+
+/** Links that follow a folder are a change of the text, and told as one where nothing else was asked of a spec that has a log. */
+export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
+  asked: Asked,
+  editText: ((text: string) => string) | undefined,
+  { spec }: SpecHistory,
+  body: string,
+): Asked {
+  const edited = editText?.(body) ?? body;
+  if (asked.events.length > 0 || edited === body || spec.kind === 'absent') return asked;
+  const [before, after] = [textPrint(body), textPrint(edited)];
+  const sections = before && after ? textChanges(before, after) : [];
+  return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
+}
+
+/** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
+export function settled(
+  asked: ReturnType<typeof ask>,
+  change: PlannedChange,
+  records: readonly LogRecord[],
+): ReturnType<typeof ask> & { readonly chosen?: ReadonlySet<string> } {
+  if (asked.events.length > 0) return asked;
+  const chosen = askedFields(change.commands(asked.spec));
+  const isChosen = divergences(records).some(({ field }) => chosen.has(field));
+  return isChosen ? { ...asked, events: settlement(records, asked.spec, new Set()), chosen } : asked;
+}
+
+/** What a hand has completed or reopened gets or loses its day of completion with the next change that is asked of it. */
+export function completing<Asked extends ReturnType<typeof ask>>(
+  asked: Asked,
+  commands: readonly SpecCommand[],
+  observed: readonly SpecEvent[],
+  today: CalendarDate,
+): Asked {
+  const isByHand = observed.some(
+    (event) => event.type === 'FrontmatterEdited' && event.data.changes['status'] !== undefined,
+  );
+  if (!isByHand || commands.length === 0) return asked;
+  const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
+  return { ...asked, spec, events: [...asked.events, ...events] };
+}
+
+/** What branches disagree on and a record that ends the disagreement says nothing else of. */
+export function settlementOf(
+  { records, spec }: SpecHistory,
+  events: readonly SpecEvent[],
+): readonly SpecEvent[] {
+  if (spec.kind === 'absent') return [];
+  return settlement(records, spec, fieldsOf(events));
+}
+
+export function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
+}
+
+function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
+  return new Set(
+    commands.flatMap((command) => {
+      if (command.type === 'ChangeStatus') return ['status'];
+      if (command.type === 'Retitle') return ['title'];
+      if (command.type === 'Archive' && command.data.ending !== undefined)
+        return ['archived_as', 'superseded_by'];
+      if (command.type === 'CorrectDate') return [command.data.field];
+      return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { changeWarnings } from '../changes/changeWarnings.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import type { ResolveConflictsResult } from '../commands/project/resolveConflicts.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
+
+/** Decides for named specs whether document or log counts, where they differ and no hand edited anything. */
+export class KeepingSide {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly changes: ChangeSpecs,
+    private readonly catalog: SpecCatalog,
+  ) {}
+
+  decide(specs: readonly string[], keep: 'log' | 'document'): ResolveConflictsResult {
+    return this.access.change('resolve', (drafts) => {
+      const changed = this.changes.apply(
+        drafts,
+        this.catalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
+      );
+      const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
+        record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;
+      return {
+        resolved: [],
+        conflicts: [],
+        updated: changed.filter(isOther).map(({ folder }) => folder.path),
+        unstaged: [],
+        next: [],
+        warnings: changed.flatMap(broughtUp),
+      };
+    });
+  }
+}
+
+/** What was written over in a document that git left behind the log. */
+export function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
+  const said = changeWarnings({ folder, broughtBack, missing });
+  return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
+}

@@ -1,0 +1,50 @@
+import type { Finding } from '../../domain/findings/finding.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { Clone } from '../../ports/repository/clone.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { UncommittedRecords } from '../records/uncommittedRecords.js';
+
+/** Finds records that commits do not have, or never will. */
+export class CheckCommitted {
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly uncommittedRecords: UncommittedRecords,
+    private readonly clone: Clone,
+    private readonly config: Configuration,
+  ) {}
+
+  /** @param found of the specs: what git put back is told of there. */
+  findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
+    const { specStore, uncommittedRecords, clone, config } = this;
+    const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
+    if (rule !== undefined)
+      return [
+        {
+          severity: 'error',
+          code: 'LOG_IGNORED',
+          file: LOG_FOLDER,
+          message: `Git ignores the log (${rule}): what is recorded reaches no other clone, and goes with this working tree.`,
+          fix: 'Take the rule out, then `git add .spectool`.',
+        },
+      ];
+    const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));
+    const documents = [...streams].map(
+      ([stream, folder]) => [stream, specStore.documentPath(folder)] as const,
+    );
+    const left = uncommittedRecords.among(
+      new Map(documents.filter(([, file]) => !told.has(file))),
+      config.specsDir,
+    );
+    return uncommittedRecords
+      .told(left, (stream) => streams.get(stream)?.ref ?? stream)
+      .map(({ message, hint }) => ({
+        severity: 'warning',
+        code: 'RECORDS_NOT_COMMITTED',
+        file: LOG_FOLDER,
+        message,
+        ...(hint !== undefined && { fix: hint }),
+      }));
+  }
+}

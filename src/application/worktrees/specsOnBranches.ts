@@ -1,0 +1,61 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { StreamId } from '../../domain/log/records/record.js';
+import { decodeRecords } from '../../domain/log/records/recordCodec.js';
+import { orderRecords } from '../../domain/log/records/recordOrder.js';
+import type { BranchRecords } from '../../domain/log/standing.js';
+import type { Spec } from '../../domain/spec/spec.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { OtherBranches } from '../../ports/repository/otherBranches.js';
+
+type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];
+
+/** Specs as branches tell of them that have records which this working tree has not. */
+export class SpecsOnBranches {
+  #read: { readonly now: string; readonly logs: BranchLogs } | undefined;
+  #skipped: string | undefined;
+
+  constructor(
+    private readonly otherBranches: OtherBranches,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Of which a branch may have more. @param now ISO 8601 UTC: what was read at this time is not read again. */
+  streams(now: string): readonly StreamId[] {
+    return [...this.#logs(now).keys()];
+  }
+
+  /** What of them is not here, by branch. */
+  records(stream: StreamId, now: string): readonly BranchRecords[] {
+    const logs = this.#logs(now).get(stream);
+    if (logs === undefined) return [];
+    const known = new Set(this.log.records(stream).map(({ id }) => id));
+    return logs.flatMap(({ branch, texts }) => {
+      const records = decodeRecords(texts).filter(({ id, spec }) => spec === stream && !known.has(id));
+      return records.length === 0 ? [] : [{ branch, records }];
+    });
+  }
+
+  specs(stream: StreamId, now: string): readonly { readonly branch: string; readonly spec: Spec }[] {
+    const branches = this.records(stream, now);
+    const own = branches.length === 0 ? [] : this.log.records(stream);
+    return branches.map(({ branch, records }) => ({
+      branch,
+      spec: foldSpec(orderRecords([...own, ...records])).spec,
+    }));
+  }
+
+  /** Why not all branches were read, as far as nobody was told yet. */
+  unread(): string | undefined {
+    const skipped = this.#skipped;
+    this.#skipped = undefined;
+    return skipped;
+  }
+
+  #logs(now: string): BranchLogs {
+    if (this.#read?.now === now) return this.#read.logs;
+    const { logs, skipped } = this.otherBranches.logsOnBranches(Date.parse(now));
+    this.#skipped = skipped ?? this.#skipped;
+    this.#read = { now, logs };
+    return logs;
+  }
+}
