@@ -35,6 +35,7 @@ import type { WriteSession } from '../application/changes/writeSession.js';
 import type { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../application/commands/renumberSpec.js';
 import type { CompletionSources } from '../application/queries/project/completeWords.js';
+import type { UnreadPlaces } from '../application/validation/unreadPlaces.js';
 import type { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import type { SimilarSpecs } from '../application/queries/search/similarSpecs.js';
 import type { CountTokens } from '../application/queries/project/countTokens.js';
@@ -119,6 +120,7 @@ export interface Services {
   readonly inspectSpec: InspectSpec;
   readonly strayEdits: StrayEdits;
   readonly projectWarnings: ProjectWarnings;
+  readonly unreadPlaces: UnreadPlaces;
   readonly completionSources: CompletionSources;
 
   readonly countTokens: CountTokens;

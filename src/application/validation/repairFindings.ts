@@ -27,9 +27,8 @@ import { decide } from '../../domain/spec/decisions/decide.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { ProjectWarnings } from '../queries/project/projectWarnings.js';
 import { isEmptySpecsFolder } from '../setup/specsFolder.js';
-import { MissedSpecs } from './missedSpecs.js';
+import type { UnreadPlaces } from './unreadPlaces.js';
 import type { MergeDocuments } from '../commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { hasId, reservedId, streamOf, type SpecIdentities } from '../changes/specIdentities.js';
@@ -62,7 +61,7 @@ export class RepairFindings {
     private readonly otherBranches: OtherBranches,
     private readonly commits: Commits,
     private readonly files: Pick<FileSystem, 'read' | 'list' | 'readLink'>,
-    private readonly warnings: ProjectWarnings,
+    private readonly unreadPlaces: UnreadPlaces,
     private readonly merge: MergeDocuments,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
@@ -347,7 +346,7 @@ export class RepairFindings {
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
-    const missed = new MissedSpecs(this.warnings, this.config.specsDir);
+    let missed: ReturnType<UnreadPlaces['missed']> | undefined;
     for (const stream of this.log.streams().filter(isMissed)) {
       const records = this.log.records(stream);
       const folded = foldSpec(records);
@@ -355,7 +354,7 @@ export class RepairFindings {
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
       // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
       if (hasOutlivedDeletion(folded)) continue;
-      if (missed.fateOf(spec) !== 'gone') continue;
+      if ((missed ??= this.unreadPlaces.missed())(spec) !== undefined) continue;
       const events = decide(
         { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
         spec,
