@@ -18,7 +18,6 @@ import { NewSpecText, TemplateVariables } from '../application/changes/newSpecTe
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
-import { StrayEdits } from '../application/validation/strayEdits.js';
 import { UnreadPlaces } from '../application/validation/unreadPlaces.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import { InitProject } from '../application/commands/project/initProject.js';
@@ -101,13 +100,12 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, commits, fileSystem, unreadPlaces, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, sourceHistory, fileSystem, unreadPlaces, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,
     'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces',
   ),
-  strayEdits: injected(StrayEdits, 'commits, specStore, eventLog, config'),
   projectWarnings: injected(
     ProjectWarnings,
     'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
@@ -217,7 +215,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, unreadPlaces, commits, strayEdits, agentInstructions, foreignDocuments',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

@@ -34,7 +34,7 @@ const MEMBERS = {
   ids: 'specId nonce',
   actors: 'actor',
   clone: 'available complaint secret notCheckedOut userName hook setHook readConfig writeConfig',
-  commits: 'firstCommitDays lastCommits committedTexts mergedFiles filesNotInHead changesSince',
+  commits: 'lastCommits committedTexts filesNotInHead changesSince',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOfWorktrees worktrees',

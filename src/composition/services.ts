@@ -44,7 +44,6 @@ import type { SkillInstallation } from '../application/setup/skillInstallation.j
 import type { ProjectPlace } from '../application/projectPlace.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import type { InspectSpec } from '../application/validation/inspectSpec.js';
-import type { StrayEdits } from '../application/validation/strayEdits.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 
 /** What a class of the application may ask for, by the name it asks with; bindings.ts says how each is made. */
@@ -118,7 +117,6 @@ export interface Services {
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
-  readonly strayEdits: StrayEdits;
   readonly projectWarnings: ProjectWarnings;
   readonly unreadPlaces: UnreadPlaces;
   readonly completionSources: CompletionSources;

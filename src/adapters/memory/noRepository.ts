@@ -44,10 +44,6 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return { names: [] };
   }
 
-  firstCommitDays(_paths: readonly string[]): ReadonlyMap<string, string> {
-    return new Map();
-  }
-
   secret(): undefined {
     return undefined;
   }
@@ -108,10 +104,6 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
 
   committedTexts(): readonly [] {
     return [];
-  }
-
-  mergedFiles(): ReadonlyMap<string, never> {
-    return new Map<string, never>();
   }
 
   conflictedPaths(): readonly string[] {

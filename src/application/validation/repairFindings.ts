@@ -20,7 +20,7 @@ import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { Commits } from '../../ports/repository/commits.js';
+import type { SourceHistory } from '../../ports/importSource.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
@@ -59,8 +59,8 @@ export class RepairFindings {
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
     private readonly otherBranches: OtherBranches,
-    private readonly commits: Commits,
-    private readonly files: Pick<FileSystem, 'read' | 'list' | 'readLink'>,
+    private readonly sourceHistory: SourceHistory,
+    private readonly files: Pick<FileSystem, 'root' | 'read' | 'list' | 'readLink'>,
     private readonly unreadPlaces: UnreadPlaces,
     private readonly merge: MergeDocuments,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
@@ -301,9 +301,11 @@ export class RepairFindings {
       .filter(({ frontmatter, problem }) => problem === undefined && this.#lacksCreation(frontmatter))
       .map(({ folder, frontmatter }) => ({ folder, told: this.#creationOf(folder, frontmatter) }));
     const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.store.documentPath(folder)));
-    const committed = this.commits.firstCommitDays(untold);
+    const committed =
+      untold.length === 0 ? undefined : this.sourceHistory.read(this.files.root, untold)?.files;
     for (const { folder, told } of undated) {
-      const day = told?.day ?? committed.get(this.store.documentPath(folder));
+      const { commit, commits = [] } = committed?.get(this.store.documentPath(folder)) ?? {};
+      const day = told?.day ?? (commit === undefined ? undefined : dayOf(commits[0]?.at));
       if (day === undefined) continue;
       const source = told?.source ?? "git's first commit of it";
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;

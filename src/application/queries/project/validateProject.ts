@@ -45,7 +45,6 @@ import { checkTree } from '../../validation/checkTree.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { withoutMoved } from '../../validation/movedTargets.js';
 import type { PublishedNumber, RepairFindings } from '../../validation/repairFindings.js';
-import type { StrayEdits } from '../../validation/strayEdits.js';
 import { nameIn, type UnreadPlace, type UnreadPlaces } from '../../validation/unreadPlaces.js';
 import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
@@ -113,7 +112,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly projectWarnings: ProjectWarnings,
     private readonly unreadPlaces: UnreadPlaces,
     private readonly commits: Commits,
-    private readonly strayEdits: StrayEdits,
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
   ) {
@@ -172,7 +170,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       configuration,
       specCatalog,
       specStore,
-      strayEdits,
       agentInstructions,
       projectWarnings,
       unreadPlaces,
@@ -251,8 +248,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
-    return strayEdits
-      .named(withoutMoved(findings.filter(isKnown), specs, files), summaries)
+    return withoutMoved(findings.filter(isKnown), specs, files)
       .flatMap((finding): readonly Finding[] => {
         const folder = folderOf(finding);
         if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
