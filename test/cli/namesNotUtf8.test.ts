@@ -77,25 +77,6 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(await search('--no-cache')).toBe(first);
   });
 
-  it('are named in the log too, each time', async () => {
-    const { root } = new ScratchProject(PROJECT);
-    await runOnDisk(root, ['create', 'a']);
-    for (const path of ['d?/00000001-0123456789abcdef.json', 'f?.json']) write(root, `.spectool/log/${path}`);
-    for (const flags of [[], [], ['--no-cache']]) {
-      const { stdout, code } = await runOnDisk(root, ['validate', '--json', ...flags]);
-      const all = (JSON.parse(stdout) as { readonly findings: readonly { readonly code: string }[] })
-        .findings;
-      const findings = all.filter((one) => one.code === 'LOG_DAMAGED');
-      expect({ code, findings }).toMatchObject({
-        code: 1,
-        findings: [`d${SHOWN}`, `f${SHOWN}.json`].map((name) => ({
-          code: 'LOG_DAMAGED',
-          file: `.spectool/log/${name}`,
-        })),
-      });
-    }
-  });
-
   it('leave a document out of an import, and take no other with it', async () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'docs/adr/0001-a?.md', '# One\n\nStatus: accepted\n');

@@ -285,7 +285,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     let looked = 0;
     let unnamed: UnnamedStreams | undefined;
     const stray = log.streams().filter((stream) => !streams.has(stream));
-    const ofStreams = stray.flatMap((stream): readonly Finding[] => {
+    return stray.flatMap((stream): readonly Finding[] => {
       const read = readable(log, stream);
       if ('unreadable' in read) return [read.unreadable];
       const findings = [
@@ -325,26 +325,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
                 { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
               ],
             }),
-        },
-      ];
-    });
-    return [...this.#unnameable(), ...ofStreams];
-  }
-
-  /** The log passes over what no stream is called, and this may have been one. */
-  #unnameable(): readonly Finding[] {
-    const { fileSystem } = this;
-    return fileSystem.list(LOG_FOLDER).flatMap(({ name }): readonly Finding[] => {
-      const file = `${LOG_FOLDER}/${name}`;
-      if (!name.includes('\ufffd') || fileSystem.stat(file) !== undefined) return [];
-      const message = 'It has a name that is not UTF-8: nothing in it is read.';
-      return [
-        {
-          severity: 'error',
-          code: 'LOG_DAMAGED',
-          file,
-          message,
-          fix: 'Rename it, or restore the log from git.',
         },
       ];
     });
