@@ -28,7 +28,7 @@ const BODY = [
   '## Out of Scope\n',
   'Single sign-on.\n',
 ].join('\n');
-const TROUBLE = /^(?:DOCUMENT|EDITED|FRONTMATTER|FIELD|MERGE|ID_COPIED|LOG_DAMAGED|LOG_CLOCK)/;
+const TROUBLE = /^(?:DOCUMENT|EDITED|FRONTMATTER|FIELD|MERGE|ID_COPIED|LOG_DAMAGED)/;
 
 const home = mkdtempSync(join(tmpdir(), 'spectool-merges-home-'));
 let actor = 'a';

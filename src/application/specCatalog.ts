@@ -27,6 +27,7 @@ import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
 import type { ProjectPlace } from './projectPlace.js';
+import { type UnreadPlaces, unreadMessage, unreadWarnings } from './validation/unreadPlaces.js';
 import type { Warning } from './warning.js';
 
 /** Which specs a command is asked of. */
@@ -51,6 +52,7 @@ export class SpecCatalog {
     private readonly files: FileSystem,
     private readonly place: ProjectPlace,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly unreadPlaces: UnreadPlaces,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
     private readonly config: Configuration,
@@ -254,10 +256,10 @@ export class SpecCatalog {
   /** It may be one of those that another specs directory still holds, or git alone. @param error `SPEC_NOT_FOUND` of one. */
   withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
-    const [left] = this.projectWarnings.elsewhere().told;
+    const left = this.unreadPlaces.all().find(({ isNote }) => isNote !== true);
     if (left === undefined) return error;
     const { code, message, details } = error;
-    return new SpectoolError(code, `${message} ${left.message}`, {
+    return new SpectoolError(code, `${message} ${unreadMessage(left)}`, {
       hint: left.hint,
       ...(details !== undefined && { details }),
     });
@@ -265,8 +267,8 @@ export class SpecCatalog {
 
   /** After a spec was read: what of it, of its log, and of who holds it, may not have been seen. */
   unread({ path }: SpecFolder): readonly Warning[] {
-    const closed = this.projectWarnings.unreadable().filter(({ file }) => `${file}/`.startsWith(`${path}/`));
-    return [...closed, ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
+    const closed = this.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
+    return [...unreadWarnings(closed), ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
   }
 
   /**

@@ -24,7 +24,7 @@ import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { CheckCommitted } from '../application/validation/checkCommitted.js';
-import { StrayEdits } from '../application/validation/strayEdits.js';
+import { UnreadPlaces } from '../application/validation/unreadPlaces.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import { InitProject } from '../application/commands/project/initProject.js';
 import { ShowSetup } from '../application/queries/project/showSetup.js';
@@ -72,7 +72,7 @@ import { injected } from './injection.js';
 export const SERVICE_BINDINGS = {
   specCatalog: injected(
     SpecCatalog,
-    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, openClaims, clock, config',
+    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, config',
   ),
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, clock'),
@@ -112,15 +112,18 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, commits, fileSystem, projectWarnings, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, sourceHistory, fileSystem, unreadPlaces, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,
-    'specStore, fileSystem, eventLog, hasher, countTokens, config, projectWarnings, committedSpecs, clock',
+    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs, clock',
   ),
   checkCommitted: injected(CheckCommitted, 'specStore, uncommittedRecords, clone, config'),
-  strayEdits: injected(StrayEdits, 'commits, specStore, eventLog, config'),
-  projectWarnings: injected(ProjectWarnings, 'fileSystem, specStore, eventLog, clone, openClaims, config'),
+  projectWarnings: injected(
+    ProjectWarnings,
+    'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
+  ),
+  unreadPlaces: injected(UnreadPlaces, 'specStore, eventLog, clone, config'),
 };
 
 /** What each use case takes. */
@@ -227,7 +230,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, commits, strayEdits, agentInstructions, foreignDocuments, checkCommitted',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkCommitted',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

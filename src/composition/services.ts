@@ -39,6 +39,7 @@ import type { WriteSession } from '../application/changes/writeSession.js';
 import type { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../application/commands/renumberSpec.js';
 import type { CompletionSources } from '../application/queries/project/completeWords.js';
+import type { UnreadPlaces } from '../application/validation/unreadPlaces.js';
 import type { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import type { SimilarSpecs } from '../application/queries/search/similarSpecs.js';
 import type { CountTokens } from '../application/queries/project/countTokens.js';
@@ -48,7 +49,6 @@ import type { ProjectPlace } from '../application/projectPlace.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import type { InspectSpec } from '../application/validation/inspectSpec.js';
 import type { CheckCommitted } from '../application/validation/checkCommitted.js';
-import type { StrayEdits } from '../application/validation/strayEdits.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 
 /** What a class of the application may ask for, by the name it asks with; bindings.ts says how each is made. */
@@ -127,8 +127,8 @@ export interface Services {
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
   readonly checkCommitted: CheckCommitted;
-  readonly strayEdits: StrayEdits;
   readonly projectWarnings: ProjectWarnings;
+  readonly unreadPlaces: UnreadPlaces;
   readonly completionSources: CompletionSources;
 
   readonly countTokens: CountTokens;

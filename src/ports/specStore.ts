@@ -15,18 +15,15 @@ export interface StagedFolder {
   discard(): void;
 }
 
-/** Specs that no command shows, and where they stand. */
-export interface HiddenSpecs {
-  /** The link or the folder they stand in. */
+/**
+ * A place among the specs that was not read, and why. `link`: no link among specs is followed. `project`: it has a configuration and a log of
+ * its own. `name`: nothing is found by a name that is no UTF-8. `loose`: Markdown in the folder of no spec. `failed`: the system refused.
+ */
+export interface NotRead {
   readonly path: string;
-  /**
-   * `outside`, `nowhere`: a link, and nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
-   * own, none of them called as a spec's document is. `no name`: nothing is found by a name that is no UTF-8. `another project`: the folder has a
-   * configuration and a log of its own.
-   */
-  readonly why:
-    'behind a link' | 'outside' | 'nowhere' | 'no folder' | 'another name' | 'no name' | 'another project';
-  readonly specs: readonly string[];
+  readonly why: 'link' | 'project' | 'name' | 'loose' | 'failed';
+  /** What the system said. */
+  readonly error?: SpectoolError;
 }
 
 /** The spec folders of the project as they stand in the tree. Broken ones are answered with a problem, never left out. */
@@ -46,17 +43,13 @@ export interface SpecStore {
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
   /** Folders, by path, whose document has another name than the configured one, among those read so far. */
   keptFiles(): ReadonlyMap<string, string>;
-  /** Specs below the specs directory, and behind links at or above it, that none of `folders` is, as it was last looked at; but for those in their folders. */
-  hidden(): readonly HiddenSpecs[];
-  /** Specs in the folder of this one: their places. */
-  hiddenIn(folder: Pick<SpecFolder, 'path'>): readonly string[];
-  /** Why folders below the specs directory could not be looked into, by path, among those met so far; specs are told by themselves. */
-  unreadable(): ReadonlyMap<string, SpectoolError>;
+  /** What the last look at the tree could not see, and what was met since. */
+  notRead(): readonly NotRead[];
   /** Specs with a document below another directory than the configured one. */
   foldersIn(specsDir: string): readonly SpecFolder[];
   /**
-   * Names of all files in the folder, sub-folders with `/`, the default file first; links among them, wherever they lead.
-   * @param closed `passed over`: what may not be looked into is among {@link unreadable}. By default it is `READ_FAILED`.
+   * Names of all files in the folder, sub-folders with `/`, the default file first; links among them, which are not read.
+   * @param closed `passed over`: what may not be looked into is among {@link notRead}. By default it is `READ_FAILED`.
    */
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
   /** As {@link files}, passing over what is closed, and with the folders that were looked into, empty ones too. */

@@ -116,8 +116,10 @@ describe('after specsDir has changed', () => {
     async (before, after) => {
       const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
       const warning = {
-        code: 'SPECS_LEFT_BEHIND',
-        message: expect.stringContaining(`${before}/ still holds 1 spec`) as unknown,
+        code: 'NOT_READ',
+        message: expect.stringContaining(
+          `${before}/001-old is not read: specsDir is "${after}" now.`,
+        ) as unknown,
         hint: expect.stringContaining(`mv ${before}/001-old ${after}/`) as unknown,
       };
       expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
@@ -132,14 +134,16 @@ describe('after specsDir has changed', () => {
         expect((await asked).warnings).toMatchObject([warning]);
       await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
         code: 'SPEC_NOT_FOUND',
-        message: expect.stringContaining(`${before}/ still holds 1 spec`) as unknown,
+        message: expect.stringContaining(
+          `${before}/001-old is not read: specsDir is "${after}" now.`,
+        ) as unknown,
         hint: expect.stringContaining(`mv ${before}/001-old`) as unknown,
       });
       await expect(spectool.updateSpec.execute({ spec: '1', priority: 'low' })).rejects.toMatchObject({
-        message: expect.stringContaining('still holds') as unknown,
+        message: expect.stringContaining('is not read') as unknown,
       });
       const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
-      expect(codes).toContain('SPECS_LEFT_BEHIND');
+      expect(codes).toContain('NOT_READ');
       // What is known to stand elsewhere is not gone.
       expect(codes).not.toContain('FOLDER_GONE');
       expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);

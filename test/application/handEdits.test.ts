@@ -331,7 +331,7 @@ describe('a log of a newer spectool', () => {
     const branch = await withNewer(1);
     await update(branch, { priority: 'high' });
     const { findings } = await branch.tool.validateProject.execute();
-    expect(findings.map(({ code }) => code)).toContain('LOG_PASSED_OVER');
+    expect(findings.map(({ code }) => code)).toContain('LOG_NEWER');
     expect(await branch.facts()).toEqual(['SpecCreated', 'X', 'FieldsChanged']);
   });
 

@@ -1,25 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedResult } from '../../src/adapters/cli/advised.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
-import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+import { GitSandbox } from '../support/gitSandbox.js';
 
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 const README = 'specs/001-a/README.md';
 
-function projectWith(frontmatter: string, config: object = {}, firstCommit?: string) {
-  class Committed extends NoRepository {
-    override firstCommitDays(paths: readonly string[]) {
-      return new Map(firstCommit === undefined ? [] : paths.map((path) => [path, firstCommit]));
-    }
-  }
+function projectWith(frontmatter: string, config: object = {}) {
   return createTestSpectool({
     files: {
       '.spectool/config.json': JSON.stringify(config),
       '.spectool/templates/spec-template.md': BODY,
       [README]: `---\n${frontmatter}\n---\n${BODY}`,
     },
-    ports: { ...new Committed().ports },
   });
 }
 
@@ -78,10 +75,14 @@ describe('the day a spec was created', () => {
     ['status: planned', '2024-05-06', "git's first commit of it"],
     ['status: planned\ncreated: soon\ncreated_at: 2023-01-02', '2023-01-02', 'created_at'],
   ])('comes from elsewhere where the log knows none: %j', async (frontmatter, day, source) => {
-    const spectool = projectWith(frontmatter, {}, '2024-05-06');
-    const { fixed, findings } = await spectool.validateProject.execute({ fix: true });
+    const box = new GitSandbox().write('.spectool/config.json', '{}');
+    box.write('.spectool/templates/spec-template.md', BODY);
+    box.write('specs/004-a/README.md', `---\n${frontmatter}\n---\n${BODY}`).git('add', '-A');
+    box.git('commit', '-q', '-m', 'first', '--date=2024-05-06T12:00:00Z');
+    box.git('mv', 'specs/004-a', 'specs/001-a');
+    const spectool = createSpectool({ cwd: box.commit('renamed').root });
+    const { fixed } = await spectool.validateProject.execute({ fix: true });
     expect(fixed).toEqual([`specs/001-a now has created: ${day}, from ${source}.`]);
-    expect(findings).toEqual([]);
     expect((await spectool.showHistory.execute({ spec: '1' })).events[0]).toMatchObject({
       type: 'FieldsChanged',
     });
@@ -90,7 +91,7 @@ describe('the day a spec was created', () => {
   it('is left alone where nobody knows it, or nobody asks for it', async () => {
     const unknown = projectWith('status: planned');
     expect(await unknown.validateProject.execute({ fix: true })).toMatchObject({ fixed: [], errors: 1 });
-    const notAsked = projectWith('status: planned', { frontmatter: { required: ['status'] } }, '2024-05-06');
+    const notAsked = projectWith('status: planned', { frontmatter: { required: ['status'] } });
     expect(await notAsked.validateProject.execute({ fix: true })).toMatchObject({ fixed: [], errors: 0 });
   });
 });

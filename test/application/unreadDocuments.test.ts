@@ -49,15 +49,15 @@ it('a lone skill is no command, and its like is named', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('spectool skill install')]);
 });
 
-it.each<[string, string | Uint8Array, string]>([
-  ['is UTF-16', Uint8Array.of(0xff, 0xfe, 0x2d, 0), 'Put a file of UTF-8 text in its place.'],
+it.each<[string, string | Uint8Array, string, string?]>([
+  ['is UTF-16', Uint8Array.of(0xff, 0xfe, 0x2d, 0), 'Put a file of UTF-8 text in its place.', 'NOT_READ'],
   ['never ends its frontmatter', '---\nstatus: planned\n', 'Close it with a line `---`.'],
   ['has bad YAML', '---\nstatus: [planned\n---\n', 'Correct the line.'],
-])('validate says what mends a document that %s', async (_what, content, fix) => {
+])('validate says what mends a document that %s', async (_what, content, fix, code = 'DOCUMENT_BROKEN') => {
   const project = new MemoryProject();
   project.files.write('specs/001-a/README.md', content);
   const { findings } = await project.spectool.validateProject.execute();
-  expect(findings).toContainEqual(expect.objectContaining({ code: 'DOCUMENT_BROKEN', fix }));
+  expect(findings).toContainEqual(expect.objectContaining({ code, fix }));
 });
 
 it.each(['created', 'completed', 'status'])(

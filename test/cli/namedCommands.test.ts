@@ -90,7 +90,7 @@ describe('commands that are named', () => {
     expect(named.flatMap((text) => unknownIn(`\`${text}\``))).toEqual([]);
     const known = new Set([...flagsOf.values()].flatMap((flags) => [...flags]));
     // The beginning of every opposite, and of flags made from the table of fields; git's own are git's, and an editor's its own.
-    const others = new Set(['--no-', '--add-', '--remove-', '--wait', '--init']);
+    const others = new Set(['--no-', '--add-', '--remove-', '--wait', '--init', '--recursive']);
     const flags = lines.flatMap(
       (line) => line.replace(/\bgit [a-z-]+(?: --[a-z-]+)+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
     );

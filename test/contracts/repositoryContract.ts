@@ -13,9 +13,7 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect([...repository.textsLeft('specs/001-a/README.md')]).toEqual([]);
       expect(repository.versionsThatMeet(['specs/001-a/README.md']).size).toBe(0);
       expect(repository.committedTexts('specs/001-a/README.md')).toEqual([]);
-      expect([...repository.mergedFiles(['specs/001-a/README.md'], 'specs')]).toEqual([]);
       expect(repository.continuation()).toBeUndefined();
-      expect(repository.firstCommitDays(['specs/001-a/README.md'])).toEqual(new Map());
       expect(repository.lastCommits(['specs/001-a/README.md'])).toEqual(new Map());
       expect(repository.readConfig('merge.none.driver')).toBeUndefined();
     });

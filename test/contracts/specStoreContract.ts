@@ -164,7 +164,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       });
     });
 
-    describe('follows no link outside', () => {
+    describe('follows no link', () => {
       beforeEach(() => {
         outside.write('elsewhere/README.md', SPEC);
         outside.write('elsewhere/secret.md', 'secret');
@@ -202,12 +202,14 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(unread).toContainEqual(['specs/001-a/secret.md', 'OUTSIDE_PROJECT']);
       });
 
-      it('but those that stay inside', () => {
+      it('nor inside', () => {
         files.write('shared/README.md', SPEC);
         files.makeDirectory('specs');
         files.link('../shared', 'specs/001-in');
         const of = store();
-        expect(of.open(only(of)).problem).toBeUndefined();
+        expect(of.open(only(of)).problem?.code).toBe('DOCUMENT_UNREADABLE');
+        expect(of.summaries()[0]?.problem?.code).toBe('DOCUMENT_UNREADABLE');
+        expect(of.files(only(of))).toEqual([]);
       });
     });
 

@@ -1,27 +1,26 @@
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { DirectoryEntry, FileStat, FileSystem } from '../../ports/fileSystem.js';
+import type { NotRead } from '../../ports/specStore.js';
 import type { Section } from './section.js';
 import { isSame, type Stamp, stampOf } from './stamp.js';
 
-type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'placeOf'>;
+type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
 /** The spec folders of a tree, and what every folder looked like in which they were looked for. */
 export interface KeptFolders {
   readonly seen: readonly (readonly [path: string, stamp: Stamp])[];
   readonly folders: readonly SpecFolder[];
+  readonly notRead: readonly NotRead[];
 }
 
 /** Undefined where something may have changed. */
-export function foldersAsTheyWere(
-  files: Looking,
-  kept: KeptFolders | undefined,
-): readonly SpecFolder[] | undefined {
+export function foldersAsTheyWere(files: Looking, kept: KeptFolders | undefined): KeptFolders | undefined {
   const isUnchanged = kept?.seen.every(([path, stamp]) => {
     const stat = files.stat(path);
     return stat !== undefined && isSame(stamp, 0, stat);
   });
-  return isUnchanged === true ? kept?.folders : undefined;
+  return isUnchanged === true ? kept : undefined;
 }
 
 /** The same files; notes every folder that a search depends on, as it was before it was looked into. */
@@ -43,26 +42,21 @@ export class WatchedFolders implements Looking {
     return this.#files.stat(path);
   }
 
-  open(path: string) {
-    return this.#files.open(path);
-  }
-
-  isInside(path: string): boolean {
-    return this.#files.isInside(path);
-  }
-
   placeOf(path: string): string | undefined {
     return this.#files.placeOf(path);
   }
 
   /** Undefined where one may change unseen. */
-  kept(folders: readonly SpecFolder[], section: Section<KeptFolders>): KeptFolders | undefined {
+  kept(
+    { folders, notRead }: Omit<KeptFolders, 'seen'>,
+    section: Section<KeptFolders>,
+  ): KeptFolders | undefined {
     const seen: [string, Stamp][] = [];
     for (const [path, stat] of this.#seen) {
       if (stat?.kind !== 'directory' || !section.isSettled(stat)) return undefined;
       seen.push([path, stampOf(stat)]);
     }
-    return { seen, folders };
+    return { seen, folders, notRead };
   }
 
   #watch(path: string): void {

@@ -3,7 +3,7 @@ import { rowsIn, Section } from './section.js';
 
 const NAME = 'snapshot';
 /** Raised whenever something else is read from documents, names or logs, or kept in another form. */
-const VERSION = 1;
+const VERSION = 2;
 /** Stands beside it, and is written by the search. */
 const SEARCH_FOLDER = 'search';
 
@@ -20,10 +20,18 @@ interface Head {
   readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
 }
 
-/** A section as it stands in the file. */
+/** A section as it stands in the file; most runs need a few of them. */
 interface Written {
   readonly rules: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: () => Uint8Array;
+}
+
+/** Longer than the line that the file begins with. */
+const LONGEST_HEAD = 16_384;
+
+interface Opened {
+  readonly rules: string;
+  readonly section: Section<unknown>;
 }
 
 /** What is remembered in one run. */
@@ -33,7 +41,8 @@ interface Run {
   /** What the file looked like. */
   readonly look: string;
   readonly written: ReadonlyMap<string, Written>;
-  readonly opened: Map<string, { readonly rules: string; readonly section: Section<unknown> }>;
+  readonly close: () => void;
+  readonly opened: Map<string, Opened>;
 }
 
 /**
@@ -70,32 +79,39 @@ export class Snapshot {
     const run = this.#run;
     this.#run = undefined;
     const changed = [...(run?.opened ?? [])].filter(([, { section }]) => section.isChanged);
-    if (run?.place === undefined || changed.length === 0) return;
+    if (run === undefined) return;
     try {
-      const { place } = run;
-      // What others have written since stays, but for what was read here, too.
-      const written = new Map(lookOf(place) === run.look ? run.written : writtenIn(place));
-      if (written.size === 0) sweep(place);
-      for (const [name, { rules, section }] of changed)
-        written.set(name, { rules, bytes: Buffer.from(asciiJson(section.rows), 'latin1') });
-      const sections = [...written].map(([name, { rules, bytes }]) => [name, rules, bytes.length] as const);
-      const head: Head = { spectool: VERSION, sections };
-      const all = [
-        Buffer.from(`${asciiJson(head)}\n`, 'latin1'),
-        ...[...written.values()].map(({ bytes }) => bytes),
-      ];
-      place.files.write(place.folder + NAME, Buffer.concat(all), { durable: false });
+      if (run.place !== undefined && changed.length > 0) this.#write(run.place, run, changed);
     } catch {
       // As without it.
+    } finally {
+      run.close();
     }
+  }
+
+  #write(place: CachePlace, run: Run, changed: readonly (readonly [string, Opened])[]): void {
+    // What others have written since stays, but for what was read here, too.
+    const since = lookOf(place) === run.look ? undefined : writtenIn(place);
+    const written = new Map((since ?? run).written);
+    if (written.size === 0) sweep(place);
+    for (const [name, { rules, section }] of changed) {
+      const bytes = Buffer.from(asciiJson(section.rows), 'latin1');
+      written.set(name, { rules, bytes: () => bytes });
+    }
+    const all = [...written].map(([name, { rules, bytes }]) => [name, rules, bytes()] as const);
+    since?.close();
+    const sections = all.map(([name, rules, bytes]) => [name, rules, bytes.length] as const);
+    const head = Buffer.from(`${asciiJson({ spectool: VERSION, sections } satisfies Head)}\n`, 'latin1');
+    const text = Buffer.concat([head, ...all.map(([, , bytes]) => bytes)]);
+    place.files.write(place.folder + NAME, text, { durable: false });
   }
 
   #begin(): Run {
     const place = this.#place();
     const opened: Run['opened'] = new Map();
-    if (place === undefined) return { place, readNs: 0n, look: '', written: new Map(), opened };
+    if (place === undefined) return { place, readNs: 0n, look: '', ...NOTHING, opened };
     const readNs = BigInt(this.#now()) * 1_000_000n;
-    return { place, readNs, look: lookOf(place), written: writtenIn(place), opened };
+    return { place, readNs, look: lookOf(place), ...writtenIn(place), opened };
   }
 }
 
@@ -108,25 +124,33 @@ function lookOf({ files, folder }: CachePlace): string {
   }
 }
 
-/** Nothing where it is not whole, or of another version. */
-function writtenIn({ files, folder }: CachePlace): ReadonlyMap<string, Written> {
-  const written = new Map<string, Written>();
+type ReadFile = Pick<Run, 'written' | 'close'>;
+
+const NOTHING: ReadFile = { written: new Map(), close: () => undefined };
+
+/** Nothing where it is not whole, or of another version. The file stays open: another may take its name meanwhile. */
+function writtenIn({ files, folder }: CachePlace): ReadFile {
+  let file;
   try {
-    const bytes = files.read(folder + NAME);
-    if (bytes === undefined) return written;
-    const end = bytes.indexOf(10);
-    const head = JSON.parse(textOf(bytes.subarray(0, end))) as Head;
+    file = files.open(folder + NAME);
+    if (file === undefined) return NOTHING;
+    const opened = file;
+    const first = opened.read(0, LONGEST_HEAD);
+    const end = first.indexOf(10);
+    const { spectool, sections } = JSON.parse(textOf(first.subarray(0, end))) as Head;
+    const written = new Map<string, Written>();
     let at = end + 1;
-    const size = head.sections.reduce((sum, [, , length]) => sum + length, at);
-    if (head.spectool !== VERSION || size !== bytes.length) return written;
-    for (const [name, rules, length] of head.sections) {
-      written.set(name, { rules, bytes: bytes.subarray(at, at + length) });
+    for (const [name, rules, length] of sections) {
+      const start = at;
+      written.set(name, { rules, bytes: () => opened.read(start, length) });
       at += length;
     }
-    return written;
+    if (spectool === VERSION && opened.size === at) return { written, close: () => opened.close() };
   } catch {
-    return new Map();
+    // As without it.
   }
+  file?.close();
+  return NOTHING;
 }
 
 /** What earlier versions have left there. */
@@ -135,9 +159,9 @@ function sweep({ files, folder }: CachePlace): void {
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
 }
 
-function rowsOf(bytes: Uint8Array): ReturnType<typeof rowsIn> {
+function rowsOf(bytes: Written['bytes']): ReturnType<typeof rowsIn> {
   try {
-    return rowsIn(textOf(bytes));
+    return rowsIn(textOf(bytes()));
   } catch {
     return undefined;
   }

@@ -1,12 +1,10 @@
 import { isMarkdown } from '../../domain/document/plainText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
-import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
-import type { ChangesSince, Commits, MergedFile } from '../../ports/repository/commits.js';
+import type { ChangesSince, Commits } from '../../ports/repository/commits.js';
 import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
 import { changesSince } from './changesSince.js';
 import { entriesIn, objectsTold, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
-import { mergedFiles } from './merging/mergedFiles.js';
 
 /** More paths than this are looked for in the whole history: a command line has an end. */
 const MOST_PATHS = 200;
@@ -50,43 +48,6 @@ export class GitCommits implements Commits {
     return times;
   }
 
-  /** One walk for all of them: `--follow` is one for each, and takes a file that was made like another for that one. */
-  firstCommitDays(paths: readonly string[]): ReadonlyMap<string, CalendarDate> {
-    if (paths.length === 0) return new Map();
-    paths.forEach(assertProjectPath);
-    const days = new Map<string, CalendarDate>();
-    const place = this.#git.run(['rev-parse', '--is-shallow-repository', '--show-prefix']);
-    const [isShallow, prefix = ''] = place.output.toString('utf8').split('\n');
-    if (isShallow !== 'false') return days;
-    const format = ['--format=%x01%ad', '--date=short', '--name-status', '--find-renames', '-l0', '-z'];
-    const walk = (...only: readonly string[]) =>
-      this.#git.run([
-        '-c',
-        'diff.relative=false',
-        'log',
-        ...HARMLESS_LOG,
-        '--no-merges',
-        ...format,
-        '--',
-        ...only,
-      ]);
-    let answer = walk();
-    // A history that is too long to be told whole is told of these files alone, without what they were called before.
-    if (answer.status !== 0 && paths.length <= MOST_PATHS) answer = walk(...paths);
-    if (answer.status !== 0) return days;
-    /** The files by what they are called in the commit that is looked at, the newest first. */
-    const called = new Map(paths.map((path) => [`${prefix}${path}`, [path]]));
-    for (const { day, files } of commitsIn(answer.output.toString('utf8'))) {
-      const earlier = files.flatMap(({ name, was }) => {
-        const found = called.get(name) ?? [];
-        if (day !== undefined) for (const path of found) days.set(path, day);
-        return was !== undefined && called.delete(name) ? [[was, found] as const] : [];
-      });
-      for (const [name, found] of earlier) called.set(name, [...(called.get(name) ?? []), ...found]);
-    }
-    return days;
-  }
-
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
     assertProjectPath(path);
     // Without the whole history git passes over the side of a merge that was not taken.
@@ -101,11 +62,6 @@ export class GitCommits implements Commits {
       const text = texts[i];
       return text === undefined ? [] : [{ commit, text }];
     });
-  }
-
-  mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile> {
-    for (const path of [...paths, folder]) assertProjectPath(path);
-    return mergedFiles(this.#git, paths, folder);
   }
 
   filesNotInHead(folder: string): readonly string[] | undefined {
@@ -180,22 +136,4 @@ export class GitCommits implements Commits {
     assertProjectPath(folder);
     return changesSince(this.#git, base, folder);
   }
-}
-
-/** What `git log --name-status -z` tells, each commit with `\x01` and its day before it. */
-function* commitsIn(output: string) {
-  const words = output.split('\0').values();
-  let day: CalendarDate | undefined;
-  let files: { readonly name: string; readonly was?: string }[] = [];
-  for (const word of words) {
-    const state = word.replace(/^\n/, '');
-    if (state.startsWith('\x01')) {
-      yield { day, files };
-      [day, files] = [dayOf(state.slice(1)), []];
-    } else if (state !== '') {
-      const name = String(words.next().value);
-      files.push(state.startsWith('R') ? { name: String(words.next().value), was: name } : { name });
-    }
-  }
-  yield { day, files };
 }

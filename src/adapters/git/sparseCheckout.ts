@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { LeftOut, Submodule } from '../../ports/repository/clone.js';
+import type { LeftOut } from '../../ports/repository/clone.js';
 import { openRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
 import { type ClonePlace, inClone } from './places/clonePlace.js';
@@ -34,12 +34,6 @@ function mayLeaveOut({ gitDir }: ClonePlace): boolean {
   return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
 }
 
-/** Without it marks in the index leave out what is left out. */
-function isSparse(git: AskGit, { gitDir }: ClonePlace): boolean {
-  const { output } = git.run(['config', '--type=bool', '--get', 'core.sparseCheckout']);
-  return output.toString('latin1') === 'true\n' && existsSync(join(gitDir, 'info/sparse-checkout'));
-}
-
 /** Below a link git knows nothing by the name of the link. */
 function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): string {
   const place = relative(join(top, prefix), realPath(join(root, folder)));
@@ -51,8 +45,8 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /**
- * What is in git's index below a folder of the project and is left out of the working tree, and submodules in, at or above it, those of
- * checked-out ones too.
+ * What is in git's index below a folder of the project and is left out of the working tree, and submodules in, at or above it. Those of
+ * submodules are not looked for.
  */
 export function notCheckedOut(
   git: AskGit,
@@ -61,39 +55,29 @@ export function notCheckedOut(
   folder: string,
   isMissed: boolean,
 ): LeftOut {
-  const top = realPath(place.top);
-  const own = place.prefix === '' ? 0 : place.prefix.length + 1;
+  const { top, prefix } = place;
+  if (!isMissed && !mayLeaveOut(place) && !existsSync(join(top, '.gitmodules'))) return { files: [] };
   const asked = inClone(place, realFolder(place, root, folder));
-  const files: string[] = [];
-  const submodules: Submodule[] = [];
-  let unknown: string | undefined;
-  const visit = (module: string): void => {
-    const isAsked = module === '' && (isMissed || mayLeaveOut(place));
-    if (!isAsked && !existsSync(join(top, module, '.gitmodules'))) return;
-    // What stands above the folder may be a submodule.
-    const within = asked.startsWith(module) ? asked.slice(module.length).split('/', 1) : [];
-    const question = ['-C', join(top, module), 'ls-files', '-t', '-s', '-z', '--', ...within.filter(Boolean)];
-    const { status, output, complaint } = git.run(question);
-    if (status !== 0) unknown = complaint;
-    for (const line of output.toString('utf8').split('\0')) {
-      const named = module + line.slice(line.indexOf('\t') + 1);
-      const path = named.slice(own);
-      if (!line.startsWith(SUBMODULE, 2)) {
-        if (module === '' && line.startsWith('S ') && isBelow(asked, named)) files.push(path);
-      } else if (isBelow(asked, named) || isBelow(named, asked)) {
-        const isHere = existsSync(join(top, named, '.git'));
-        if (isMissed || !isHere)
-          submodules.push({ path, isHere, ...(module !== '' && { within: module.slice(own, -1) }) });
-        // Behind a link nothing is git's.
-        if (isHere && realPath(join(top, named)) === join(top, named)) visit(`${named}/`);
-      }
-    }
-  };
-  visit('');
+  // What stands above the folder may be a submodule.
+  const within = asked.split('/', 1).filter(Boolean);
+  const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-s', '-z', '--', ...within]);
+  const entries = output
+    .toString('utf8')
+    .split('\0')
+    .map((line) => {
+      const named = line.slice(line.indexOf('\t') + 1);
+      return { line, named, path: named.slice(prefix === '' ? 0 : prefix.length + 1) };
+    });
+  const submodules = entries
+    .filter(
+      ({ line, named }) => line.startsWith(SUBMODULE, 2) && (isBelow(asked, named) || isBelow(named, asked)),
+    )
+    .map(({ named, path }) => ({ path, isHere: existsSync(join(top, named, '.git')) }));
   return {
-    files,
-    submodules,
-    ...(files.length > 0 && { isSparse: isSparse(git, place) }),
-    ...(unknown !== undefined && { unknown }),
+    files: entries.flatMap(({ line, named, path }) =>
+      line.startsWith('S ') && isBelow(asked, named) ? [path] : [],
+    ),
+    submodules: submodules.filter(({ isHere }) => isMissed || !isHere),
+    ...(status !== 0 && { unknown: complaint }),
   };
 }

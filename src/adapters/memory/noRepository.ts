@@ -48,10 +48,6 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return { names: [] };
   }
 
-  firstCommitDays(_paths: readonly string[]): ReadonlyMap<string, string> {
-    return new Map();
-  }
-
   secret(): undefined {
     return undefined;
   }
@@ -136,10 +132,6 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
 
   committedTexts(): readonly [] {
     return [];
-  }
-
-  mergedFiles(): ReadonlyMap<string, never> {
-    return new Map<string, never>();
   }
 
   conflictedPaths(): readonly string[] {

@@ -6,7 +6,7 @@ import { isKeptByTool, standardField } from '../../domain/fields/fields.js';
 import type { MissingText } from '../../domain/log/recordedText.js';
 import type { Divergence } from '../../domain/log/divergence.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
-import { RECORD_VERSION, shortId, type LogRecord } from '../../domain/log/records/record.js';
+import { shortId, type LogRecord } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
 import { duplicateNumbers } from '../../domain/naming/numbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -257,8 +257,8 @@ export function passedOverWarnings(ref: string, records: readonly LogRecord[]): 
 }
 
 /** The code a passed-over record or event is told by. */
-export function codeOf({ code, record }: PassedOver) {
-  return code ?? (record.v > RECORD_VERSION ? 'LOG_NEWER' : 'LOG_PASSED_OVER');
+export function codeOf({ code }: PassedOver) {
+  return code ?? 'LOG_NEWER';
 }
 
 /** Who wrote it, and why it does not count; without a full stop. */

@@ -74,7 +74,7 @@ export class WriteSession {
   /** A folder that may not be looked into may hold numbers, references and documents that a change has to know of. */
   #assertReadable(): void {
     this.store.folders();
-    for (const error of this.store.unreadable().values()) throw error;
+    for (const { error } of this.store.notRead()) if (error !== undefined) throw error;
   }
 
   /** Claims, records, and files of specs, that may not have been seen. */
@@ -88,7 +88,7 @@ export class WriteSession {
       })),
       ...this.claims.unread(),
       ...files.map(({ message, hint }) => ({
-        code: 'DOCUMENT_BROKEN',
+        code: 'NOT_READ',
         message: `${message} What is written there is not known.`,
         ...(hint !== undefined && { hint }),
       })),

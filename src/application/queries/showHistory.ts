@@ -76,11 +76,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
     const broken = isUnknown ? brokenSpecs([asked.path], 'Which history is its own is not known.') : [];
-    const ofProject = [
-      ...this.projectWarnings.unfinished(),
-      ...this.projectWarnings.ofLog(),
-      ...this.projectWarnings.logNotCheckedOut(),
-    ];
+    const ofProject = [...this.projectWarnings.unfinished(), ...this.projectWarnings.ofLog()];
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)

@@ -19,8 +19,6 @@ import { namedRecords, writtenBy } from '../records/recordedWords.js';
 import { shellWord } from '../shellWord.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
-/** A clock this far ahead of its parents was not counted up by anybody. */
-const LARGEST_JUMP = 1_000_000;
 const DAY_MS = 86_400_000;
 const LONGEST_SHOWN = 120;
 
@@ -58,7 +56,6 @@ const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
   CLAIMED_TWICE: 'agree on who works on it; the other person takes another spec',
   DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
-  LOG_PASSED_OVER: 'upgrade spectool',
 };
 
 function passedOverFinding(one: PassedOver, file: string): Finding {
@@ -87,16 +84,10 @@ function clockFindings(
     } else if (record.lamport <= parent.lamport) {
       findings.push({
         severity: 'error',
-        code: 'LOG_CLOCK',
+        code: 'LOG_DAMAGED',
         file,
         message: `The clock of the record ${name} is not above its parent's.`,
-      });
-    } else if (record.lamport - parent.lamport > LARGEST_JUMP) {
-      findings.push({
-        severity: 'warning',
-        code: 'LOG_CLOCK',
-        file,
-        message: `The clock of the record ${name} jumps by more than a million.`,
+        fix: 'Restore it from git.',
       });
     }
   }

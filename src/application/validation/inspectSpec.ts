@@ -9,7 +9,7 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
-import type { PlacedWarning, ProjectWarnings } from '../queries/project/projectWarnings.js';
+import { type UnreadPlace, type UnreadPlaces, unreadMessage } from './unreadPlaces.js';
 import { reservedId, streamOf } from '../changes/specIdentities.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, latestTime, readable } from './checkLog.js';
@@ -33,7 +33,7 @@ export class InspectSpec {
     private readonly hasher: Hasher,
     private readonly countTokens: CountTokens,
     private readonly config: Configuration,
-    private readonly projectWarnings: ProjectWarnings,
+    private readonly unreadPlaces: UnreadPlaces,
     private readonly committedSpecs: CommittedSpecs,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class InspectSpec {
       hasher,
       countTokens,
       config,
-      projectWarnings,
+      unreadPlaces,
     } = this;
     const file = store.documentPath(folder);
     const document = store.open(folder);
@@ -56,7 +56,7 @@ export class InspectSpec {
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
     const oversized = size !== undefined && { oversized: size };
-    const hidden = projectWarnings.inFull().hiddenIn(folder).map(placedFinding);
+    const hidden = unreadPlaces.within(folder).map(notReadFinding);
     if (problem !== undefined) {
       return {
         document: { title, frontmatter, problem },
@@ -127,16 +127,24 @@ export class InspectSpec {
   }
 }
 
-/** Of specs that no command shows. */
-export function placedFinding({ code, file, message, hint }: PlacedWarning): Finding {
-  return { severity: 'warning', code, file, message, fix: hint };
+/** Of what the system refused an error: nobody chose that. */
+export function notReadFinding(place: UnreadPlace): Finding {
+  const { path: file, hint: fix, isFailure } = place;
+  return {
+    severity: isFailure ? 'error' : 'warning',
+    code: 'NOT_READ',
+    file,
+    message: unreadMessage(place),
+    fix,
+  };
 }
 
 function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string): Finding {
   const isConflict = problem.code === 'MERGE_CONFLICT';
+  const isNotRead = problem.code === 'DOCUMENT_UNREADABLE';
   return {
-    severity: 'error',
-    code: isConflict ? 'MERGE_CONFLICT' : 'DOCUMENT_BROKEN',
+    severity: isLink(problem) ? 'warning' : 'error',
+    code: isConflict ? 'MERGE_CONFLICT' : isNotRead ? 'NOT_READ' : 'DOCUMENT_BROKEN',
     file,
     ...(problem.line !== undefined && { line: problem.line }),
     message: problem.message,
@@ -149,11 +157,17 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
   };
 }
 
+/** Somebody chose that. */
+function isLink({ code, message }: DocumentProblem): boolean {
+  return code === 'DOCUMENT_UNREADABLE' && message.includes(' is a link, ');
+}
+
 function cureFor(
-  { code, message }: DocumentProblem,
+  problem: DocumentProblem,
   { name }: SpecFolder,
   file: string,
 ): Pick<Finding, 'fix' | 'advice'> {
+  const { code, message } = problem;
   // The document alone: other files of the folder may hold what is not committed.
   if (code === 'MISSING_DOCUMENT')
     return {
@@ -173,6 +187,7 @@ function cureFor(
         },
       ],
     };
+  if (isLink(problem)) return { fix: 'Put the file or folder itself in the place of the link.' };
   // What may not be read may be whole: nothing is to be put in its place.
   if (code === 'DOCUMENT_UNREADABLE' && /permi(?:ssion|t)/.test(message))
     return { fix: 'Check the owner and permissions of the file and its folder.' };

@@ -20,16 +20,15 @@ import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { Commits } from '../../ports/repository/commits.js';
+import type { SourceHistory } from '../../ports/importSource.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { ProjectWarnings } from '../queries/project/projectWarnings.js';
 import { isEmptySpecsFolder } from '../setup/specsFolder.js';
-import { MissedSpecs } from './missedSpecs.js';
+import type { UnreadPlaces } from './unreadPlaces.js';
 import type { MergeDocuments } from '../commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { hasId, reservedId, streamOf, type SpecIdentities } from '../changes/specIdentities.js';
@@ -60,9 +59,9 @@ export class RepairFindings {
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
     private readonly otherBranches: OtherBranches,
-    private readonly commits: Commits,
-    private readonly files: Pick<FileSystem, 'read' | 'list' | 'readLink'>,
-    private readonly warnings: ProjectWarnings,
+    private readonly sourceHistory: SourceHistory,
+    private readonly files: Pick<FileSystem, 'root' | 'read' | 'list' | 'readLink'>,
+    private readonly unreadPlaces: UnreadPlaces,
     private readonly merge: MergeDocuments,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
@@ -298,9 +297,11 @@ export class RepairFindings {
       .filter(({ frontmatter, problem }) => problem === undefined && this.#lacksCreation(frontmatter))
       .map(({ folder, frontmatter }) => ({ folder, told: this.#creationOf(folder, frontmatter) }));
     const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.store.documentPath(folder)));
-    const committed = this.commits.firstCommitDays(untold);
+    const committed =
+      untold.length === 0 ? undefined : this.sourceHistory.read(this.files.root, untold)?.files;
     for (const { folder, told } of undated) {
-      const day = told?.day ?? committed.get(this.store.documentPath(folder));
+      const { commit, commits = [] } = committed?.get(this.store.documentPath(folder)) ?? {};
+      const day = told?.day ?? (commit === undefined ? undefined : dayOf(commits[0]?.at));
       if (day === undefined) continue;
       const source = told?.source ?? "git's first commit of it";
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
@@ -343,7 +344,7 @@ export class RepairFindings {
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
-    const missed = new MissedSpecs(this.warnings, this.config.specsDir);
+    let missed: ReturnType<UnreadPlaces['missed']> | undefined;
     for (const stream of this.log.streams().filter(isMissed)) {
       const records = this.log.records(stream);
       const folded = foldSpec(records);
@@ -351,7 +352,7 @@ export class RepairFindings {
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
       // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
       if (hasOutlivedDeletion(folded)) continue;
-      if (missed.fateOf(spec) !== 'gone') continue;
+      if ((missed ??= this.unreadPlaces.missed())(spec) !== undefined) continue;
       const events = decide(
         { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
         spec,

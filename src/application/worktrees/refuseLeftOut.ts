@@ -7,17 +7,14 @@ import { shellWord } from '../shellWord.js';
  * @param path a file or folder. @param what it is, as a sentence begins with it. @throws SpectoolError `NOT_CHECKED_OUT`.
  */
 export function refuseLeftOut(clone: Clone, path: string, what: string, folder = path): void {
-  const { files, isSparse = false } = clone.notCheckedOut(path);
-  if (files.length === 0) return;
-  throw new SpectoolError(
-    'NOT_CHECKED_OUT',
-    `${what} is not checked out here: git's ${isSparse ? 'sparse checkout' : 'index'} leaves ${path} out.`,
-    { hint: wayToHave(folder, isSparse), details: { path } },
-  );
+  if (clone.notCheckedOut(path).files.length === 0) return;
+  throw new SpectoolError('NOT_CHECKED_OUT', `${what} is not checked out here: git leaves ${path} out.`, {
+    hint: wayToHave(folder),
+    details: { path },
+  });
 }
 
-/** A hint. */
-export function wayToHave(folder: string, isSparse: boolean): string {
-  const one = isSparse ? `${folder} here: \`git sparse-checkout add ${shellWord(folder)}\`; to have ` : '';
-  return `To have ${one}everything: \`git sparse-checkout disable\`.`;
+/** A hint. Without a sparse checkout marks in the index leave it out, which the second ends, too. */
+export function wayToHave(folder: string): string {
+  return `To have it here: \`git sparse-checkout add ${shellWord(folder)}\`, or for everything \`git sparse-checkout disable\`.`;
 }

@@ -48,19 +48,13 @@ export const FINDING_CODES = [
   'STATUS_BEHIND',
   'STATUS_BY_HAND',
   'STALE',
-  'SPECS_LEFT_BEHIND',
-  'SPECS_NOT_CHECKED_OUT',
-  'LOG_NOT_CHECKED_OUT',
-  'SPECS_HIDDEN',
-  'FOLDER_UNREADABLE',
+  'NOT_READ',
   'CHANGE_UNFINISHED',
   'CONFIG_UNKNOWN_KEY',
   'AGENTS_STALE',
   'AGENTS_LONG',
   'LOG_DAMAGED',
   'LOG_PARENT_MISSING',
-  'LOG_CLOCK',
-  'LOG_PASSED_OVER',
   'LOG_NEWER',
   'CLOCK_AHEAD',
   'CLAIMED_TWICE',
@@ -78,6 +72,23 @@ export const FINDING_CODES = [
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** What codes of earlier versions are called now: a configuration, or a workflow, may name them. */
+const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
+  SPECS_HIDDEN: 'NOT_READ',
+  SPECS_LEFT_BEHIND: 'NOT_READ',
+  SPECS_NOT_CHECKED_OUT: 'NOT_READ',
+  LOG_NOT_CHECKED_OUT: 'NOT_READ',
+  FOLDER_UNREADABLE: 'NOT_READ',
+  LOG_PASSED_OVER: 'LOG_NEWER',
+  LOG_CLOCK: 'LOG_DAMAGED',
+};
+
+/** The code that is meant; undefined for what never was one. */
+export function findingCode(name: string): FindingCode | undefined {
+  if (Object.hasOwn(RENAMED_CODES, name)) return RENAMED_CODES[name];
+  return FINDING_CODES.find((code) => code === name);
+}
 
 export const SEVERITIES = ['error', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];

@@ -56,7 +56,8 @@ export function bySeverity(a: Pick<Finding, 'severity'>, b: Pick<Finding, 'sever
   return Number(a.severity === 'warning') - Number(b.severity === 'warning');
 }
 
-function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+/** What has the same key, together, in the order of the first of each. */
+export function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const key = keyOf(item);

@@ -1,6 +1,13 @@
+import { findingCode } from '../findings/finding.js';
 import { groupFields } from '../naming/groupFolder.js';
 import { isJsonObject, type JsonObject } from '../value/json.js';
-import { type Configuration, DEFAULT_CONFIG, type StructureConfig } from './configuration.js';
+import {
+  type Configuration,
+  DEFAULT_CONFIG,
+  RULE_LEVELS,
+  type Rules,
+  type StructureConfig,
+} from './configuration.js';
 import { plainFolder } from './configRules.js';
 import { featureFields } from './featureFields.js';
 import type { SettingChange } from './setting.js';
@@ -38,10 +45,22 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
     workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
     agents: given.agents ?? DEFAULT_CONFIG.agents,
     sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
-    rules: given.rules ?? DEFAULT_CONFIG.rules,
+    rules: currentRules(given.rules ?? DEFAULT_CONFIG.rules),
     import: { ...DEFAULT_CONFIG.import, ...given.import },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
+}
+
+/** By the codes of today; of two that are one now the stricter counts. */
+function currentRules(given: Rules): Rules {
+  const rules: { -readonly [Code in keyof Rules]: Rules[Code] } = {};
+  for (const [name, level = 'off'] of Object.entries(given)) {
+    const code = findingCode(name);
+    if (code === undefined) continue;
+    const other = rules[code] ?? 'off';
+    rules[code] = RULE_LEVELS.indexOf(level) < RULE_LEVELS.indexOf(other) ? other : level;
+  }
+  return rules;
 }
 
 function plainGroups(structure: StructureConfig): StructureConfig {

@@ -1,21 +1,11 @@
 import type { HookFound } from '../../domain/project/gitFiles.js';
 
-/** A folder of the project that is another repository's. */
-export interface Submodule {
-  readonly path: string;
-  readonly isHere: boolean;
-  /** The submodule that it is one of, where it is one of another's. */
-  readonly within?: string;
-}
-
 /** What git's index has and the working tree has not, though nobody removed it. */
 export interface LeftOut {
   /** Files that are left out on purpose. */
   readonly files: readonly string[];
   /** In, at or above the folder. Those that are here may have another commit than the index says, and are named only where something is missed. */
-  readonly submodules?: readonly Submodule[];
-  /** A sparse checkout is set up; without it marks in the index leave them out. */
-  readonly isSparse?: boolean;
+  readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
   /** Why git does not say which, though there may be some. */
   readonly unknown?: string;
 }

@@ -1,11 +1,3 @@
-import type { CalendarDate } from '../../domain/value/calendarDate.js';
-
-/** A file that a merge made what it was on neither side, with the texts of all files that a side changed, before and after. */
-export interface MergedFile {
-  readonly commit: string;
-  readonly sides: readonly { readonly before: readonly string[]; readonly after: readonly string[] }[];
-}
-
 /** What became of the files below a folder since a branch left another. */
 export interface ChangesSince {
   /** The commit in which it did. */
@@ -18,17 +10,10 @@ export interface ChangesSince {
 
 /** What the project's commits tell of its files; nothing where there is no git repository. */
 export interface Commits {
-  /**
-   * The author's day of the first commit of each of these files, renames followed. Those are left out of which none is known, and all
-   * where the history is cut off, so that what looks like the first commit may not be it.
-   */
-  firstCommitDays(paths: readonly string[]): ReadonlyMap<string, CalendarDate>;
   /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
   /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
-  /** Which of these files one of the last merges left as neither side had them, and what the sides had changed below a folder. */
-  mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile>;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
   /** True for a file that is byte for byte what the last commit or git's index has; undefined without git. */

@@ -127,8 +127,8 @@ describe('remembered findings', () => {
       },
     ],
     [
-      'a text in its folder becomes a spec',
-      () => writeFileSync(inRoot(`${folder(4)}/notes/README.md`), '---\nstatus: planned\n---\n'),
+      'a folder in it is called like a spec',
+      () => renameSync(inRoot(`${folder(4)}/notes`), inRoot(`${folder(4)}/090-notes`)),
     ],
     ['a log file is damaged', () => appendFileSync(join(logOf(6), readdirSync(logOf(6))[0] ?? ''), 'x')],
     ['a log file is added', () => writeFileSync(join(logOf(6), 'odd.json'), '{}')],

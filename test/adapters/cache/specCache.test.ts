@@ -53,7 +53,6 @@ function open(now = later, config = DEFAULT_CONFIG) {
 function remember(now = later): void {
   const { store, snapshot } = open(now);
   store.summaries();
-  for (const folder of store.folders()) store.hiddenIn(folder);
   snapshot.save();
 }
 /** What a store without any memory says. */
@@ -76,17 +75,16 @@ describe('the memory of a tree', () => {
     remember();
     const { files, store } = open();
     expect(told(store)).toEqual(truth());
-    expect(store.folders().flatMap((folder) => store.hiddenIn(folder))).toEqual([]);
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
-  it('sees a spec that comes in the folder of another', () => {
+  it('tells what was not read as it did when it looked', () => {
+    write('specs/notes.md', '# Notes');
     remember();
-    write(`specs/${refOf(5)}/900-within/README.md`, document('Within'));
-    const { store } = open();
-    expect(store.folders().flatMap((folder) => store.hiddenIn(folder))).toEqual([
-      `specs/${refOf(5)}/900-within`,
-    ]);
+    const { files, store } = open();
+    store.folders();
+    expect(store.notRead()).toEqual([{ path: 'specs/notes.md', why: 'loose' }]);
+    expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
   it('reads what changed, and only that', () => {

@@ -454,56 +454,6 @@ describe('GitRepository', () => {
     expect(git.continuation()).toBe('git am --continue');
   });
 
-  describe('asked which files a merge made what they were on no side', () => {
-    const FILES = ['specs/a', 'specs/b', 'specs/new', 'specs/no such'];
-    /** Two branches that change one file each, and both a third, in a project below the top. */
-    function parted() {
-      const box = new GitSandbox().write('sub/specs/a', '1\n2\n3\n').write('sub/specs/b', 'b\n').commit();
-      box.git('checkout', '-q', '-b', 'theirs');
-      box
-        .write('sub/specs/a', '1\n2\ntheirs\n')
-        .write('sub/specs/b', 'theirs\n')
-        .write('sub/c', 'c\n')
-        .commit();
-      box.git('checkout', '-q', 'main');
-      box.write('sub/specs/a', 'ours\n2\n3\n').write('sub/specs/new', 'new\n').commit();
-      return { box, git: repositoryAt(join(box.root, 'sub')) };
-    }
-
-    it('tells of each with what the sides changed below the folder', () => {
-      const { box, git } = parted();
-      expect([...git.mergedFiles(FILES, 'specs')]).toEqual([]);
-      box.git('merge', '-q', '--no-edit', 'theirs');
-      const commit = box.git('rev-parse', 'HEAD').trim();
-      const sides = [
-        { before: ['1\n2\n3\n'], after: ['ours\n2\n3\n', 'new\n'] },
-        { before: ['1\n2\n3\n', 'b\n'], after: ['1\n2\ntheirs\n', 'theirs\n'] },
-      ];
-      expect([...git.mergedFiles(FILES, 'specs')]).toEqual([['specs/a', { commit, sides }]]);
-      box.write('sub/specs/a', 'since\n').commit();
-      expect([...git.mergedFiles(FILES, 'specs').keys()]).toEqual(['specs/a']);
-    });
-
-    it('tells nothing of a squash, nor of a merge of branches that had met twice', () => {
-      const { box, git } = parted();
-      box.git('merge', '-q', '--squash', 'theirs');
-      box.commit();
-      expect([...git.mergedFiles(FILES, 'specs')]).toEqual([]);
-
-      const twice = parted();
-      twice.box.git('branch', 'before');
-      twice.box.git('merge', '-q', '--no-edit', 'theirs');
-      twice.box.git('checkout', '-q', 'theirs');
-      twice.box.git('merge', '-q', '--no-edit', 'before');
-      twice.box.write('sub/specs/b', 'again\n').commit();
-      twice.box.git('checkout', '-q', 'main');
-      twice.box.write('sub/specs/new', 'again\n').commit();
-      twice.box.git('merge', '-q', '--no-edit', 'theirs');
-      const [found] = [...twice.git.mergedFiles(['specs/b', 'specs/new'], 'specs')];
-      expect(found).toBeUndefined();
-    });
-  });
-
   it('cannot stage what is outside, or without a repository', () => {
     const stage = (path: string) =>
       refusal(() => repositoryAt(temporaryFolder()).stage([{ path, text: '' }])).code;
@@ -563,66 +513,6 @@ describe('GitRepository', () => {
       'spectool merge-driver %O %A %B %P',
     );
     expect(repositoryAt(box.root).available()).toBe(true);
-  });
-});
-
-describe('GitRepository.firstCommitDays', () => {
-  const PATH = 'app/specs/002-a/README.md';
-  const TEXT = 'a long text\n'.repeat(20);
-  const on = (day: string, box: GitSandbox) => {
-    box.git('add', '-A');
-    box.git('-c', 'user.name=Ada', 'commit', '-q', '-m', day, `--date=${day}T23:30:00-08:00`);
-    return box;
-  };
-  const committed = () => {
-    const box = on('2024-05-06', new GitSandbox().write('app/specs/001-a/README.md', TEXT));
-    box.git('mv', 'app/specs/001-a', 'app/specs/002-a');
-    return box.commit('renumbered');
-  };
-  const days = (root: string, ...paths: readonly string[]) =>
-    Object.fromEntries(repositoryAt(root).firstCommitDays(paths));
-
-  it('follows a renamed folder to the author\u2019s own day, from a project in a sub-folder too', () => {
-    const root = join(committed().root, 'app');
-    const path = 'specs/002-a/README.md';
-    expect(days(root, path, 'specs/*/README.md', 'specs/001-a/README.md')).toEqual({
-      [path]: '2024-05-06',
-      'specs/001-a/README.md': '2024-05-06',
-    });
-  });
-
-  it('follows several names, one from elsewhere among them, and none to what it is like', () => {
-    const box = on('2024-01-01', new GitSandbox().write('x/1', TEXT).write('y/ü "1"', 'y\n'.repeat(9)));
-    on('2024-01-02', box.write('x/like 1', TEXT));
-    box.git('mv', 'x/1', 'x/2');
-    box.git('mv', 'y/ü "1"', 'x/\n4');
-    on('2024-01-03', box);
-    box.git('mv', 'x/2', 'x/3');
-    on('2024-01-04', box);
-    on('2024-01-05', box.write('x/2', 'another\n'));
-    box.git('config', 'diff.relative', 'true');
-    expect(days(join(box.root, 'x'), '3', '\n4', 'like 1')).toEqual({
-      3: '2024-01-01',
-      '\n4': '2024-01-01',
-      'like 1': '2024-01-02',
-    });
-  });
-
-  it('walks once through history for many', () => {
-    const box = committed();
-    const trace = join(temporaryFolder(), 'trace');
-    const paths = Array.from({ length: 300 }, (_, i) => `app/specs/${String(i)}/README.md`);
-    const found = repositoryAt(box.root, { ...GIT_ENV, GIT_TRACE2: trace }).firstCommitDays([...paths, PATH]);
-    expect([...found]).toEqual([[PATH, '2024-05-06']]);
-    expect(readFileSync(trace, 'utf8').match(/ cmd_name .*/g)).toHaveLength(2);
-  });
-
-  it('claims nothing where the history is cut off, or git is missing', () => {
-    const box = committed();
-    const shallow = join(temporaryFolder(), 'shallow');
-    box.git('clone', '-q', '--depth', '1', `file://${box.root}`, shallow);
-    expect(days(shallow, PATH)).toEqual({});
-    expect(repositoryAt(box.root, WITHOUT_GIT).firstCommitDays([PATH]).size).toBe(0);
   });
 });
 

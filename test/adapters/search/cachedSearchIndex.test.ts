@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -166,17 +158,6 @@ describe('the cache of the search index', () => {
       files.write(path, damage(Buffer.from(files.read(path) ?? [])));
       expect(await answers(files, 'topic3 thing2')).toEqual(expected);
     }
-  });
-
-  it('sees what comes into the folder that a link among the specs leads to', async () => {
-    const { project, files } = planted();
-    renameSync(join(project.root, 'specs/005-spec'), join(project.root, 'shared'));
-    symlinkSync('../shared', join(project.root, 'specs/005-spec'));
-    expect(await answers(files, 'zeppelin')).toEqual([]);
-    project.write('shared/more.md', 'zeppelin');
-    expect(await answers(files, 'zeppelin')).toEqual([['005-spec', expect.any(Number)]]);
-    rmSync(join(project.root, 'shared/more.md'));
-    expect(await answers(files, 'zeppelin')).toEqual([]);
   });
 
   it('is no matter when it cannot be written', async () => {

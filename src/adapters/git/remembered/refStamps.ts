@@ -2,8 +2,7 @@ import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { geteuid } from 'node:process';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
-import { isPlainEnvironment } from '../places/clonePlace.js';
-import { dotGitAbove } from '../places/dotGit.js';
+import { clonePlaceOf, isPlainEnvironment } from '../places/clonePlace.js';
 
 /** What the files looked like that say where branches are; null for one that is not there. */
 export type RefStamps = readonly (readonly [path: string, stamp: string | null])[];
@@ -21,13 +20,15 @@ const SETTLED_MS = 2000;
  * that git reads it.
  */
 export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | undefined {
-  const dotGit = isPlainEnvironment(env) ? dotGitAbove(root) : undefined;
-  if (dotGit?.isFile !== false) return undefined;
+  const place = isPlainEnvironment(env) ? clonePlaceOf(root, env) : 'none';
+  if (typeof place !== 'object' || 'problem' in place || place.gitDir !== join(place.top, '.git'))
+    return undefined;
+  const { gitDir, top } = place;
   const user = geteuid?.() ?? 0;
-  const isOwn = [dotGit.path, dirname(dotGit.path)].every((path) =>
+  const isOwn = [gitDir, top].every((path) =>
     [lstatSync, statSync].every((look) => look(path, { throwIfNoEntry: false })?.uid === user),
   );
-  return isOwn ? dotGit.path : undefined;
+  return isOwn ? gitDir : undefined;
 }
 
 /** Of everything in `refs/`, of packed refs, of what is checked out, of settings, and of who owns the repository; undefined where they are too many, or kept in another form. */

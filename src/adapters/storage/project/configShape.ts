@@ -15,7 +15,7 @@ import {
   statusWordRule,
   type TextRule,
 } from '../../../domain/project/configRules.js';
-import { FINDING_CODES } from '../../../domain/findings/finding.js';
+import { FINDING_CODES, findingCode } from '../../../domain/findings/finding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
 import {
   COMPLETION_NEEDS,
@@ -152,7 +152,7 @@ export const CONFIG_SHAPE: GroupShape = {
 };
 
 function codeRule(name: string): string | undefined {
-  if ((FINDING_CODES as readonly string[]).includes(name)) return undefined;
+  if (findingCode(name) !== undefined) return undefined;
   const [near] = nearest(name, FINDING_CODES, 1);
   return near === undefined
     ? `a code that \`validate\` prints: ${FINDING_CODES.join(', ')}`

@@ -8,34 +8,20 @@ import type { Configuration } from '../../../domain/project/configuration.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
-import type { FrontmatterParser, HiddenSpecs, SpecStore, StagedFolder } from '../../../ports/specStore.js';
+import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import { foldersAsTheyWere, type KeptFolders, WatchedFolders } from '../../cache/foundFolders.js';
 import { rememberedFolders } from '../../cache/rememberedFolders.js';
 import type { Section } from '../../cache/section.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
-import { hiddenSpecs, isUnnameable, specsBelow } from './hiddenSpecs.js';
 import { documentBeside, keptFileIn } from './mainFile.js';
-import { type ReadText, readDocumentText } from './readDocumentText.js';
+import { linked, type ReadText, readDocumentText } from './readDocumentText.js';
 import { type FoundFolders, SpecFolderSearch } from './specFolderSearch.js';
 
 const MOST_FILES = 1000;
-const FEW_ASKED = 30;
 
-const NONE: ReadonlyMap<string, SpectoolError> = new Map();
-
-/** What the last look at the tree showed. */
-interface FolderListing {
-  readonly folders: readonly SpecFolder[];
-  /** Paths of those that are links. */
-  readonly links: ReadonlySet<string>;
-  readonly unreadable: ReadonlyMap<string, SpectoolError>;
-  /** The specs directory stands inside the project. */
-  readonly inside: boolean;
-  /** Made where many are asked for. */
-  paths?: ReadonlySet<string>;
-}
+const NONE: ReadonlySet<string> = new Set();
 
 /** Of a document all that listings show, and its print. */
 type KeptSummary = readonly [
@@ -54,19 +40,15 @@ export class FileSpecStore implements SpecStore {
   readonly #snapshot: Snapshot;
   /** The same files, whose folders are remembered. */
   readonly #looking: FileSystem;
-  #asked = 0;
   /** Names of documents that are not the configured one, by folder. */
   readonly #kept = new Map<string, string>();
   /** Documents beside a configured file without frontmatter, by folder path; null where there is none. */
   readonly #beside = new Map<string, string | null>();
-  #listed: FolderListing = { folders: [], links: new Set(), unreadable: NONE, inside: false };
-  /** What could not be looked into was asked for since the last look. */
-  #isTold = false;
-  /** Folders in specs and groups that could not be looked into, met since hidden specs were last looked for. */
+  /** The last look at the tree, and which of its specs are links. */
+  #listed: FoundFolders = { folders: [], notRead: [] };
+  #links = NONE;
+  /** What could not be looked into in the folders of specs, and files of specs as they were read last. */
   readonly #closed = new Map<string, SpectoolError>();
-  /** Folders that links in specs led to, since then too. */
-  readonly #behindLinks = new Set<bigint>();
-  /** Files of specs, as they were read last. */
   readonly #unread = new Map<string, SpectoolError>();
 
   constructor(
@@ -85,17 +67,10 @@ export class FileSpecStore implements SpecStore {
   folders(): readonly SpecFolder[] {
     const { specsDir, structure } = this.#config;
     const section = this.#snapshot.section<KeptFolders>('places', JSON.stringify(structure));
-    const known = foldersAsTheyWere(this.#files, section.last(specsDir));
-    const found =
-      known === undefined
-        ? this.#search(section)
-        : { folders: known, links: new Set<string>(), unreadable: NONE };
-    // A disk may fail once and work again: what a look before could not see may be missing from the answer.
-    const before = this.#isTold ? NONE : this.#listed.unreadable;
-    const unreadable = before.size === 0 ? found.unreadable : new Map([...before, ...found.unreadable]);
-    this.#listed = { ...found, unreadable, inside: this.#files.isInside(specsDir) };
-    this.#isTold = false;
-    return found.folders;
+    this.#listed = foldersAsTheyWere(this.#files, section.last(specsDir)) ?? this.#search(section);
+    const links = this.#listed.notRead.filter(({ why }) => why === 'link');
+    this.#links = links.length === 0 ? NONE : new Set(links.map(({ path }) => path));
+    return this.#listed.folders;
   }
 
   #search(section: Section<KeptFolders>): FoundFolders {
@@ -103,8 +78,8 @@ export class FileSpecStore implements SpecStore {
     const watched = new WatchedFolders(this.#looking);
     const found = new SpecFolderSearch(watched, structure).find(specsDir);
     // Another user may see more.
-    const isSure = found.links.size === 0 && found.unreadable.size === 0;
-    const kept = isSure ? watched.kept(found.folders, section) : undefined;
+    const isSure = found.notRead.every(({ error }) => error === undefined);
+    const kept = isSure ? watched.kept(found, section) : undefined;
     if (kept !== undefined) section.put(specsDir, kept);
     return found;
   }
@@ -113,12 +88,9 @@ export class FileSpecStore implements SpecStore {
     const { sections } = this.#config.criteria;
     const kept = this.#snapshot.section<KeptSummary>('summaries', JSON.stringify(sections));
     const isWhole = folders === this.#listed.folders;
-    const { inside, links } = this.#listed;
     const summaries: SpecSummary[] = [];
-    for (const folder of folders) {
-      const direct = isWhole ? inside && !links.has(folder.path) : this.#isDirect(folder);
-      summaries.push(this.#summary(folder, direct ? kept : undefined));
-    }
+    for (const folder of folders)
+      summaries.push(this.#summary(folder, this.#links.has(folder.path) ? undefined : kept));
     // Of a part of the tree only that part would be kept.
     if (isWhole) kept.keepMet();
     return summaries;
@@ -182,21 +154,8 @@ export class FileSpecStore implements SpecStore {
     return this.#isBeside(folder, document.problem) ? this.open(folder) : document;
   }
 
-  #read(folder: SpecFolder, name: string, stat?: FileStat): ReadText {
-    // A name may lead through links inside the folder.
-    const direct = this.#isDirect(folder) && !name.includes('/');
-    return readDocumentText(this.#files, `${folder.path}/${name}`, direct, stat);
-  }
-
-  /** True for a folder that was seen where its path says: a file in it needs no look for links above it. */
-  #isDirect({ path }: Pick<SpecFolder, 'path'>): boolean {
-    const { folders, links, inside } = this.#listed;
-    if (!inside || links.has(path)) return false;
-    // A few are found by looking; who asks on and on will ask for all.
-    this.#asked += 1;
-    if (this.#asked <= FEW_ASKED) return folders.some((folder) => folder.path === path);
-    this.#listed.paths ??= new Set(folders.map((folder) => folder.path));
-    return this.#listed.paths.has(path);
+  #read({ path }: SpecFolder, name: string, stat?: FileStat): ReadText {
+    return this.#links.has(path) ? linked(path) : readDocumentText(this.#files, `${path}/${name}`, stat);
   }
 
   #document(read: ReadText): SpecDocument {
@@ -216,39 +175,16 @@ export class FileSpecStore implements SpecStore {
     return this.#kept;
   }
 
-  hidden(): readonly HiddenSpecs[] {
-    this.#closed.clear();
-    this.#behindLinks.clear();
-    return hiddenSpecs(this.#looking, this.#parse, this.#config, this.#listed, this.#note);
+  notRead(): readonly NotRead[] {
+    const { notRead } = this.#listed;
+    const closed = [...this.#closed].map(([path, error]): NotRead => ({ path, why: 'failed', error }));
+    return [...notRead, ...closed].filter(({ path }) => !this.#isBroken(path));
   }
 
-  hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
-    const isLink = this.#listed.links.has(path);
-    return specsBelow(
-      this.#looking,
-      this.#parse,
-      this.#config,
-      { path, isLink },
-      this.#note,
-      this.#behindLinks,
-    );
-  }
-
-  readonly #parse = (text: string) => this.parse(text);
-
-  readonly #note = (path: string, error: SpectoolError): void => {
-    this.#closed.set(path, error);
-  };
-
-  unreadable(): ReadonlyMap<string, SpectoolError> {
-    this.#isTold = true;
-    const met = new Map([...this.#listed.unreadable, ...this.#closed]);
-    for (const folder of met.size === 0 ? [] : this.#listed.folders) {
-      // Told as a broken spec.
-      if (met.has(folder.path) && this.#statOf(this.documentPath(folder)) === undefined)
-        met.delete(folder.path);
-    }
-    return met;
+  /** A spec whose document cannot be read is told by itself. */
+  #isBroken(path: string): boolean {
+    if (!this.#listed.folders.some((folder) => folder.path === path)) return false;
+    return this.#links.has(path) || this.#statOf(this.documentPath({ path })) === undefined;
   }
 
   foldersIn(specsDir: string): readonly SpecFolder[] {
@@ -309,15 +245,16 @@ export class FileSpecStore implements SpecStore {
       for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         const place = `${path}/${name}`;
-        // The reading says why.
-        if (isUnnameable(this.#files, place, name)) looked(place, () => [this.#files.read(place)]);
+        // The reading says why nothing is found by a name that is no UTF-8.
+        if (name.includes('\ufffd') && this.#files.stat(place) === undefined)
+          looked(place, () => [this.#files.read(place)]);
         else if (kind === 'directory' && depth < 5) {
           folders.push(prefix + name);
           visit(place, `${prefix}${name}/`, depth + 1);
         } else if (kind === 'file' || kind === 'link') names.push(prefix + name);
       }
     };
-    if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);
+    if (!this.#links.has(folder.path)) visit(folder.path, '', 0);
     const { defaultFile } = this.#config.structure;
     // Where it is listed, nothing has to be looked for.
     const main =

@@ -1,7 +1,6 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { outsideProject } from '../../../domain/naming/projectPath.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
 /** A text, or why it cannot be had. */
@@ -11,35 +10,35 @@ export type ReadText =
   | { readonly problem: DocumentProblem; readonly failure?: SpectoolError };
 
 /**
- * The text of a file of a spec. Files are read from inside the project only.
- * @param direct no folder above the file is a link.
+ * The text of a file of a spec, which is no link.
  * @param known what the file system just said of the file.
  */
-export function readDocumentText(
-  files: FileSystem,
-  path: string,
-  direct: boolean,
-  known?: FileStat,
-): ReadText {
+export function readDocumentText(files: FileSystem, path: string, known?: FileStat): ReadText {
   try {
     const stat = known ?? files.stat(path);
-    if (stat === undefined) {
-      // It knows why nothing is found of what is there.
-      files.read(path);
-      return missing(path);
-    }
-    const followed = !direct || stat.kind === 'link';
-    if (followed && !files.isInside(path)) {
-      const message = 'The file is a link that leads outside the project.';
-      return { ...unreadable(message), failure: outsideProject(path) };
-    }
-    if (stat.size > LARGEST_DOCUMENT) return tooLarge();
+    if (stat?.kind === 'link') return linked(path);
+    if (stat !== undefined && stat.size > LARGEST_DOCUMENT) return tooLarge();
+    // Of what is there and not found it says why.
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
   } catch (error) {
     if (!(error instanceof SpectoolError)) return unreadable('The file cannot be read.');
-    return { ...unreadable(error.message), ...(error.code === 'READ_FAILED' && { failure: error }) };
+    return { ...unreadable(error.message), ...(isRefusal(error) && { failure: error }) };
   }
+}
+
+function isRefusal({ code }: SpectoolError): boolean {
+  return code === 'READ_FAILED' || code === 'OUTSIDE_PROJECT';
+}
+
+/** Of a file or folder that is one. */
+export function linked(path: string): ReadText {
+  const message = `${path} is a link, and no link among specs is followed.`;
+  const hint = 'Put the file or folder itself in the place of the link.';
+  return {
+    ...unreadable(message),
+    failure: new SpectoolError('OUTSIDE_PROJECT', message, { hint, details: { path } }),
+  };
 }
 
 function decoded(bytes: Uint8Array): ReadText {

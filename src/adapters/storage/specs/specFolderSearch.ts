@@ -7,29 +7,29 @@ import {
 import { folderPattern } from '../../../domain/naming/folderPattern.js';
 import { isDateName } from '../../../domain/naming/oldPrefix.js';
 import { countedNumbers } from '../../../domain/naming/numbers.js';
+import { isMarkdown } from '../../../domain/document/plainText.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { StructureConfig } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
+import type { NotRead } from '../../../ports/specStore.js';
 
-/** No disk takes a path that is deeper. */
-const DEEPEST_GROUP = 4096;
 /** With fewer entries no number reaches the years. */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
-type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'placeOf'>;
+/** README.md, CHANGELOG.md: what beside specs tells of the folder. */
+const OF_THE_FOLDER = /^(?:[A-Z][A-Z_-]*|readme|index)\.[a-z]+$/;
+
+type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
 export interface FoundFolders {
   /** By (archived, sequence, path). */
   readonly folders: readonly SpecFolder[];
-  /** Paths that are links, those of specs among them; all others stand where their path says. */
-  readonly links: ReadonlySet<string>;
-  /** Why folders that may hold specs could not be looked into, by path. */
-  readonly unreadable: ReadonlyMap<string, SpectoolError>;
+  readonly notRead: readonly NotRead[];
 }
 
 /**
@@ -40,13 +40,10 @@ export class SpecFolderSearch {
   readonly #files: Looking;
   readonly #structure: StructureConfig;
   readonly #isGrouped: boolean;
-  #folders: SpecFolder[] = [];
-  readonly #links = new Set<string>();
-  readonly #unreadable = new Map<string, SpectoolError>();
+  #specsDir = '';
+  readonly #folders: SpecFolder[] = [];
+  readonly #notRead = new Map<string, NotRead>();
   readonly #holding = new Map<string, boolean>();
-  /** Whether there is a document, by the folder that links lead to. */
-  readonly #linked = new Map<string, boolean>();
-  readonly #visited = new Set<string>();
 
   constructor(files: Looking, structure: StructureConfig) {
     this.#files = files;
@@ -56,46 +53,39 @@ export class SpecFolderSearch {
 
   /** @throws SpectoolError `READ_FAILED` where not even `specsDir` can be looked into. */
   find(specsDir: string): FoundFolders {
-    this.#folders = [];
-    this.#visit(this.#files.list(specsDir), specsDir, '', false, 0);
+    this.#specsDir = specsDir;
+    this.#visit(this.#files.list(specsDir), specsDir, '', false);
     const folders = this.#folders;
     const isSorted = folders.every((folder, i) => i === 0 || inOrder(folders[i - 1] ?? folder, folder) <= 0);
-    return {
-      folders: isSorted ? folders : folders.sort(inOrder),
-      links: this.#links,
-      unreadable: this.#unreadable,
-    };
+    return { folders: isSorted ? folders : folders.sort(inOrder), notRead: [...this.#notRead.values()] };
   }
 
-  #visit(
-    listed: readonly DirectoryEntry[],
-    path: string,
-    group: string,
-    archived: boolean,
-    depth: number,
-  ): void {
-    if (this.#visited.has(path)) return;
-    this.#visited.add(path);
+  /** True where specs are here or below. */
+  #visit(listed: readonly DirectoryEntry[], path: string, group: string, archived: boolean): boolean {
     const entries = listed.map(({ name, kind }) => ({
       name,
       kind,
       named: parseFolderName(this.#structure, name),
     }));
     const counted = this.#counted(entries);
+    const notes: string[] = [];
+    // The specs directory and the archive are made for specs.
+    let hasSpecs = group === '';
     for (const { name, kind, named } of entries) {
-      if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
-        continue;
+      if (name.startsWith('.') || PASSED_OVER.has(name)) continue;
       const place = childOf(path, name);
-      if (kind === 'link') {
-        this.#links.add(place);
-        if (this.#isFile(place)) continue;
-      }
-      if (!archived && group === '' && this.#isArchive(path, name)) {
-        if (kind === 'directory') this.#visit(this.#listed(place), place, '', true, depth);
+      if (named === undefined && name.includes('\ufffd') && this.#files.stat(place) === undefined) {
+        if (kind !== 'file' || isMarkdown(name)) this.#note(place, 'name');
         continue;
       }
-      const parts =
-        kind === 'link' ? this.#linkParts(place, name, named) : this.#parts(place, name, named, counted);
+      if (kind === 'file' && isMarkdown(name)) notes.push(name);
+      if (kind === 'link' && (named !== undefined || !this.#isWithin(place))) this.#note(place, 'link');
+      if (kind !== 'directory' && (kind !== 'link' || named === undefined)) continue;
+      if (!archived && group === '' && this.#isArchive(path, name)) {
+        if (kind === 'directory') this.#visit(this.#listed(place), place, '', true);
+        continue;
+      }
+      const parts = kind === 'link' ? named : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         const { sequence } = parts;
         // Some disks decompose what was written: only the path is as they have it.
@@ -106,13 +96,32 @@ export class SpecFolderSearch {
             ? { sequence, name: own, ref, archived, path: place }
             : { sequence, name: own, ref, group, archived, path: place },
         );
-      } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
+        hasSpecs = true;
+      } else {
         const own = name.normalize();
         const inside = group === '' ? own : `${group}/${own}`;
         const entries = this.#listed(place);
-        if (!isProject(this.#files, place, entries)) this.#visit(entries, place, inside, archived, depth + 1);
+        if (isProject(this.#files, place, entries)) this.#note(place, 'project');
+        else if (this.#visit(entries, place, inside, archived)) hasSpecs = true;
       }
     }
+    for (const name of notes)
+      if (!hasSpecs || !OF_THE_FOLDER.test(name)) this.#note(childOf(path, name), 'loose');
+    return hasSpecs;
+  }
+
+  #note(path: string, why: NotRead['why'], error?: SpectoolError): void {
+    this.#notRead.set(path, { path, why, ...(error !== undefined && { error }) });
+  }
+
+  /** What a link leads to among the specs is read where it stands. */
+  #isWithin(link: string): boolean {
+    const [place, specs] = [link, this.#specsDir].map((path) => this.#files.placeOf(path));
+    if (place === undefined || specs === undefined || !`${place}/`.startsWith(`${specs}/`)) return false;
+    return !place
+      .slice(specs.length)
+      .split('/')
+      .some((name) => name.startsWith('.') || PASSED_OVER.has(name));
   }
 
   /** Where a disk does not tell case, another spelling is the archive too. */
@@ -136,33 +145,13 @@ export class SpecFolderSearch {
       const isGroup = named === undefined && this.#holdsSpecs(place, this.#mayHoldGroups(name));
       return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
     }
-    return named !== undefined && !this.#holdsSpecs(place, 0) ? named : undefined;
+    return named !== undefined && !this.#holdsSpecs(place, false) ? named : undefined;
   }
 
   /** Numbers like years that are numbers all the same: their folders need no look. */
   #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
     if (this.#isGrouped || entries.length < MANY) return NONE;
     return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
-  }
-
-  /** A link is a spec, to be read or to be reported, never a group. */
-  #linkParts(place: string, name: string, named: FolderNameParts | undefined): FolderNameParts | undefined {
-    if (named !== undefined) return named;
-    return this.#files.isInside(place) && this.#leadsToDocument(place)
-      ? parseForeignFolderName(this.#structure, name)
-      : undefined;
-  }
-
-  /** A link to a file is as little a spec as a file is. */
-  #isFile(place: string): boolean {
-    try {
-      const opened = this.#files.open(place);
-      opened?.close();
-      return opened !== undefined;
-    } catch (error) {
-      if (error instanceof SpectoolError) return false;
-      throw error;
-    }
   }
 
   /** In a grouped tree every name may be a field's value. */
@@ -181,7 +170,7 @@ export class SpecFolderSearch {
 
   #noted<T>(place: string, error: unknown, instead: T): T {
     if (!(error instanceof SpectoolError) || error.code !== 'READ_FAILED') throw error;
-    this.#unreadable.set(place, error);
+    this.#note(place, 'failed', error);
     return instead;
   }
 
@@ -200,38 +189,30 @@ export class SpecFolderSearch {
     }
   }
 
-  /** Many links may lead to one folder. */
-  #leadsToDocument(link: string): boolean {
-    const place = this.#files.placeOf(link) ?? link;
-    const known = this.#linked.get(place) ?? this.#holdsDocument(place);
-    this.#linked.set(place, known);
-    return known;
+  /** Of `2026/11`, what is said of a year in its README.md makes it no spec. */
+  #mayHoldGroups(name: string): boolean {
+    return this.#isGrouped || isDateName(name);
   }
 
-  /** How many groups may stand in each other below it: of `2026/11`, what is said of a year in its README.md makes it no spec. */
-  #mayHoldGroups(name: string): number {
-    return this.#isGrouped || isDateName(name) ? DEEPEST_GROUP : 0;
-  }
-
-  #holdsSpecs(place: string, groups: number): boolean {
-    const key = `${String(groups > 0)} ${place}`;
+  #holdsSpecs(place: string, groups: boolean): boolean {
+    const key = `${String(groups)} ${place}`;
     const known = this.#holding.get(key) ?? this.#looksHolding(place, groups);
     this.#holding.set(key, known);
     return known;
   }
 
-  #looksHolding(place: string, groups: number): boolean {
+  #looksHolding(place: string, groups: boolean): boolean {
     return this.#listed(place).some(({ name, kind }) => {
       if (kind !== 'directory' || name.startsWith('.') || PASSED_OVER.has(name)) return false;
       const inside = `${place}/${name}`;
       if (parseFolderName(this.#structure, name) !== undefined && this.#holdsDocument(inside)) return true;
-      return groups > 0 && this.#holdsSpecs(inside, groups - 1);
+      return groups && this.#holdsSpecs(inside, true);
     });
   }
 }
 
 /** A project in a project, as a submodule may be: its log tells of its specs. */
-export function isProject(
+function isProject(
   files: Pick<FileSystem, 'stat'>,
   place: string,
   entries: readonly DirectoryEntry[],

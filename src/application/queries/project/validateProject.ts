@@ -1,6 +1,12 @@
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { FINDING_CODES, SEVERITIES, type Finding, type Severity } from '../../../domain/findings/finding.js';
+import {
+  FINDING_CODES,
+  findingCode,
+  SEVERITIES,
+  type Finding,
+  type Severity,
+} from '../../../domain/findings/finding.js';
 import {
   bySeverity,
   summaryOf,
@@ -36,14 +42,13 @@ import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
 import { checkTree } from '../../validation/checkTree.js';
-import { placedFinding, type InspectSpec } from '../../validation/inspectSpec.js';
-import { MissedSpecs } from '../../validation/missedSpecs.js';
+import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { withoutMoved } from '../../validation/movedTargets.js';
 import type { PublishedNumber, RepairFindings } from '../../validation/repairFindings.js';
 import type { CheckCommitted } from '../../validation/checkCommitted.js';
-import type { StrayEdits } from '../../validation/strayEdits.js';
+import { nameIn, type UnreadPlace, type UnreadPlaces } from '../../validation/unreadPlaces.js';
 import type { Warning } from '../../warning.js';
-import type { PlacedWarning, ProjectWarnings } from './projectWarnings.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
@@ -106,8 +111,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly clock: Clock,
     private readonly configuration: LoadedConfiguration,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly unreadPlaces: UnreadPlaces,
     private readonly commits: Commits,
-    private readonly strayEdits: StrayEdits,
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
     private readonly checkCommitted: CheckCommitted,
@@ -164,10 +169,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       configuration,
       specCatalog,
       specStore,
-      strayEdits,
       agentInstructions,
+      projectWarnings,
+      unreadPlaces,
     } = this;
-    const projectWarnings = this.projectWarnings.inFull();
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
     const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
@@ -180,7 +185,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const add = (more: Iterable<Finding>) => {
       for (const finding of more) findings.push(finding);
     };
-    add(projectWarnings.hidden().map(placedFinding));
     add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: JOURNAL_FILE, ...one })));
     const summaries: SpecSummary[] = [];
     const ends = new Map<string, LogEnd>();
@@ -203,7 +207,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       if (known === undefined && !isUnread && inspection.isPassing !== true) pass.learn(folder, inspection);
       const { document, path, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document, file: { path } });
-      // What stands in the documents is looked at here, and held against the logs elsewhere.
       // A record may claim any time, or what is none.
       if (stream !== undefined && latest !== undefined)
         ends.set(stream, { changedAt: Date.parse(latest) || 0 });
@@ -220,26 +223,19 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     pass.end();
-    const closed = projectWarnings.unreadable();
-    for (const { code, file, message, hint } of closed)
-      findings.push({
-        severity: code === 'SPECS_HIDDEN' ? 'warning' : 'error',
-        code,
-        file,
-        message,
-        fix: hint,
-      });
     const specs = specCatalog.views(summaries, ends);
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
     );
-    const missed = new MissedSpecs(projectWarnings, config.specsDir);
-    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed, missed }, named, now);
-    const { refs: elsewhere, told, logs } = missed.elsewhere();
-    add(told.map(placedFinding));
+    let missed: ReturnType<UnreadPlaces['missed']> | undefined;
+    const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
+    const ofStrays = this.#strayStreams(log, streams, { unreadable, holderOf }, named, now);
+    const places = unreadPlaces.all(missed !== undefined);
+    add(firstOfEachCode([...places, ...unreadPlaces.ofLog()].map(notReadFinding)));
+    const logs = unreadPlaces.streamsLeftOut();
     const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
     const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
-    add(checkTree(specs, folders, config, fileOf, now, new Set(elsewhere)));
+    add(checkTree(specs, folders, config, fileOf, now, new Set(places.map(({ path }) => nameIn(path)))));
     add(ofStrays);
     const agents = { config, project: describedProject(log, files) };
     // What it tells of the project is in the log.
@@ -249,15 +245,17 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // Its log is there, under its own name, or git has it.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
+    const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
-    return strayEdits
-      .named(withoutMoved(findings.filter(isKnown), specs, files), summaries)
+    return withoutMoved(findings.filter(isKnown), specs, files)
       .flatMap((finding): readonly Finding[] => {
         const folder = folderOf(finding);
         if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
         const { severity, code, ...rest } = finding;
-        const level = rules[code] ?? severity;
+        const isSpec = folder !== undefined && fileOf(folder) === finding.file;
+        const isMissed = code === 'NOT_READ' && needed.has(isSpec ? folder.ref : nameIn(finding.file));
+        const level = rules[code] ?? (isMissed ? 'error' : severity);
         if (level === 'off') return [];
         if (folder === undefined) return [{ severity: level, code, ...rest }];
         return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
@@ -274,12 +272,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     streams: ReadonlyMap<string, SpecFolder>,
     {
       unreadable,
-      closed,
-      missed,
+      holderOf,
     }: {
       readonly unreadable: ReadonlySet<string>;
-      readonly closed: readonly { readonly file: string }[];
-      readonly missed: MissedSpecs;
+      readonly holderOf: ReturnType<UnreadPlaces['missed']>;
     },
     named: ReadonlySet<string>,
     now: string,
@@ -289,7 +285,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     let looked = 0;
     let unnamed: UnnamedStreams | undefined;
     const stray = log.streams().filter((stream) => !streams.has(stream));
-    const ofStreams = stray.flatMap((stream): readonly Finding[] => {
+    return stray.flatMap((stream): readonly Finding[] => {
       const read = readable(log, stream);
       if ('unreadable' in read) return [read.unreadable];
       const findings = [
@@ -302,7 +298,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const isMissed = hasOutlivedDeletion(folded);
       if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
       const { path } = folderAt(configuration.config.specsDir, spec.labels);
-      if (closed.some(({ file }) => path.startsWith(`${file}/`))) return findings;
       unnamed ??= specIdentities.unnamed();
       const claims = unnamed.get(path) ?? [];
       if (claims.includes(stream))
@@ -311,9 +306,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
         ];
       if (unreadable.has(spec.labels.ref)) return findings;
-      const fate = missed.fateOf(spec);
-      if (fate === 'elsewhere') return findings;
-      if (fate !== 'gone') return [...findings, unsure(stream, spec, fate)];
+      const holder = holderOf(spec);
+      if (holder !== undefined)
+        return holder.isSure ? findings : [...findings, unsure(stream, spec, holder.place)];
       return [
         ...findings,
         {
@@ -330,26 +325,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
                 { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
               ],
             }),
-        },
-      ];
-    });
-    return [...this.#unnameable(), ...ofStreams];
-  }
-
-  /** The log passes over what no stream is called, and this may have been one. */
-  #unnameable(): readonly Finding[] {
-    const { fileSystem } = this;
-    return fileSystem.list(LOG_FOLDER).flatMap(({ name }): readonly Finding[] => {
-      const file = `${LOG_FOLDER}/${name}`;
-      if (!name.includes('\ufffd') || fileSystem.stat(file) !== undefined) return [];
-      const message = 'It has a name that is not UTF-8: nothing in it is read.';
-      return [
-        {
-          severity: 'error',
-          code: 'LOG_DAMAGED',
-          file,
-          message,
-          fix: 'Rename it, or restore the log from git.',
         },
       ];
     });
@@ -374,14 +349,14 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
 /** @throws SpectoolError `USAGE` naming a code that there is not, and the nearest there is. */
 function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolean {
   const { severity } = request;
-  const codes = request.codes?.map((code) => code.toUpperCase());
-  for (const code of codes ?? []) {
-    if ((FINDING_CODES as readonly string[]).includes(code)) continue;
-    const [near] = nearest(code, FINDING_CODES, 1);
-    throw new SpectoolError('USAGE', `There is no finding "${code}".`, {
+  const codes = request.codes?.map((code) => {
+    const known = findingCode(code.toUpperCase());
+    if (known !== undefined) return known;
+    const [near] = nearest(code.toUpperCase(), FINDING_CODES, 1);
+    throw new SpectoolError('USAGE', `There is no finding "${code.toUpperCase()}".`, {
       hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
     });
-  }
+  });
   return (finding) =>
     (severity === undefined || finding.severity === severity) &&
     (codes === undefined || codes.includes(finding.code));
@@ -467,7 +442,7 @@ function inOrder(a: Finding, b: Finding): number {
 }
 
 /** @param why of nobody's knowing. */
-function unsure(stream: string, spec: ActiveSpec, { hint }: PlacedWarning): Finding {
+function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPlace): Finding {
   return {
     severity: 'warning',
     code: 'FOLDER_GONE',

@@ -91,7 +91,7 @@ describe('findings as text', () => {
   });
 
   it('one that fits nowhere keeps no other from being shown', () => {
-    const endless = { ...finding('FOLDER_UNREADABLE', 1, 'error'), message: 'x'.repeat(9000) };
+    const endless = { ...finding('NOT_READ', 1, 'error'), message: 'x'.repeat(9000) };
     const other = finding('FIELD_TYPE', 2, 'error');
     expect(text([endless, other])).toContain(other.message);
     const listed = { ...finding('SIZE', 4), file: 'y'.repeat(9000) };

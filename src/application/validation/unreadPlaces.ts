@@ -1,0 +1,292 @@
+import { mayBeDocument } from '../../domain/document/plainText.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { groupsOf } from '../../domain/findings/findingSummary.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
+import { parseFolderName } from '../../domain/naming/folderName.js';
+import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
+import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Clone } from '../../ports/repository/clone.js';
+import type { NotRead, SpecStore } from '../../ports/specStore.js';
+import { moveInto, shellWord } from '../shellWord.js';
+import type { Warning } from '../warning.js';
+import { wayToHave } from '../worktrees/refuseLeftOut.js';
+
+const MOST_NAMES = 5;
+
+/** A place that was not read, and how to have it read. */
+export interface UnreadPlace {
+  readonly path: string;
+  /** A clause. */
+  readonly reason: string;
+  readonly hint: string;
+  /** The system refused: nobody chose that. */
+  readonly isFailure?: true;
+  /** Text beside the specs, which may be meant as one. */
+  readonly isNote?: true;
+  /** Nobody knows what it holds: it may be any spec. */
+  readonly mayBeAny?: true;
+}
+
+/** What among the specs and in the log was not read: the one place that says so, for listings, `validate` and what is missed. */
+export class UnreadPlaces {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly clone: Clone,
+    private readonly config: Configuration,
+  ) {}
+
+  /** After the specs were read. @param isMissed the log has a spec that is not there, and git is to say what it knows of that. */
+  all(isMissed = false): readonly UnreadPlace[] {
+    return [...this.#left(), ...this.#leftOut(isMissed), ...this.failures(), ...this.#besides()];
+  }
+
+  /** Folders that may hold specs, and files of specs, that the system did not let be read. After the specs were read. */
+  failures(): readonly UnreadPlace[] {
+    const folders = this.store
+      .notRead()
+      .flatMap(({ path, error }) => (error ? [[path, error] as const] : []));
+    // A spec whose document cannot be read is told by itself.
+    const isDocument = (path: string) => this.store.documentPath({ path: parentOf(path) }) === path;
+    const files = [...this.store.unreadFiles()].filter(([path]) => !isDocument(path));
+    return [...folders, ...files].map(([path, { code, message, hint = '' }]) => {
+      // It names the place.
+      const reason = message.startsWith(`${path} is `) ? message.slice(`${path} is `.length) : message;
+      return {
+        path,
+        reason: reason.replace(/\.$/, ''),
+        hint,
+        ...(code === 'READ_FAILED' && { isFailure: true }),
+      };
+    });
+  }
+
+  /** Specs that stand in the folder of this one, where none is looked for. */
+  within({ path }: SpecFolder): readonly UnreadPlace[] {
+    const { specsDir, structure } = this.config;
+    const { files } = this.store.contents({ path } as SpecFolder);
+    const found = files.filter((file) => lastNameIn(file) === structure.defaultFile).map(parentOf);
+    const named = found.filter((name) => parseFolderName(structure, lastNameIn(name)) !== undefined);
+    return named.map((name) => ({
+      path: `${path}/${name}`,
+      reason: 'it stands in the folder of another spec',
+      hint: `To have it shown: \`mv ${shellWord(`${path}/${name}`)} ${shellWord(specsDir)}/\`.`,
+    }));
+  }
+
+  /**
+   * Of a spec that the log has and that has no folder: what may hold it, and whether that says so by its name. Undefined for one that
+   * somebody removed, as far as can be known.
+   */
+  missed(): (
+    spec: Pick<ActiveSpec, 'labels'>,
+  ) => { readonly place: UnreadPlace; readonly isSure: boolean } | undefined {
+    const { submodules = [] } = this.clone.notCheckedOut(this.config.specsDir, true);
+    const others = submodules.filter(({ isHere }) => isHere).map(({ path }) => path);
+    const within = this.store.folders().flatMap((folder) => this.within(folder));
+    const places = [...this.all(true), ...within];
+    return ({ labels }) => {
+      const { path } = folderAt(this.config.specsDir, labels);
+      const told = places.find(
+        (place) =>
+          place.mayBeAny !== true &&
+          (nameIn(place.path) === labels.ref || isBelow(place.path, path) || isBelow(path, place.path)),
+      );
+      if (told !== undefined) return { place: told, isSure: true };
+      const submodule = others.find((one) => isBelow(path, one));
+      const place =
+        submodule === undefined ? places.find(({ mayBeAny }) => mayBeAny) : otherCommit(submodule);
+      return place && { place, isSure: false };
+    };
+  }
+
+  /** Streams whose records git has and leaves out of the working tree. */
+  streamsLeftOut(): ReadonlySet<StreamId> {
+    const { files } = this.clone.notCheckedOut(LOG_FOLDER);
+    return new Set(files.map((file) => lastNameIn(parentOf(file))));
+  }
+
+  /** What git leaves out of the log. */
+  ofLog(): readonly UnreadPlace[] {
+    const streams = [...this.streamsLeftOut()];
+    const [first] = streams;
+    if (first === undefined) return [];
+    const specs = streams.filter((stream) => stream !== PROJECT_STREAM).length;
+    const reason = `git leaves records of ${specs === 0 ? 'the project' : counted(specs)} out of the working tree`;
+    return [{ path: LOG_FOLDER, reason, hint: wayToHave(`${LOG_FOLDER}/${first}`) }];
+  }
+
+  /** Specs in a folder that `specsDir` named earlier. */
+  #left(): readonly UnreadPlace[] {
+    const { specsDir } = this.config;
+    return this.#formerFolders().flatMap((former) =>
+      this.store
+        .foldersIn(former)
+        .filter(({ path }) => !isBelow(path, specsDir))
+        .map((spec) => ({
+          path: spec.path,
+          reason: `specsDir is "${specsDir}" now`,
+          hint: `Move it: \`${moveInto(spec.path, parentOf(folderAt(specsDir, spec).path))}\`; or set specsDir back to "${former}" in .spectool/config.json.`,
+        })),
+    );
+  }
+
+  /** What git has and the working tree has not. */
+  #leftOut(isMissed: boolean): readonly UnreadPlace[] {
+    const { files, submodules = [], unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
+    const folders = files.length + submodules.length === 0 ? [] : this.store.folders();
+    // What stands in the folder of a spec is a part of it.
+    const absent = submodules.filter(
+      ({ path, isHere }) => !isHere && !folders.some((spec) => isBelow(path, spec.path)),
+    );
+    return [
+      ...this.#specsOf(files, folders).map((path) => ({
+        path,
+        reason: 'git leaves it out of the working tree',
+        hint: wayToHave(path),
+      })),
+      ...(unknown === undefined ? [] : [this.#unknown(unknown)]),
+      ...absent.map(({ path }) => ({
+        path,
+        reason: 'the submodule is not checked out here',
+        hint: 'To have it here: `git submodule update --init --recursive`.',
+      })),
+    ];
+  }
+
+  #unknown(why: string): UnreadPlace {
+    return {
+      path: this.config.specsDir,
+      reason: `git gives no answer, and nobody knows whether all of it is checked out (${why.replace(/\.$/, '')})`,
+      hint: 'Once `git status` works, validate the project again.',
+      mayBeAny: true,
+    };
+  }
+
+  /** Folders of specs that files are in. A README.md may be from before another file was configured; else the folder's name tells. */
+  #specsOf(files: readonly string[], shown: readonly SpecFolder[]): readonly string[] {
+    const { structure } = this.config;
+    const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
+    const found = new Set(
+      files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
+    );
+    const known = new Set([...found, ...shown.map(({ path }) => path)]);
+    for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
+      const above = foldersAbove(file);
+      const top = above.find((folder) => parseFolderName(structure, lastNameIn(folder)) !== undefined);
+      if (top !== undefined && !above.some((folder) => known.has(folder))) found.add(top);
+    }
+    return [...found];
+  }
+
+  /** What the walk through the specs directory met. */
+  #besides(): readonly UnreadPlace[] {
+    const folders = this.store.folders();
+    return this.store.notRead().flatMap(({ path, why }): readonly UnreadPlace[] => {
+      if (why === 'failed') return [];
+      if (why === 'loose') return [this.#loose(path, folders)];
+      return [{ path, ...WHY[why](path), mayBeAny: true }];
+    });
+  }
+
+  #loose(path: string, folders: readonly SpecFolder[]): UnreadPlace {
+    const { defaultFile } = this.config.structure;
+    const parent = parentOf(path);
+    const isAlone = !folders.some((spec) => isBelow(spec.path, parent));
+    const place = isAlone ? parent : path.replace(/\.[^./]*$/, '');
+    const move = `mv -n ${shellWord(path)} ${shellWord(`${place}/${defaultFile}`)}`;
+    return {
+      path,
+      reason: `a spec is a folder with a ${defaultFile}`,
+      hint: `To have it shown: \`${isAlone ? '' : `mkdir ${shellWord(place)} && `}${move}\`.`,
+      isNote: true,
+    };
+  }
+
+  #formerFolders(): readonly string[] {
+    const { specsDir } = this.config;
+    const others = ({ events }: LogRecord) =>
+      events.flatMap(({ data }) => specsDirIn(data)).filter((folder) => folder !== specsDir);
+    const logged = this.#projectRecords((record) => others(record).length > 0).flatMap(others);
+    return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
+  }
+
+  /** None where they may not be read, which is told. */
+  #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
+    try {
+      return this.log.records(PROJECT_STREAM, matters);
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'LOG_UNREADABLE') return [];
+      throw error;
+    }
+  }
+}
+
+const WHY: Readonly<
+  Record<Exclude<NotRead['why'], 'failed' | 'loose'>, (path: string) => Pick<UnreadPlace, 'reason' | 'hint'>>
+> = {
+  link: () => ({
+    reason: 'no link among specs is followed',
+    hint: 'If specs are there, put the folder itself in the place of the link.',
+  }),
+  project: (path) => ({
+    reason: 'it is a project of its own',
+    hint: `Work on it there: \`cd ${shellWord(path)}\`.`,
+  }),
+  name: () => ({
+    reason: 'its name is no UTF-8',
+    hint: 'To have what is there read, give it a name in UTF-8, for example with `convmv`.',
+  }),
+};
+
+/** A submodule that is here may have another commit than the one with the spec. */
+function otherCommit(path: string): UnreadPlace {
+  const hint = `Look whether the submodule ${path} has the commit that it should have: \`git submodule status ${shellWord(path)}\`.`;
+  return { path, reason: 'the submodule may have another commit', hint };
+}
+
+/** A line for each reason. */
+export function unreadWarnings(places: readonly UnreadPlace[]): readonly Warning[] {
+  return groupsOf(places, ({ reason }) => reason).map((alike) => {
+    const [first] = alike as [UnreadPlace, ...UnreadPlace[]];
+    const names = alike.slice(0, MOST_NAMES).map(({ path }) => path);
+    const message =
+      alike.length === 1
+        ? unreadMessage(first)
+        : `${String(alike.length)} places are not read (${names.join(', ')}${alike.length > MOST_NAMES ? ', …' : ''}): ${first.reason}.`;
+    return { code: 'NOT_READ', message, hint: first.hint };
+  });
+}
+
+export function unreadMessage({ path, reason }: UnreadPlace): string {
+  return reason.startsWith('Cannot read ') ? `${reason}.` : `${path} is not read: ${reason}.`;
+}
+
+/** Of a file what it would be called as the folder of a spec. */
+export function nameIn(path: string): string {
+  return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
+}
+
+/** Records may be anybody's: only what names a folder inside the project is looked into. */
+function specsDirIn(data: unknown): readonly string[] {
+  const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
+  const folder = config?.specsDir;
+  return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+function lastNameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 spec' : `${String(count)} specs`;
+}

@@ -1,0 +1,355 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { advisedHint } from '../../src/composition/bin/program.js';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { runOnDisk } from '../support/inProcess.js';
+import { MemoryProject } from '../support/memoryProject.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# One\n';
+
+async function refsOf({ spectool }: MemoryProject): Promise<readonly string[]> {
+  return (await spectool.listSpecs.execute({ scope: 'all' })).specs.map(({ ref }) => ref);
+}
+
+/** Paths that `validate` names, each with how serious it is; `list` names the same. */
+async function notReadIn({ spectool }: MemoryProject): Promise<readonly string[]> {
+  const { findings } = await spectool.validateProject.execute({});
+  const found = findings.filter(({ code }) => code === 'NOT_READ');
+  for (const { fix } of found) expect(fix).not.toMatch(/remove|delete|\brm\b/);
+  return found.map(({ severity, file }) => `${severity} ${file}`);
+}
+
+async function warningsOf({ spectool }: MemoryProject): Promise<readonly string[]> {
+  const { warnings } = await spectool.listSpecs.execute({});
+  return warnings.filter(({ code }) => code === 'NOT_READ').map(({ message }) => message);
+}
+
+describe('no spec is passed over without a word', () => {
+  it.each([
+    ['below many groups', 'specs/a/b/c/d/e/f/g/h/i/j/001-deep/README.md', '001-deep'],
+    ['below a group with a README', 'specs/group/001-in/README.md', '001-in'],
+    ['with another case in the name of its document', 'specs/foo/README.MD', 'foo'],
+    ['with a number and another case', 'specs/001-foo/Readme.md', '001-foo'],
+  ])('%s', async (_what, path, ref) => {
+    const project = new MemoryProject();
+    project.files.write('specs/group/README.md', '# A group\n');
+    project.files.write(path, DOCUMENT);
+    expect(await refsOf(project)).toContain(ref);
+    expect(await warningsOf(project)).toEqual([]);
+    expect((await project.spectool.viewSpec.execute({ spec: ref })).spec.title).toBe('One');
+  });
+
+  it('in the folder of another spec: named by validate, and not taken for deleted', async () => {
+    const project = new MemoryProject();
+    for (const path of ['001-a', '002-b', '003-c']) project.files.write(`specs/${path}/README.md`, DOCUMENT);
+    for (const spec of ['2', '3']) await project.spectool.updateSpec.execute({ spec, priority: 'high' });
+    project.files.move('specs/002-b', 'specs/001-a/002-b');
+    project.files.move('specs/003-c', 'specs/001-a/p/a/r/003-c');
+    project.files.write('specs/001-a/notes/README.md', DOCUMENT);
+    expect(await refsOf(project)).toEqual(['001-a']);
+    expect(await notReadIn(project)).toEqual([
+      'warning specs/001-a/002-b',
+      'warning specs/001-a/p/a/r/003-c',
+    ]);
+    expect((await project.spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
+  });
+
+  it('of a project of its own: named, and its specs are not those of this one', async () => {
+    const project = new MemoryProject();
+    project.files.write('specs/001-a/README.md', DOCUMENT);
+    project.files.write('specs/sub/.spectool/config.json', '{}');
+    project.files.write('specs/sub/specs/002-b/README.md', DOCUMENT);
+    project.files.write('specs/group/.spectool/notes.md', 'No project.');
+    project.files.write('specs/group/003-c/README.md', DOCUMENT);
+    expect(await refsOf(project)).toEqual(['001-a', '003-c']);
+    expect(await warningsOf(project)).toEqual(['specs/sub is not read: it is a project of its own.']);
+    // Of a spec that the log had there nobody knows that it was removed.
+    project.files.move('specs/sub/.spectool/config.json', 'kept.json');
+    await project.spectool.updateSpec.execute({ spec: '002-b', priority: 'high' });
+    project.files.move('kept.json', 'specs/sub/.spectool/config.json');
+    const { fixed } = await project.opened().validateProject.execute({ fix: true });
+    expect(fixed.filter((one) => one.includes('deleted'))).toEqual([]);
+  });
+});
+
+describe('no link among specs is followed', () => {
+  it('each is named, unless it leads to what is read where it stands', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/001-a/README.md', DOCUMENT);
+    project.files.write('specs/own/002-b/README.md', DOCUMENT);
+    project.files.write('specs/.kept/003-c/README.md', DOCUMENT);
+    project.files.link('../elsewhere', 'specs/linked');
+    project.files.link('own', 'specs/again');
+    project.files.link('own/002-b/README.md', 'specs/latest.md');
+    project.files.link('.kept', 'specs/kept');
+    project.files.link('/somewhere/else', 'specs/out');
+    project.files.link('gone', 'specs/gone.md');
+    expect(await refsOf(project)).toEqual(['002-b']);
+    expect(await warningsOf(project)).toEqual([
+      '3 places are not read (specs/kept, specs/linked, specs/out): no link among specs is followed.',
+    ]);
+  });
+
+  it('one that is called like a spec is a spec that is not read, and keeps its number', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/007-a/README.md', DOCUMENT);
+    project.files.write('specs/001-b/README.md', DOCUMENT);
+    project.files.link('../elsewhere/007-a', 'specs/007-a');
+    expect(await refsOf(project)).toEqual(['001-b', '007-a']);
+    const { spec } = await project.spectool.createSpec.execute({ name: 'next' });
+    expect(spec.ref).toBe('008-next');
+    expect(await notReadIn(project)).toEqual(['warning specs/007-a/README.md']);
+    const refusal = { code: 'SPEC_BROKEN' };
+    const change = project.spectool.updateSpec.execute({ spec: '7', priority: 'high' });
+    await expect(change).rejects.toMatchObject(refusal);
+    expect(project.files.readText('elsewhere/007-a/README.md')).toBe(DOCUMENT);
+    await project.spectool.updateSpec.execute({ spec: '1', addDependencies: ['7'] });
+    expect(await notReadIn(project)).toEqual(['error specs/007-a/README.md']);
+  });
+
+  it('nor one in the folder of a spec', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    project.files.write('docs/more.md', 'zebra\n');
+    project.files.link('../../docs/more.md', 'specs/001-a/more.md');
+    project.files.write('docs/README.md', DOCUMENT);
+    project.files.makeDirectory('specs/002-b');
+    project.files.link('../../docs/README.md', 'specs/002-b/README.md');
+    expect(await notReadIn(project)).toEqual([
+      'warning specs/001-a/more.md',
+      'warning specs/002-b/README.md',
+    ]);
+    expect((await project.spectool.searchSpecs.execute({ query: 'zebra' })).results).toEqual([]);
+  });
+
+  it('but the folder for specs may be one', async () => {
+    const project = ScratchProject.initialised();
+    project.write('docs/specs/001-a/README.md', DOCUMENT);
+    project.write('elsewhere/002-b/README.md', DOCUMENT);
+    symlinkSync('docs/specs', join(project.root, 'specs'));
+    symlinkSync('../../elsewhere', join(project.root, 'docs/specs/linked'));
+    const { specs, warnings } = await createSpectool({ cwd: project.root }).listSpecs.execute({});
+    expect(specs.map(({ ref }) => ref)).toEqual(['001-a']);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'specs/linked is not read: no link among specs is followed.',
+    ]);
+    project.remove();
+  });
+});
+
+const NOWHERE = 'a spec is a folder with a README.md.';
+
+describe('Markdown in the folder of no spec is named', () => {
+  it.each([
+    ['a loose numbered file', '038-x.md'],
+    ['in a folder without a number, under another name', 'plain/spec.md'],
+    ['in a folder of a group', 'group/inner/index.md'],
+    ['beside the specs of a group', 'group/notes.markdown'],
+    ['in the archive', 'archived/old.md'],
+    ['in capitals, where it is alone', 'plain/SPEC.md'],
+  ])('%s', async (_what, path) => {
+    const project = new MemoryProject();
+    for (const ref of ['001-a', 'group/002-b', 'archived/003-c']) project.spec(ref, 'status: planned');
+    project.files.write(`specs/${path}`, '# X\n');
+    expect((await refsOf(project)).length).toBe(3);
+    expect(await warningsOf(project)).toEqual([`specs/${path} is not read: ${NOWHERE}`]);
+    expect(await notReadIn(project)).toEqual([`warning specs/${path}`]);
+    expect(await project.spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
+  });
+
+  it('in one line, however many there are', async () => {
+    const project = new MemoryProject();
+    for (const name of 'abcdefg') project.files.write(`specs/${name}/spec.md`, '# A\n');
+    const [told = '', ...others] = await warningsOf(project);
+    expect(others).toEqual([]);
+    expect(told).toMatch(/^7 places are not read \(specs\/a\/spec.md, .*, specs\/e\/spec.md, …\): a spec is/);
+    expect(await notReadIn(project)).toHaveLength(7);
+  });
+
+  it('unlike further files of a spec, and what is told of a folder of specs', async () => {
+    const project = new MemoryProject();
+    for (const ref of ['001-a', 'group/002-b']) project.spec(ref, 'status: planned');
+    for (const path of ['001-a/plan.md', '001-a/notes/index.md', '001-a/old/003-x.md', 'README.md'])
+      project.files.write(`specs/${path}`, '# A title\n');
+    for (const path of ['group/README.md', 'group/CHANGELOG.md', 'index.md', 'picture/a.txt', '.drafts/a.md'])
+      project.files.write(`specs/${path}`, '# A title\n');
+    expect(await warningsOf(project)).toEqual([]);
+  });
+});
+
+describe('a folder that may not be looked into', () => {
+  async function projectWith(closed: string): Promise<MemoryProject & { readonly files: ClosedFolders }> {
+    const files = new ClosedFolders();
+    const project = Object.assign(new MemoryProject({}, files), { files });
+    for (const ref of ['001-a', 'group/002-b', 'group/inner/003-c', 'archived/004-d'])
+      project.spec(ref, 'status: planned\ncreated: 2026-01-05');
+    project.files.write('specs/001-a/notes/text.md', 'A word.\n');
+    for (const spec of ['1', '2', '3', '4'])
+      await project.spectool.updateSpec.execute({ spec, addTags: ['x'] });
+    files.closed = closed;
+    return project;
+  }
+
+  it.each<[closed: string, refs: readonly string[], listed: readonly string[]]>([
+    ['specs/group', ['001-a', '004-d'], ['specs/group']],
+    ['specs/group/inner', ['001-a', '002-b', '004-d'], ['specs/group/inner']],
+    ['specs/archived', ['001-a', '002-b', '003-c'], ['specs/archived']],
+    ['specs/001-a/notes', ['001-a', '002-b', '003-c', '004-d'], []],
+  ])('%s is one finding, and everything else is shown', async (closed, refs, listed) => {
+    const project = await projectWith(closed);
+    const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ ref }) => ref)).toEqual(refs);
+    // No folder of a spec is looked into.
+    const told = listed.map((path) => `Cannot read ${path}: you have no permission.`);
+    expect(warnings.map(({ message }) => message)).toEqual(told);
+    const { findings } = await project.spectool.validateProject.execute({});
+    const serious = findings.filter(({ severity }) => severity === 'error');
+    expect(serious.map(({ file, code }) => [file, code])).toEqual([[closed, 'NOT_READ']]);
+    expect(findings.filter(({ code }) => code === 'FOLDER_GONE')).toEqual([]);
+    for (const look of [
+      project.spectool.searchSpecs.execute({ query: 'word' }),
+      project.spectool.countTokens.execute({}),
+      project.spectool.showBoard.execute({}),
+      project.spectool.viewSpec.execute({ spec: '1' }),
+    ])
+      await expect(look).resolves.toBeDefined();
+  });
+
+  it('refuses what changes the project: the number that is free, and the spec that is gone, may be in it', async () => {
+    const project = await projectWith('specs/group');
+    await expect(project.spectool.createSpec.execute({ name: 'x' })).rejects.toThrow(/specs\/group/);
+    await expect(project.spectool.validateProject.execute({ fix: true })).rejects.toThrow(/specs\/group/);
+  });
+
+  it('of a spec makes that one broken, with no advice to put another document in its place', async () => {
+    const project = await projectWith('specs/001-a');
+    const { findings } = await project.spectool.validateProject.execute({});
+    const serious = findings.filter(({ severity }) => severity === 'error');
+    expect(serious.map(({ file, code, fix }) => [file, code, fix])).toEqual([
+      ['specs/001-a/README.md', 'NOT_READ', 'Check the owner and permissions of the file and its folder.'],
+    ]);
+  });
+
+  it('of the log is one finding of the spec that it is of', async () => {
+    const project = await projectWith('');
+    const id = project.files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
+    project.files.closed = `.spectool/log/${id}`;
+    const message = `Cannot read .spectool/log/${id}: you have no permission.`;
+    const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
+    expect(specs.length).toBe(4);
+    expect(warnings.map((warning) => warning.message)).toEqual([
+      `A part of the log is not shown: .spectool/log/${id} cannot be read: you have no permission.`,
+    ]);
+    const { findings } = await project.spectool.validateProject.execute({});
+    const serious = findings.filter(({ severity }) => severity === 'error');
+    expect(serious.map((one) => [one.file, one.message])).toEqual([[`.spectool/log/${id}`, message]]);
+  });
+});
+
+/** A disk on which one folder belongs to somebody else. */
+class ClosedFolders extends MemoryFileSystem {
+  closed = '';
+
+  override list(path: string) {
+    this.#assertOpen(path);
+    return super.list(path);
+  }
+
+  override stat(path: string) {
+    if (path !== this.closed) this.#assertOpen(path);
+    return super.stat(path);
+  }
+
+  override read(path: string) {
+    this.#assertOpen(path);
+    return super.read(path);
+  }
+
+  #assertOpen(path: string): void {
+    if (this.closed !== '' && `${path}/`.startsWith(`${this.closed}/`))
+      throw fileFailure('READ_FAILED', path, systemError('EACCES'));
+  }
+}
+
+describe('what is advised', () => {
+  it('is one word to a shell, whatever a folder is called', async () => {
+    const project = new MemoryProject();
+    const evil = "$(touch x)`y`|z'";
+    for (const path of [`001-${evil}/a/002-${evil}`, `no-${evil}`, `003-${evil}`, `004-${evil}`])
+      project.files.write(`specs/${path}/README.md`, DOCUMENT.replace('planned', 'done'));
+    project.files.write(`specs/004-${evil}/README.md`, '# Bare\n');
+    const { findings } = await project.spectool.validateProject.execute({});
+    const { warnings } = await project.spectool.listSpecs.execute({});
+    const texts: (string | undefined)[] = [];
+    for (const { fix, advice } of findings) texts.push(await advisedHint(fix, advice));
+    for (const { hint, advice } of warnings) texts.push(await advisedHint(hint, advice));
+    const named = texts.filter((text) => text?.includes('touch') === true);
+    expect(named.length).toBeGreaterThanOrEqual(4);
+    for (const text of named) expect(text?.replaceAll(/'(?:[^']|'\\'')*'/g, '')).not.toMatch(/touch/);
+  });
+});
+
+describe('names that are no UTF-8, as old archives and commits have them', () => {
+  it.each([
+    [1, 3],
+    [2, 6],
+  ])('are named, %d times three of them', async (times, count) => {
+    const project = ScratchProject.initialised();
+    const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
+    const ordinary = 'specs/group-\ufffd/001-a/README.md';
+    project.write(ordinary, DOCUMENT);
+    mkdirSync(join(project.root, 'adr'));
+    writeFileSync(join(project.root, 'adr/0002-b.md'), '# B\n\nStatus: accepted\n');
+    for (let i = 0; i < times; i += 1) {
+      mkdirSync(latin(`specs/grp${String(i)}\u00ff/011-in`), { recursive: true });
+      writeFileSync(latin(`specs/grp${String(i)}\u00ff/011-in/README.md`), DOCUMENT);
+      writeFileSync(latin(`specs/loose${String(i)}\u00ff.md`), DOCUMENT);
+      writeFileSync(latin(`specs/picture${String(i)}\u00ff.png`), '');
+      writeFileSync(latin(`specs/group-\u00ff${String(i)}.md`), DOCUMENT);
+      writeFileSync(latin(`adr/000${String(i + 3)}-a\u00ff.md`), '# A\n\nStatus: accepted\n');
+    }
+    const { stdout } = await runOnDisk(project.root, ['validate', '--code', 'NOT_READ', '--all', '--json']);
+    const { findings } = JSON.parse(stdout) as { findings: readonly { message: string }[] };
+    const named = findings.filter(({ message }) => message.endsWith('is not read: its name is no UTF-8.'));
+    expect(named).toHaveLength(count);
+    const imported = await runOnDisk(project.root, ['import', 'adr', '--apply']);
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
+    expect(imported.stderr).toContain('Not read, as their names are no UTF-8: 0003-a\ufffd.md');
+    const listed = JSON.parse((await runOnDisk(project.root, ['list', '--json'])).stdout) as {
+      total: number;
+    };
+    expect(listed.total).toBe(2);
+    project.remove();
+  });
+});
+
+describe('codes that have another name now', () => {
+  it.each([
+    ['SPECS_HIDDEN', 'NOT_READ'],
+    ['SPECS_LEFT_BEHIND', 'NOT_READ'],
+    ['SPECS_NOT_CHECKED_OUT', 'NOT_READ'],
+    ['LOG_NOT_CHECKED_OUT', 'NOT_READ'],
+    ['FOLDER_UNREADABLE', 'NOT_READ'],
+    ['LOG_PASSED_OVER', 'LOG_NEWER'],
+    ['LOG_CLOCK', 'LOG_DAMAGED'],
+  ])('%s counts for %s, in the configuration and on the command line', async (old, code) => {
+    const project = new MemoryProject();
+    project.files.write('specs/notes.md', '# Notes\n');
+    project.files.write('.spectool/config.json', `{"rules": {"${old}": "error"}}`);
+    const { findings } = await project.spectool.validateProject.execute({ codes: [old] });
+    const found = findings.map((one) => [one.severity, one.code]);
+    expect(found).toEqual(code === 'NOT_READ' ? [['error', code]] : []);
+  });
+
+  it('of two that are one now the stricter counts', async () => {
+    const rules = '{"SPECS_HIDDEN": "off", "FOLDER_UNREADABLE": "error", "SPECS_LEFT_BEHIND": "warning"}';
+    const project = new MemoryProject();
+    project.files.write('.spectool/config.json', `{"rules": ${rules}}`);
+    project.files.write('specs/notes.md', '# Notes\n');
+    expect(await notReadIn(project)).toEqual(['error specs/notes.md']);
+  });
+});
