@@ -15,7 +15,7 @@ import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
 import { stemCounts } from '../../src/domain/search/postings/stemCounts.js';
 import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
-import { type JudgedCollection, paraphrases, publicCollection } from './collections.js';
+import { designs, type JudgedCollection, paraphrases, publicCollection } from './collections.js';
 import { type Figures, mean, measure, significance } from './measures.js';
 
 // node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}']
@@ -110,9 +110,11 @@ function row(name: string, figures: Figures, baseline: Figures, ours?: Figures):
 }
 
 const collections = await Promise.all(
-  [paraphrases(data), ...['rfcs', 'cranfield', 'cisi'].map((name) => publicCollection(data, name))].map(
-    async (collection) => ({ collection, search: await ourSearch(collection) }),
-  ),
+  [
+    paraphrases(data),
+    ...['rfcs', 'cranfield', 'cisi'].map((name) => publicCollection(data, name)),
+    ...designs(data),
+  ].map(async (collection) => ({ collection, search: await ourSearch(collection) })),
 );
 
 if (sweepAt > 0)
