@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { titleOf } from '../../src/domain/document/sections/title.js';
 import { splitDocument } from '../../src/domain/document/frontmatter/splitDocument.js';
 import { fieldTextsOf, type SpecTexts } from '../../src/domain/search/fieldTexts.js';
@@ -70,6 +70,53 @@ export function paraphrases(data: string): JudgedCollection {
       text: query,
       relevant: new Map(relevant.map((ref) => [ref, 1])),
     })),
+  };
+}
+
+interface DesignSet {
+  readonly name: string;
+  /** `owner/name` on GitHub, and the commit the judgements are of. */
+  readonly repository: string;
+  readonly commit: string;
+  /** A pattern of their paths. */
+  readonly documents: string;
+  readonly questions: readonly { readonly text: string; readonly relevant: readonly string[] }[];
+}
+
+/** Design documents of public repositories, those that are checked out as `data/designs/NAME`; questions written before any search. */
+export function designs(data: string): readonly JudgedCollection[] {
+  const sets = JSON.parse(readFileSync('bench/search/designs.json', 'utf8')) as readonly DesignSet[];
+  return sets
+    .filter(({ name }) => existsSync(join(data, 'designs', name)))
+    .map(({ name, documents, questions }) => {
+      const folder = join(data, 'designs', name);
+      const wanted = new RegExp(documents);
+      return {
+        name,
+        documents: readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((path) => wanted.test(path))
+          .sort()
+          .map((path) => documentOf(path, designTexts(join(folder, path)))),
+        queries: questions.map(({ text, relevant }, i) => ({
+          id: String(i + 1),
+          text,
+          relevant: new Map(relevant.map((path) => [path, 1])),
+        })),
+      };
+    });
+}
+
+function designTexts(path: string): SpecTexts {
+  const text = readFileSync(path, 'utf8');
+  const { bodyStart } = splitDocument(text);
+  const file = basename(path, '.md');
+  const name = (file === 'README' ? basename(dirname(path)) : file).replace(/^\d+-/, '');
+  return {
+    title: titleOf({ text, bodyStart }, name),
+    name,
+    tags: [],
+    body: text.slice(bodyStart),
+    files: [],
   };
 }
 

@@ -15,11 +15,12 @@ import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
 import { stemCounts } from '../../src/domain/search/postings/stemCounts.js';
 import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
-import { type JudgedCollection, paraphrases, publicCollection } from './collections.js';
+import { designs, type JudgedCollection, paraphrases, publicCollection } from './collections.js';
 import { type Figures, mean, measure, significance } from './measures.js';
 
-// node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}']
+// node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}' | --leave-one-out '{"lead":[0.3,0.6]}']
 const sweepAt = process.argv.indexOf('--sweep');
+const leaveAt = process.argv.indexOf('--leave-one-out');
 const named = process.argv[2]?.startsWith('--') === false ? process.argv[2] : undefined;
 const data = named ?? process.env['SPECTOOL_TEST_DATA'] ?? '../shared/data';
 if (!existsSync(data)) {
@@ -45,8 +46,8 @@ function lunrSearch({ documents }: JudgedCollection): Search {
     this.field('title');
     this.field('body');
     for (const { key, texts } of documents) {
-      const { title, tags, headings, body, files } = texts;
-      this.add({ key, title, body: [tags, headings, body, files].join('\n') });
+      const { title, tags, headings, lead, body, files } = texts;
+      this.add({ key, title, body: [tags, headings, lead, body, files].join('\n') });
     }
   });
   return async (text) => index.query((query) => query.term(lunr.tokenizer(text), {})).map(({ ref }) => ref);
@@ -91,6 +92,7 @@ async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Sta
 }
 
 const STAGES: readonly (readonly [string, Stages])[] = [
+  ['without lead', { settings: { lead: 0 } }],
   ['without related words', { related: noWords }],
   ['without vectors', { settings: { likeness: 0, likenessOwn: 0, similar: 0 } }],
   ['without topics', { settings: { topic: 0 } }],
@@ -110,12 +112,16 @@ function row(name: string, figures: Figures, baseline: Figures, ours?: Figures):
 }
 
 const collections = await Promise.all(
-  [paraphrases(data), ...['rfcs', 'cranfield', 'cisi'].map((name) => publicCollection(data, name))].map(
-    async (collection) => ({ collection, search: await ourSearch(collection) }),
-  ),
+  [
+    paraphrases(data),
+    ...['rfcs', 'cranfield', 'cisi'].map((name) => publicCollection(data, name)),
+    ...designs(data),
+  ].map(async (collection) => ({ collection, search: await ourSearch(collection) })),
 );
 
-if (sweepAt > 0)
+if (leaveAt > 0)
+  await leaveOneOut(JSON.parse(process.argv[leaveAt + 1] ?? '{}') as Record<string, readonly number[]>);
+else if (sweepAt > 0)
   await sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);
 else for (const one of collections) await report(one);
 
@@ -136,6 +142,35 @@ async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> 
         `${key} ${JSON.stringify(value)}`,
         key.startsWith('+') ? (value as object) : { [key]: value },
       );
+}
+
+/** For each collection, what the settings give there that are best on the mean of the others, of every combination. */
+async function leaveOneOut(grid: Record<string, readonly number[]>): Promise<void> {
+  let combinations: Partial<RankSettings>[] = [{}];
+  for (const [key, values] of Object.entries(grid))
+    combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [key]: value })));
+  const trials: {
+    readonly settings: Partial<RankSettings>;
+    readonly ndcg: readonly (readonly number[])[];
+  }[] = [];
+  for (const settings of combinations) {
+    const ndcg: (readonly number[])[] = [];
+    for (const { collection, search } of collections)
+      ndcg.push((await measure(collection.queries, search({ settings }))).ndcg);
+    trials.push({ settings, ndcg });
+  }
+  const before = new Map<string, readonly number[]>();
+  for (const [i, { collection }] of collections.entries()) {
+    const others = ({ ndcg }: (typeof trials)[number]) => mean(ndcg.filter((_, j) => j !== i).map(mean));
+    const chosen = trials.reduce((best, one) => (others(one) > others(best) ? one : best));
+    before.set(collection.name, chosen.ndcg[i] ?? []);
+    console.log(
+      collection.name.padEnd(12),
+      mean(chosen.ndcg[i] ?? []).toFixed(3),
+      JSON.stringify(chosen.settings),
+    );
+  }
+  console.log('mean'.padEnd(12), mean([...before.values()].map(mean)).toFixed(4));
 }
 
 async function report({ collection, search }: (typeof collections)[number]): Promise<void> {

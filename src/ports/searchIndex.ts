@@ -30,6 +30,8 @@ export interface IndexAnswer {
   /** All that were found, before `limit`. */
   readonly total: number;
   readonly corrections: readonly Correction[];
+  /** The query has no other: such words are looked for in titles alone. */
+  readonly onlySmallWords?: true;
   /** Archived specs that answer as well, the best three, where archived ones were not asked for; an index may leave it out. */
   readonly archived?: readonly SpecView[];
   /** Refs of specs whose text could not be read; an index may leave it out. */

@@ -295,6 +295,21 @@ describe('search', () => {
     expect(reads).toBe(1);
   });
 
+  it('says that a query has only small words where no title has them', async () => {
+    const spectool = createTestSpectool({ files: FILES });
+    const nothing = await spectool.searchSpecs.execute({ query: 'what is it' });
+    expect(nothing).toMatchObject({ results: [], nearest: [], onlySmallWords: true });
+    expect(renderSearch(nothing, PIPE, 3)).toMatch(/^Only small words/);
+    const other = await spectool.searchSpecs.execute({ query: 'volcanic' });
+    expect(other).not.toHaveProperty('onlySmallWords');
+  });
+
+  it('shows where a word stands that is written apart', async () => {
+    const files = { ...FILES, 'specs/006-av/README.md': doc('Scan', 'Later.\n\nThe anti-virus looks.') };
+    const { results } = await createTestSpectool({ files }).searchSpecs.execute({ query: 'antivirus' });
+    expect(results[0]?.matches[0]).toMatchObject({ snippet: 'The anti-virus looks.', terms: ['anti-virus'] });
+  });
+
   it('refuses a query of nothing', async () => {
     await expect(
       createTestSpectool({ files: FILES }).searchSpecs.execute({ query: '  ' }),

@@ -32,6 +32,20 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect((await find(index, 'auth'))[0]).toBe('001-login');
     });
 
+    it('looks for small words in titles alone, and says when there are no others', async () => {
+      const tree = three();
+      tree.write('specs/004-all/README.md', document('Just what we do', 'What you have is just what it is.'));
+      const ask = (words: string) =>
+        tree.open().search({ query: parseQuery(words), limit: 50, archived: true });
+      expect(await ask('just what')).toMatchObject({
+        hits: [{ spec: { ref: '004-all' }, isAnswer: true, terms: [{ word: 'just' }, { word: 'what' }] }],
+        total: 1,
+        onlySmallWords: true,
+      });
+      expect(await ask('you have')).toMatchObject({ hits: [], onlySmallWords: true });
+      expect(await ask('what login')).not.toHaveProperty('onlySmallWords');
+    });
+
     it('finds by related words', async () => {
       expect((await find(three().open(), 'credentials'))[0]).toBe('001-login');
       expect((await find(three().open(), 'csv'))[0]).toBe('003-export');

@@ -1,11 +1,11 @@
 import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
-import { hitTermsOf } from '../../domain/search/hitTerms.js';
+import { type HitTerm, hitTermsOf } from '../../domain/search/hitTerms.js';
 import type { PostingSource } from '../../domain/search/postings/postings.js';
 import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
 import { RANK_SETTINGS } from '../../domain/search/ranking/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
-import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { SplitText, Token, WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchIndex.js';
 import type { CurrentIndex } from './currentIndex.js';
@@ -64,15 +64,48 @@ export async function answerQuery(
     query.sequence === undefined
       ? []
       : living(index).filter((i) => index.states[i]?.folder.sequence === query.sequence);
-  const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
+  const small = smallWords(prepared.text);
+  const titled = new Set(
+    small === undefined
+      ? []
+      : living(index).filter(
+          (document) => found.allows(document) && small(splitter.split(viewOf(document).title)),
+        ),
+  );
+  const candidates = [
+    ...new Set([...numbered.filter(found.allows), ...titled, ...documentsOf(query, index, found)]),
+  ];
+  const hitOn = (document: number) => {
+    const hit = hitOf(document, viewOf(document), found);
+    return titled.has(document) ? titledHit(hit, prepared.text) : hit;
+  };
   const mayFit = (document: number) => isArchived(document) && isAccepted(document);
   return {
-    hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
+    hits: candidates.slice(0, limit).map(hitOn),
     total: candidates.length,
     corrections: found.corrections,
+    ...(small !== undefined && { onlySmallWords: true as const }),
     archived: archived ? [] : archivedAnswers(found, mayFit).map(viewOf),
     unread: index.unread.map(({ folder }) => folder.ref),
   };
+}
+
+/** Whether a title has a query's words in a row; undefined for a query that has others than small words, which no text is searched for. */
+function smallWords({ tokens }: SplitText): ((title: SplitText) => boolean) | undefined {
+  if (tokens.length === 0 || tokens.some(({ stop }) => !stop)) return undefined;
+  const inARow = (words: readonly Token[]) => ` ${words.map(({ surface }) => surface).join(' ')} `;
+  return (title) => inARow(title.tokens).includes(inARow(tokens));
+}
+
+function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
+  const terms = tokens.map(({ surface, stem }): HitTerm => ({
+    word: surface,
+    kind: 'direct',
+    stems: stem,
+    score: 1,
+  }));
+  const shares = { words: terms.length, related: 0, topic: 0, likeness: 0 };
+  return { ...hit, score: terms.length, coverage: 1, isAnswer: true, shares, terms };
 }
 
 /** A query of filters and excluded words alone asks for every spec that passes them. */
@@ -103,14 +136,14 @@ function archivedAnswers(
   return answers;
 }
 
-function hitOf(document: number, spec: SpecView, { ranking, naming, patterns }: Found): IndexHit {
+function hitOf(document: number, spec: SpecView, { ranking, naming, alternatives }: Found): IndexHit {
   return {
     spec,
     score: ranking.scoreOf(document),
     coverage: ranking.coverageOf(document),
     isAnswer: naming.has(document) || ranking.isAnswer(document),
     shares: ranking.sharesOf(document),
-    terms: hitTermsOf(ranking.concepts, ranking.gate, patterns, document),
+    terms: hitTermsOf(ranking.concepts, ranking.gate, alternatives, document),
   };
 }
 

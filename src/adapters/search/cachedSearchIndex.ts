@@ -104,7 +104,7 @@ export class CachedSearchIndex implements SearchIndex {
         source,
         related,
         likeness,
-        settings: { ...RANK_SETTINGS, topic: 0 },
+        settings: { ...RANK_SETTINGS, topic: 0, lead: 0 },
         placeOf: index.placeOf,
         splitter: this.#splitter,
         stem: (word) => this.#splitter.stem(word),

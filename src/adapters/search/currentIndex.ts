@@ -152,6 +152,7 @@ class Update {
           fingerprint: this.#fingerprintOf(state),
           digest: state.isRecent || isUnread ? this.#parts.hasher.sha256(content) : '',
           length: collector.lengths.at(-1) ?? 0,
+          lead: collector.leads.at(-1) ?? 0,
           view: JSON.stringify(view),
         });
       }
@@ -201,16 +202,27 @@ class Update {
     const counts = manifest.segments.slice(0, segments).map(({ specs }) => specs);
     const count = counts.reduce((sum, specs) => sum + specs, 0);
     const states = [...this.#live.slice(0, count), ...(added?.states ?? [])];
-    const lengths = new Uint32Array(states.length);
-    lengths.set(manifest.lengths(count));
-    lengths.set(added?.specs.map(({ length }) => length) ?? [], count);
+    const columnOf = (kept: Uint32Array, added: readonly number[] = []) => {
+      const column = new Uint32Array(states.length);
+      column.set(kept);
+      column.set(added, count);
+      return column;
+    };
+    const lengths = columnOf(
+      manifest.lengths(count),
+      added?.specs.map(({ length }) => length),
+    );
+    const leads = columnOf(
+      manifest.leads(count),
+      added?.specs.map(({ lead }) => lead),
+    );
     const alive = new Uint8Array(states.length);
     for (let i = 0; i < states.length; i++) alive[i] = states[i] === undefined ? 0 : 1;
     const opened = counts.map((size, i): Segment => ({ terms: terms[i] as TermFile, count: size }));
     if (added !== undefined)
       opened.push({ terms: new TermFile(partsOf(added.bytes)), count: added.specs.length });
     return {
-      source: new LiveSegments(opened, lengths, alive),
+      source: new LiveSegments(opened, lengths, leads, alive),
       states,
       placeOf: this.#places(states, count),
       // In the order of what was changed last they would be others where only some are told.

@@ -17,8 +17,9 @@ export interface IndexedSpec {
   readonly fingerprint: Fingerprint;
   /** Digest of the text when the fingerprint is too recent to be trusted; empty otherwise. */
   readonly digest: string;
-  /** In stems. */
+  /** In stems: of its own text, and of title and lead. */
   readonly length: number;
+  readonly lead: number;
   /** The spec's view as JSON. */
   readonly view: string;
 }
@@ -47,8 +48,8 @@ const CHECKED = 2;
 const VIEWS = 4;
 const FEW_VIEWS = 40;
 /** Numbers of all specs, one column after the other, and one row more: where stamps and views end. */
-const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM] = [0, 1, 2, 3, 4];
-const COLUMNS = 5;
+const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM, LEAD] = [0, 1, 2, 3, 4, 5];
+const COLUMNS = 6;
 
 /** The list of all indexed specs: first the main segment's, then the ones changed since (docs/lab/search.md). */
 export function encodeManifest(segments: readonly ManifestSegment[], embedder: string): Uint8Array {
@@ -61,18 +62,18 @@ export function encodeManifest(segments: readonly ManifestSegment[], embedder: s
     numbers.forEach((number, column) => columns[column]?.fill(number, row, row + 1));
   const views: Uint8Array[] = [];
   let [stampsAt, viewsAt] = [0, 0];
-  specs.forEach(({ fingerprint: { entries, stamps }, digest, length, view }, i) => {
+  specs.forEach(({ fingerprint: { entries, stamps }, digest, length, lead, view }, i) => {
     const key = JSON.stringify(entries);
     const listing = listings.get(key) ?? listings.size;
     listings.set(key, listing);
     if (digest !== '') digests[i] = digest;
     const bytes = encoder.encode(view);
-    put(i, listing, length, stampsAt, viewsAt, checksum(bytes));
+    put(i, listing, length, stampsAt, viewsAt, checksum(bytes), lead);
     stampsAt += stamps.length;
     viewsAt += bytes.length;
     views.push(bytes);
   });
-  put(specs.length, 0, 0, stampsAt, viewsAt, 0);
+  put(specs.length, 0, 0, stampsAt, viewsAt, 0, 0);
   const stamps = new Uint32Array(stampsAt);
   specs.forEach(({ fingerprint }, i) => stamps.set(fingerprint.stamps, columns[STAMPS]?.[i]));
   const head: Head = {
@@ -158,6 +159,11 @@ export class OpenManifest implements KnownSpecs {
     return this.#columns.subarray(LENGTH * (this.count + 1)).subarray(0, count);
   }
 
+  /** Of title and lead. */
+  leads(count: number): Uint32Array {
+    return this.#columns.subarray(LEAD * (this.count + 1)).subarray(0, count);
+  }
+
   /** @throws DamagedIndex */
   viewOf(spec: number): string {
     // Whoever asks for many asks for all.
@@ -176,6 +182,7 @@ export class OpenManifest implements KnownSpecs {
       fingerprint: this.fingerprintOf(spec),
       digest: this.digestOf(spec),
       length: this.#column(spec, LENGTH),
+      lead: this.#column(spec, LEAD),
       view: this.viewOf(spec),
     };
   }

@@ -22,25 +22,30 @@ export class LiveSegments implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
   readonly averageLength: number;
+  readonly averageLead: number;
   readonly #segments: readonly Segment[];
   readonly #lengths: Uint32Array;
+  readonly #leads: Uint32Array;
   readonly #alive: Uint8Array;
   readonly #known = new Map<string, Postings>();
 
-  /** @param lengths in stems, of all documents. @param alive 1 for living ones. */
-  constructor(segments: readonly Segment[], lengths: Uint32Array, alive: Uint8Array) {
+  /** @param lengths in stems, of all documents. @param leads of title and lead. @param alive 1 for living ones. */
+  constructor(segments: readonly Segment[], lengths: Uint32Array, leads: Uint32Array, alive: Uint8Array) {
     this.#segments = segments;
     this.#lengths = lengths;
+    this.#leads = leads;
     this.#alive = alive;
     this.capacity = this.#lengths.length;
-    let [count, total] = [0, 0];
+    let [count, total, lead] = [0, 0, 0];
     for (let i = 0; i < lengths.length; i++) {
       if (alive[i] !== 1) continue;
       count++;
       total += lengths[i] ?? 0;
+      lead += leads[i] ?? 0;
     }
     this.documentCount = count;
     this.averageLength = total / (count || 1);
+    this.averageLead = lead / (count || 1);
   }
 
   isAlive(document: number): boolean {
@@ -54,6 +59,10 @@ export class LiveSegments implements PostingSource {
 
   lengthOf(document: number): number {
     return this.#lengths[document] ?? 0;
+  }
+
+  leadOf(document: number): number {
+    return this.#leads[document] ?? 0;
   }
 
   postings(termClass: TermClass, word: string): Postings {

@@ -8,7 +8,7 @@ export type Parts = Pick<OpenFile, 'size' | 'read'>;
 
 const MAGIC = 0x31585053;
 /** Raised whenever analysis, fields or layout change. */
-const VERSION = 10;
+const VERSION = 11;
 const HEADER = 16;
 /** Read at once: most heads fit into it. */
 const FIRST_BYTES = 1 << 15;

@@ -1,4 +1,4 @@
-import type { Patterns } from './postings/patternPostings.js';
+import type { Alternatives } from './postings/alternatives.js';
 import type { PostingSource } from './postings/postings.js';
 import type { RelatedWords } from './related/relatedWords.js';
 import type { SplitText, WordSplitter } from './text/wordSplitter.js';
@@ -28,7 +28,7 @@ const MOST_CORRECTED = 8;
 export function correctedText(
   written: string,
   asTyped: ReadonlySet<string>,
-  patterns: Patterns,
+  patterns: Alternatives,
   { source, related, splitter, vocabulary }: CorrectionContext,
 ): CorrectedText {
   const text = withPatternTokens(splitter.split(written), written, patterns);
@@ -37,6 +37,7 @@ export function correctedText(
       !stop &&
       !asTyped.has(surface) &&
       source.postings('s', stem).documents.length === 0 &&
+      source.postings('c', stem).documents.length === 0 &&
       !related.has(stem),
   );
   const surfaces = [...new Set(unknown.map(({ surface }) => surface))];
@@ -67,7 +68,7 @@ function replaced(text: string, from: string, to: string): string {
 }
 
 /** A word with wildcards is one token, whatever the text is otherwise taken apart into. */
-function withPatternTokens(text: SplitText, written: string, patterns: Patterns): SplitText {
+function withPatternTokens(text: SplitText, written: string, patterns: Alternatives): SplitText {
   if (patterns.size === 0) return text;
   const places = [...written.matchAll(/\S+/g)].flatMap(({ 0: surface, index: start }) =>
     patterns.has(surface)
@@ -76,5 +77,8 @@ function withPatternTokens(text: SplitText, written: string, patterns: Patterns)
   );
   const isOutside = (token: { readonly start: number }) =>
     !places.some(({ start, end }) => token.start >= start && token.start < end);
-  return { tokens: [...text.tokens.filter(isOutside), ...places].sort((a, b) => a.start - b.start) };
+  return {
+    ...text,
+    tokens: [...text.tokens.filter(isOutside), ...places].sort((a, b) => a.start - b.start),
+  };
 }

@@ -1,5 +1,6 @@
-import { placedHeadings } from '../document/sections/headings.js';
+import { placedHeadings, type PlacedHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
+import { leadRanges } from './leadRanges.js';
 import type { FieldTexts } from './searchFields.js';
 
 /** Larger files are searched by their beginning. */
@@ -31,24 +32,39 @@ export interface SpecTexts {
 export function fieldTextsOf(texts: SpecTexts): FieldTexts {
   const { title, name, tags, body, files, values = [], attached = [] } = texts;
   const text = body.slice(0, LONGEST_TEXT);
-  const headings: string[] = [];
-  const rest: string[] = [];
-  let end = 0;
-  for (const { heading, level, textStart, textEnd } of placedHeadings(text)) {
-    if (level > 1 || headings.length > 0 || end > 0) headings.push(heading);
-    rest.push(text.slice(end, textStart));
-    end = textEnd;
-  }
-  rest.push(text.slice(end));
+  const placed = [...placedHeadings(text)];
+  const headings = placed.filter(({ level }, i) => level > 1 || i > 0).map(({ heading }) => heading);
+  const ranges = leadRanges(text, placed);
+  const ends = [0, ...ranges.map(([, end]) => end)];
+  const rest = ends.map((end, i) => [end, ranges[i]?.[0] ?? text.length] as const);
   return {
     title: `${title}\n\n${name}`,
     tags: tags.join(' ; '),
     headings: headings.join('\n\n'),
-    body: rest.join('\n'),
+    lead: ranges.map((range) => prose(text, placed, range)).join('\n\n'),
+    body: rest.map((range) => prose(text, placed, range)).join('\n\n'),
     files: files.map((file) => withoutFrontmatter(file.slice(0, LONGEST_TEXT))).join('\n\n'),
     values: values.join(' ; '),
     attached: attached.join('\n\n'),
   };
+}
+
+/** What stands between the headings. */
+function prose(
+  text: string,
+  headings: readonly PlacedHeading[],
+  [start, end]: readonly [start: number, end: number],
+): string {
+  const parts: string[] = [];
+  let at = start;
+  for (const { textStart, textEnd } of headings) {
+    if (textStart < at) continue;
+    if (textEnd > end) break;
+    parts.push(text.slice(at, textStart));
+    at = textEnd;
+  }
+  parts.push(text.slice(at, end));
+  return parts.join('\n');
 }
 
 function withoutFrontmatter(text: string): string {

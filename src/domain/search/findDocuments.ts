@@ -1,5 +1,5 @@
 import { type CorrectedText, type CorrectionContext, correctedText } from './corrections.js';
-import { type Patterns, withPatterns } from './postings/patternPostings.js';
+import { type Alternatives, withAlternatives, writtenOtherwise } from './postings/alternatives.js';
 import { requiredWords } from './requiredWords.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import { documentsNaming } from './namedFile.js';
@@ -25,16 +25,17 @@ export interface Found {
   /** Answers whatever their score: they name the file that is asked for. */
   readonly naming: ReadonlySet<number>;
   readonly corrections: readonly Correction[];
-  readonly patterns: Patterns;
+  readonly alternatives: Alternatives;
 }
 
 /** Of the best score; what has less shares a common word with the query and nothing else. */
-const LEAST_SHARE = 0.25;
+const LEAST_SHARE = 0.2;
 
 /** A query with its words corrected, ready to be ranked by. */
 export interface PreparedQuery extends CorrectedText {
   readonly query: SearchQuery;
-  readonly patterns: Patterns;
+  /** What its patterns and other words stand for in this index. */
+  readonly alternatives: Alternatives;
 }
 
 export function prepareQuery(query: SearchQuery, context: CorrectionContext): PreparedQuery {
@@ -42,31 +43,33 @@ export function prepareQuery(query: SearchQuery, context: CorrectionContext): Pr
   // Who insists on a word means it as typed.
   const typed = context.splitter.split([...query.phrases, ...query.required].join('\n')).tokens;
   const asTyped = new Set([...typed.map(({ surface }) => surface), ...patterns.keys()]);
-  return { query, patterns, ...correctedText(query.text, asTyped, patterns, context) };
+  const corrected = correctedText(query.text, asTyped, patterns, context);
+  const otherwise = writtenOtherwise(corrected.text, context.source);
+  return { query, alternatives: new Map([...otherwise, ...patterns]), ...corrected };
 }
 
 /** What the patterns of a query stand for in this index. */
-function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: CorrectionContext): Patterns {
+function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: CorrectionContext): Alternatives {
   return new Map(
     patterns.flatMap((pattern) => {
       const fits = splitter.wordTest(pattern);
       if (fits === undefined) return [];
       const words = [...new Set(vocabulary())].filter(fits);
       const stems = [...new Set(words.map((word) => splitter.stem(word)))];
-      return [[pattern, { words, stems }] as const];
+      return [[pattern, { terms: words.map((word) => ['f', word] as const), stems }] as const];
     }),
   );
 }
 
 /** From a query to ranked documents: ranking, and what the query insists on. */
 export function findDocuments(
-  { query, text, corrections, guessed, patterns }: PreparedQuery,
+  { query, text, corrections, guessed, alternatives }: PreparedQuery,
   context: FindContext,
 ): Found {
   const { splitter, accepts } = context;
-  const source = withPatterns(context.source, patterns);
+  const source = withAlternatives(context.source, alternatives);
   const ranking = rank(text, { ...context, source, guessed });
-  const insists = requiredWords(query, patterns, splitter, source);
+  const insists = requiredWords(query, alternatives, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
   // Topic is worked out for the best documents alone, and would cut off the others.
@@ -84,5 +87,5 @@ export function findDocuments(
     if (documents.length === 0 && naming.size === 0) least = LEAST_SHARE * ownScore(document);
     documents.push(document);
   }
-  return { documents, filteredOut, allows, ranking, naming, corrections, patterns };
+  return { documents, filteredOut, allows, ranking, naming, corrections, alternatives };
 }

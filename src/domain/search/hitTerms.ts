@@ -1,5 +1,5 @@
 import type { Concept } from './ranking/concepts.js';
-import type { Patterns } from './postings/patternPostings.js';
+import type { Alternatives } from './postings/alternatives.js';
 
 /** A word of the query as a document answers it. */
 export interface HitTerm {
@@ -18,7 +18,7 @@ export interface HitTerm {
 export function hitTermsOf(
   concepts: readonly Concept[],
   gate: number,
-  patterns: Patterns,
+  alternatives: Alternatives,
   document: number,
 ): readonly HitTerm[] {
   const terms: HitTerm[] = [];
@@ -28,7 +28,7 @@ export function hitTermsOf(
       terms.push({
         word: text,
         kind: 'direct',
-        stems: stems.flatMap((stem) => patterns.get(stem)?.stems ?? stem).join(' '),
+        stems: stems.flatMap((stem) => alternatives.get(stem)?.stems ?? stem).join(' '),
         score: direct,
       });
     const near = surplus.wordOf(document);

@@ -25,7 +25,7 @@ interface Line {
   readonly text: string;
   readonly start: number;
   readonly words: number;
-  readonly hits: readonly { readonly token: Token; readonly term: HitTerm }[];
+  readonly hits: readonly { readonly token: Pick<Token, 'start' | 'end'>; readonly term: HitTerm }[];
 }
 
 /**
@@ -103,13 +103,19 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
       start += line.length + 1;
       return passed;
     }
-    const { tokens } = splitter.split(line);
-    const hits = tokens.flatMap((token) => {
-      // Stemming is slow: a word is asked for its stem only when it may be the one.
-      if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
+    const { tokens, compounds } = splitter.split(line);
+    const hits: { readonly token: Pick<Token, 'start' | 'end'>; readonly term: HitTerm }[] = tokens.flatMap(
+      (token) => {
+        // Stemming is slow: a word is asked for its stem only when it may be the one.
+        if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
+        const term = byStem.get(token.stem);
+        return term === undefined ? [] : [{ token, term }];
+      },
+    );
+    for (const token of compounds) {
       const term = byStem.get(token.stem);
-      return term === undefined ? [] : [{ token, term }];
-    });
+      if (term !== undefined) hits.push({ token, term });
+    }
     const made = { text: line.replace(/\r$/, ''), start, words: tokens.length, hits };
     start += line.length + 1;
     return made;
@@ -118,10 +124,15 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
 
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Finds lines worth taking apart: stemming changes the end of a word alone, by one letter more than it takes away. */
+/**
+ * Finds lines worth taking apart: stemming changes the end of a word alone, by one letter more than it takes away, and the word may be
+ * written apart.
+ */
 function beginnings(stems: readonly string[]): RegExp {
   const parts = stems.map((stem) =>
-    stem.slice(0, Math.max(1, stem.length - 1)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    Array.from(stem.slice(0, Math.max(1, stem.length - 1)), (letter) =>
+      letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    ).join('[-_ ]?'),
   );
   return new RegExp([...new Set(parts)].join('|'), 'i');
 }

@@ -1,5 +1,5 @@
 import { adjacentPostings } from './postings/adjacency.js';
-import type { Patterns } from './postings/patternPostings.js';
+import type { Alternatives } from './postings/alternatives.js';
 import type { PostingSource } from './postings/postings.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import type { WordSplitter } from './text/wordSplitter.js';
@@ -7,13 +7,13 @@ import type { WordSplitter } from './text/wordSplitter.js';
 /** What the query insists on: phrases and required words must be there, excluded ones must not. */
 export function requiredWords(
   { phrases, required, excluded }: SearchQuery,
-  patterns: Patterns,
+  alternatives: Alternatives,
   splitter: WordSplitter,
   source: PostingSource,
 ): (document: number) => boolean {
   const setsOf = (texts: readonly string[]) =>
     texts.flatMap((text) =>
-      patterns.has(text)
+      alternatives.has(text)
         ? new Set(source.postings('s', text).documents)
         : (documentsWith(text, splitter, source) ?? []),
     );

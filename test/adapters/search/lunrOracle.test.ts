@@ -15,7 +15,7 @@ type Occurrences = readonly string[];
 function ours(texts: readonly string[]): Occurrences {
   const collector = new PostingCollector(new WordSplitter(new LunrAnalysis()));
   for (const body of texts)
-    collector.add({ title: '', tags: '', headings: '', body, files: '', values: '', attached: '' });
+    collector.add({ title: '', tags: '', headings: '', lead: '', body, files: '', values: '', attached: '' });
   const postings = new MemoryPostings(collector);
   return [...postings.keys()]
     .filter(([key]) => key.startsWith('s'))

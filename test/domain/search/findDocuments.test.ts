@@ -64,19 +64,58 @@ describe('words with wildcards, or a distance', () => {
     ['burndown^2'],
     ['src/*.ts burndown'],
   ])('%s is words, for it is no such thing', (query) => {
-    expect(index.find(query).patterns.size).toBe(0);
+    expect(index.find(query).alternatives.size).toBe(0);
   });
 
   it('are words of an author in a text of many words', () => {
     const pasted =
       'burn* a page that somebody has copied from some place with asterisks in it and more words than anybody types';
-    expect(index.find(pasted).patterns.size).toBe(0);
+    expect(index.find(pasted).alternatives.size).toBe(0);
   });
 
   it('count as one word: the rarer, the more', () => {
     const { ranking } = index.find('burn*');
     expect(ranking.concepts).toMatchObject([{ text: 'burn*' }]);
     expect(ranking.coverageOf(0)).toBe(1);
+  });
+});
+
+describe('words written in another way', () => {
+  const texts = smallIndex([
+    'Scan: the anti-virus looks at every file',
+    'Relay: one agent can hand off work to another',
+    'Shift: a handoff at night',
+    'Users: it calls getUserName and no more',
+    'Names: then get_user is asked',
+    'Language: a rewrite in C#',
+    'Native: a rewrite in C++',
+    'Letters: plan C',
+    'Ship: HAL9000 refuses',
+    'Runtime: it needs .NET',
+    'Guard: antivirus software',
+  ]);
+
+  it.each([
+    ['antivirus', [0, 10]],
+    ['anti-virus', [0, 10]],
+    ['handoff', [1, 2]],
+    ['hand off', [1, 2]],
+    ['hand-off', [1, 2]],
+    ['getuser', [3, 4]],
+    ['getUser', [3, 4]],
+    ['get_user', [3, 4]],
+    ['username', [3]],
+    ['C#', [5]],
+    ['c++', [6]],
+    ['HAL', [8]],
+    ['hal9000', [8]],
+    ['.NET', [9]],
+    ['+antivirus', [0, 10]],
+    ['rewrite -c++', [5]],
+  ])('%s finds them', (query, documents) => {
+    const { documents: found, ranking, corrections } = texts.find(query);
+    expect(found.filter((document) => ranking.isAnswer(document)).sort((a, b) => a - b)).toEqual(documents);
+    expect(corrections).toEqual([]);
   });
 });
 
@@ -120,6 +159,25 @@ describe('odd queries', () => {
     expect(alone.find('login').documents).toEqual([0]);
     expect(alone.find('login').ranking.isAnswer(0)).toBe(true);
     expect(smallIndex([]).find('login').documents).toEqual([]);
+  });
+});
+
+describe('the lead', () => {
+  const text = (lead: string, rest: string) =>
+    `Note: # Note\n\n## Design\n\nFirst ${rest} is drawn.\n\n## Motivation\n\nSo ${lead} is kept.`;
+
+  it('counts most: what a document is for comes before what it says', () => {
+    const texts = [text('grass', 'zebra'), text('zebra', 'grass')];
+    expect(smallIndex(texts).find('zebra').documents).toEqual([1, 0]);
+    const { ranking } = smallIndex(texts, { lead: 0 }).find('zebra');
+    expect(ranking.scoreOf(0)).toBeCloseTo(ranking.scoreOf(1), 9);
+  });
+
+  it('counts the more, the fewer leads have the word, in how many texts ever it stands', () => {
+    const rare = [text('zebra', 'grass'), text('grass', 'zebra'), text('grass', 'zebra')];
+    const common = [text('zebra', 'grass'), text('zebra', 'grass'), text('zebra', 'zebra')];
+    const scoreIn = (texts: readonly string[]) => smallIndex(texts).find('zebra').ranking.scoreOf(0);
+    expect(scoreIn(rare)).toBeGreaterThan(1.5 * scoreIn(common));
   });
 });
 

@@ -6,7 +6,7 @@ const LONG = 'The board shows what is planned, what is under way and what is com
 );
 const index = smallIndex([
   `Board: ${LONG}`,
-  `Diagram gallery: ${LONG} One example draws how an invoice is paid in a shop.`,
+  `Gallery of penguins: ${LONG} One example draws how an invoice is paid in a shop.`,
   `Invoice numbers: ${LONG} Invoices run without gaps; the invoice of a year begins with it.`,
   'Passkeys: People authenticate with a passkey.',
 ]);

@@ -3,6 +3,11 @@ import { anyCharacter } from '../../support/anyCharacter.js';
 
 const words = fc.constantFrom(
   'the',
+  'hand',
+  'off',
+  'C#',
+  'C++',
+  'HAL9000',
   'running',
   'userLogin',
   'HTTP2Server',

@@ -9,7 +9,12 @@ import { mixedText } from './mixedText.js';
 import { plainSplit } from './plainSplitter.js';
 
 const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
-const analysis = { stem, isStopWord: (word: string) => word === 'the', wordTest: () => undefined };
+const analysis = {
+  stem,
+  isStopWord: (word: string) => ['the', 'off'].includes(word),
+  isParticle: (word: string) => word === 'off',
+  wordTest: () => undefined,
+};
 
 type Entry = { readonly counts: number[]; readonly positions: number[] };
 
@@ -33,7 +38,7 @@ function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
         count(`s${token.stem}`, document, field, offset + positions[i]!);
         count(`f${token.surface}`, document, field);
       });
-      for (const compound of compounds) count(`c${compound}`, document, field);
+      for (const compound of compounds) count(`c${compound.stem}`, document, field);
       offset +=
         new WordSplitter(analysis).visit(texts[name], { word: () => undefined, compound: () => undefined }) +
         2;
@@ -48,6 +53,7 @@ describe('postings', () => {
       title: mixedText,
       tags: mixedText,
       headings: mixedText,
+      lead: mixedText,
       body: mixedText,
       files: mixedText,
       values: mixedText,

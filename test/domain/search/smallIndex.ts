@@ -12,7 +12,16 @@ import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 
 const splitter = new WordSplitter(new LunrAnalysis());
 
-const NO_TEXTS = { title: '', tags: '', headings: '', body: '', files: '', values: '', attached: '' };
+const NO_TEXTS = {
+  title: '',
+  tags: '',
+  headings: '',
+  lead: '',
+  body: '',
+  files: '',
+  values: '',
+  attached: '',
+};
 
 export interface SmallIndex {
   find(query: string, accepts?: (document: number) => boolean, likeness?: readonly number[]): Found;

@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { WordPart } from '../../../src/domain/search/text/wordPart.js';
-import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { type Compound, WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { plainSplit } from './plainSplitter.js';
 import { mixedText } from './mixedText.js';
 
 const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
-const analysis = { stem, isStopWord: (word: string) => word === 'the', wordTest: () => undefined };
+const analysis = {
+  stem,
+  isStopWord: (word: string) => ['the', 'off'].includes(word),
+  isParticle: (word: string) => word === 'off',
+  wordTest: () => undefined,
+};
 
 describe('words of a text', () => {
   const splitter = new WordSplitter(analysis);
@@ -16,8 +21,11 @@ describe('words of a text', () => {
       fc.property(mixedText, (text) => {
         const { tokens, compounds } = plainSplit(text, stem);
         const found = splitter.split(text);
-        const joined: string[] = [];
-        splitter.visit(text, { word: () => undefined, compound: (stem) => joined.push(stem) });
+        const joined: Compound[] = [];
+        splitter.visit(text, {
+          word: () => undefined,
+          compound: (stem, start, end) => joined.push({ stem, start, end }),
+        });
         expect(joined).toEqual(compounds);
         expect(
           found.tokens.map(({ surface, stem, stop, start, end }) => ({ surface, stem, stop, start, end })),

@@ -12,6 +12,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** *In* and *on* stand after too many words that they do not change. */
+const PARTICLES: ReadonlySet<string> = new Set(['back', 'down', 'off', 'out', 'over', 'up']);
+
 /** What the types of lunr leave out. */
 type QueryClause = Pick<lunr.Query.Clause, 'term'> & Partial<lunr.Query.Clause>;
 const { QueryParser, TokenSet } = lunr as unknown as {
@@ -33,6 +36,10 @@ export class LunrAnalysis implements TextAnalysis {
 
   isStopWord(word: string): boolean {
     return STOP_WORDS.has(word);
+  }
+
+  isParticle(word: string): boolean {
+    return PARTICLES.has(word);
   }
 
   wordTest(pattern: string): ((word: string) => boolean) | undefined {

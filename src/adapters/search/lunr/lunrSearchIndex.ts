@@ -1,7 +1,13 @@
 import lunr from 'lunr';
 import type { PostingSource, Postings, TermClass } from '../../../domain/search/postings/postings.js';
 import type { RelatedWords } from '../../../domain/search/related/relatedWords.js';
-import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../../../domain/search/searchFields.js';
+import {
+  LEAD,
+  OWN_FIELDS,
+  SEARCH_FIELDS,
+  TITLE,
+  type FieldTexts,
+} from '../../../domain/search/searchFields.js';
 import type { WordSplitter } from '../../../domain/search/text/wordSplitter.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { IndexAnswer, IndexRequest, SearchIndex } from '../../../ports/searchIndex.js';
@@ -47,8 +53,10 @@ class LunrPostings implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
   readonly averageLength: number;
+  readonly averageLead: number;
   readonly #index: lunr.Index;
   readonly #lengths: number[] = [];
+  readonly #leads: number[] = [];
   readonly #written = new Set<string>();
 
   constructor(texts: readonly FieldTexts[], splitter: WordSplitter) {
@@ -61,11 +69,18 @@ class LunrPostings implements PostingSource {
     texts.forEach((fields, document) => builder.add({ document, ...this.#tokens(fields, splitter) }));
     this.#index = builder.build();
     this.documentCount = this.capacity = texts.length;
-    this.averageLength = this.#lengths.reduce((sum, length) => sum + length, 0) / (texts.length || 1);
+    const average = (all: readonly number[]) =>
+      all.reduce((sum, length) => sum + length, 0) / (texts.length || 1);
+    this.averageLength = average(this.#lengths);
+    this.averageLead = average(this.#leads);
   }
 
   lengthOf(document: number): number {
     return this.#lengths[document] ?? 0;
+  }
+
+  leadOf(document: number): number {
+    return this.#leads[document] ?? 0;
   }
 
   postings(termClass: TermClass, word: string): Postings {
@@ -93,7 +108,7 @@ class LunrPostings implements PostingSource {
 
   /** By field. */
   #tokens(fields: FieldTexts, splitter: WordSplitter): object {
-    let [offset, length] = [0, 0];
+    let [offset, length, lead] = [0, 0, 0];
     const entries = SEARCH_FIELDS.map((name, field) => {
       const tokens: lunr.Token[] = [];
       const add = (term: string, position: number) => tokens.push(new lunr.Token(term, { position }));
@@ -104,6 +119,7 @@ class LunrPostings implements PostingSource {
           add(`f${surface}`, 0);
           this.#written.add(surface);
           if (field < OWN_FIELDS) length++;
+          if (field === TITLE || field === LEAD) lead++;
         },
         compound: (stem) => add(`c${stem}`, 0),
       });
@@ -111,6 +127,7 @@ class LunrPostings implements PostingSource {
       return [name, tokens];
     });
     this.#lengths.push(length);
+    this.#leads.push(lead);
     return Object.fromEntries(entries) as object;
   }
 }

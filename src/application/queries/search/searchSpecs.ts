@@ -83,6 +83,8 @@ export interface SearchSpecsResult {
   readonly archived: readonly SpecView[];
   /** Words taken for others. */
   readonly corrections: readonly Correction[];
+  /** True where nothing was found for want of a word that says something: small words are looked for in titles alone. */
+  readonly onlySmallWords?: true;
   /** Specs that the best results depend on or name. */
   readonly related: readonly SpecView[];
   /** Specs that no command shows; only where there are some. */
@@ -91,6 +93,8 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
+/** What answers a query stands among the first; farther down two of its words meet by chance. */
+const MOST_ANSWERS = 5;
 /** Of the heaviest word's score. */
 const LEAST_COUNTING = 0.1;
 const MOST_OPENING_LINES = 100;
@@ -145,7 +149,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     const fits =
       !hasWords(query.text) ||
       query.sequence !== undefined ||
-      answer.hits.some(({ isAnswer }) => isAnswer !== false);
+      answer.hits.slice(0, MOST_ANSWERS).some(({ isAnswer }) => isAnswer !== false);
     const splitter = await this.splitter();
     const specs = this.catalog.dated(answer.hits.map(({ spec }) => spec));
     const results = answer.hits.map((hit, i) =>
@@ -167,6 +171,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
       archived: this.catalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
+      ...(answer.onlySmallWords && answer.total === 0 && { onlySmallWords: true as const }),
       related: fits ? relatedSpecs(specs, this.catalog) : [],
       ...(told.length > 0 && { warnings: told }),
     };

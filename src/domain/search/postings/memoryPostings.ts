@@ -8,9 +8,11 @@ export class MemoryPostings implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
   readonly averageLength: number;
+  readonly averageLead: number;
   readonly #terms = new Map<string, { readonly frequency: number; readonly entries: Uint8Array }>();
   readonly #decoded = new Map<string, Postings>();
   readonly #lengths: readonly number[];
+  readonly #leads: readonly number[];
 
   constructor(collector: PostingCollector) {
     for (const { key, frequency, entries } of collector.terms()) {
@@ -18,14 +20,22 @@ export class MemoryPostings implements PostingSource {
       for (const part of entries) whole.bytes(part);
       this.#terms.set(key, { frequency, entries: whole.view() });
     }
-    const { lengths } = collector;
+    const { lengths, leads } = collector;
     this.#lengths = lengths;
+    this.#leads = leads;
     this.documentCount = this.capacity = lengths.length;
-    this.averageLength = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1);
+    const average = (all: readonly number[]) =>
+      all.reduce((sum, length) => sum + length, 0) / (all.length || 1);
+    this.averageLength = average(lengths);
+    this.averageLead = average(leads);
   }
 
   lengthOf(document: number): number {
     return this.#lengths[document] ?? 0;
+  }
+
+  leadOf(document: number): number {
+    return this.#leads[document] ?? 0;
   }
 
   postings(termClass: TermClass, word: string): Postings {

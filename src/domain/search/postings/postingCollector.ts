@@ -1,5 +1,5 @@
 import { Occurrences } from './occurrences.js';
-import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
+import { LEAD, OWN_FIELDS, SEARCH_FIELDS, TITLE, type FieldTexts } from '../searchFields.js';
 import { type StoredTerm, TermLists } from './termLists.js';
 import type { WordPart } from '../text/wordPart.js';
 import type { WordSplitter, WordVisitor } from '../text/wordSplitter.js';
@@ -14,6 +14,8 @@ const MOST_HELD = 1 << 20;
 export class PostingCollector implements WordVisitor {
   /** In stems, by document: of its own text. */
   readonly lengths: number[] = [];
+  /** Of title and lead. */
+  readonly leads: number[] = [];
   readonly #splitter: WordSplitter;
   readonly #mostHeld: number;
   readonly #stems = new TermLists('s');
@@ -41,16 +43,19 @@ export class PostingCollector implements WordVisitor {
   /** Documents are numbered in the order they come. */
   add(texts: FieldTexts): void {
     const before = this.#words.length;
-    let length = 0;
+    let [length, lead] = [0, 0];
     this.#offset = 0;
     for (let field = 0; field < SEARCH_FIELDS.length; field++) {
       const text = texts[SEARCH_FIELDS[field] ?? 'body'];
       if (text === '') continue;
       this.#place = this.lengths.length * 8 + field;
+      const start = this.#words.length;
       this.#offset += this.#splitter.visit(text, this) + 2;
       if (field < OWN_FIELDS) length = this.#words.length - before;
+      if (field === TITLE || field === LEAD) lead += this.#words.length - start;
     }
     this.lengths.push(length);
+    this.leads.push(lead);
     if (this.#words.length >= this.#mostHeld) this.#write();
   }
 

@@ -35,6 +35,9 @@ export interface PostingSource {
   /** In stems. */
   readonly averageLength: number;
   lengthOf(document: number): number;
+  /** Of title and lead. */
+  readonly averageLead: number;
+  leadOf(document: number): number;
   /** A term that occurs nowhere has empty postings. */
   postings(termClass: TermClass, word: string): Postings;
 }

@@ -1,8 +1,8 @@
 import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
 import type { WordSplitter } from '../text/wordSplitter.js';
 
-/** Of title, tags, headings, body, further files. */
-const WEIGHTS = [2, 1, 1, 1, 0.5] as const;
+/** Of title, tags, headings, lead, body, further files. */
+const WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
 /** What a document is about it says early; reading on costs time and gains nothing. */
 const MOST_READ = 4000;
 

@@ -1,5 +1,5 @@
 import type { PostingSource, Postings } from '../postings/postings.js';
-import { FIELD_COUNT, OWN_FIELDS } from '../searchFields.js';
+import { FIELD_COUNT, LEAD, OWN_FIELDS, TITLE } from '../searchFields.js';
 import type { RankSettings } from './rankSettings.js';
 import { NO_SCORES, TermScores } from './termScores.js';
 
@@ -21,34 +21,44 @@ export function frequencyOf({ documents, counts }: Postings): number {
   return own === 0 ? documents.length : own;
 }
 
-/** BM25 over the weighted sum of a term's counts in the fields. */
+/** BM25 over the weighted sum of a term's counts in the fields, and once more over title and lead alone, where a term is rarer. */
 export function scoreTerm(source: PostingSource, postings: Postings, settings: RankSettings): TermScores {
   const { documents, counts } = postings;
   if (documents.length === 0) return NO_SCORES;
   const scores = new Float64Array(documents.length);
-  const weight = inverseFrequency(source.documentCount, frequencyOf(postings));
-  const [title, tags, headings, body, files, values, attached] = settings.fields;
+  const { documentCount, averageLength, averageLead } = source;
+  const weight = inverseFrequency(documentCount, frequencyOf(postings));
+  const leadWeight = settings.lead * inverseFrequency(documentCount, leadFrequency(counts));
+  const [title, tags, headings, lead, body, files, values, attached] = settings.fields;
   for (let i = 0, at = 0; i < documents.length; i++, at += FIELD_COUNT) {
+    const leading = title * (counts[at + TITLE] ?? 0) + lead * (counts[at + LEAD] ?? 0);
     const frequency =
-      title * (counts[at] ?? 0) +
+      leading +
       tags * (counts[at + 1] ?? 0) +
       headings * (counts[at + 2] ?? 0) +
-      body * (counts[at + 3] ?? 0) +
-      files * (counts[at + 4] ?? 0) +
-      values * (counts[at + 5] ?? 0) +
+      body * (counts[at + 4] ?? 0) +
+      files * (counts[at + 5] ?? 0) +
+      values * (counts[at + 6] ?? 0) +
       // Code says its words over and over: how often is no matter.
-      ((counts[at + 6] ?? 0) > 0 ? attached : 0);
-    scores[i] = weight * saturated(frequency, source, documents[i] as number, settings);
+      ((counts[at + 7] ?? 0) > 0 ? attached : 0);
+    const document = documents[i] as number;
+    scores[i] = weight * saturated(frequency, source.lengthOf(document) / (averageLength || 1), settings);
+    if (leading > 0)
+      (scores[i] as number) +=
+        leadWeight * saturated(leading, source.leadOf(document) / (averageLead || 1), settings);
   }
   return new TermScores(documents, scores);
 }
 
-function saturated(
-  frequency: number,
-  source: PostingSource,
-  document: number,
-  { k1, b }: RankSettings,
-): number {
-  const length = 1 - b + (b * source.lengthOf(document)) / (source.averageLength || 1);
-  return (frequency * (k1 + 1)) / (frequency + k1 * length);
+/** How many documents have a term in title or lead. */
+function leadFrequency(counts: readonly number[]): number {
+  let found = 0;
+  for (let at = 0; at < counts.length; at += FIELD_COUNT)
+    if ((counts[at + TITLE] as number) + (counts[at + LEAD] as number) > 0) found++;
+  return found;
+}
+
+/** @param length of the text, where the average is 1. */
+function saturated(frequency: number, length: number, { k1, b }: RankSettings): number {
+  return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * length));
 }

@@ -174,7 +174,7 @@ function surplusOf(
     if (scores.size === 0) continue;
     // A related word says no more than the word it stands for, however rare it is.
     const information = lookup.weightOf(scores.size);
-    const factor = settings[word.nearness] * Math.min(1, weight / information);
+    const factor = settings.related * Math.min(1, weight / information);
     const says = weight === 0 ? 0 : Math.min(1, information / weight);
     words.push({ word, says });
     const { documents, values } = scores;

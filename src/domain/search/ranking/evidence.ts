@@ -47,7 +47,7 @@ function evidenceOf(
   const near = surplus.wordOf(document);
   if (near === undefined) return certainty * direct;
   const through = clarity(near.word.stems.split(' '), document, source);
-  return certainty * Math.max(direct, settings[near.word.nearness] * near.says * through);
+  return certainty * Math.max(direct, settings.related * near.says * through);
 }
 
 /** How much a document is about words, 0 to 1, and a little more when they are in its title; of several, the least. */
@@ -59,14 +59,12 @@ function clarity(stems: readonly string[], document: number, source: PostingSour
     if (documents.length === 0) return [];
     const at = placeAmong(documents, document) * FIELD_COUNT;
     if (at < 0) return [0];
-    const [title = 0, tags = 0, headings = 0, body = 0, files = 0, values = 0, attached = 0] = counts.slice(
-      at,
-      at + FIELD_COUNT,
-    );
+    const [title = 0, tags = 0, headings = 0, lead = 0, body = 0, files = 0, values = 0, attached = 0] =
+      counts.slice(at, at + FIELD_COUNT);
     // Somebody set it, and what is set is not lost in a long text.
     if (values > 0) return [1];
     const titled = title + tags;
-    const times = 2 * titled + headings + body + files + Math.min(1, attached);
+    const times = 2 * titled + headings + lead + body + files + Math.min(1, attached);
     return [(times / (times + length)) * (titled > 0 ? TITLED : 1)];
   });
   return clarities.length === 0 ? 0 : clarities.reduce((least, one) => Math.min(least, one));

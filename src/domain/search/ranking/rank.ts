@@ -42,11 +42,12 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   for (const { own } of concepts) own.addTo(words, 1);
   addExactForms(words, query, context, lookup);
 
-  const gate = gateOf(concepts, topDocuments(words, 1, placeOf)[0], settings);
+  const known = concepts.filter(({ weight }) => weight > 0).length;
+  // Of many words each is meant less for itself.
+  const gate = Math.min(1, settings.relatedLength / Math.max(1, known));
   const related = new Float64Array(source.capacity);
   for (const { surplus } of concepts) surplus.scores.addTo(related, gate);
   const own = summed(words, related);
-  const known = concepts.filter(({ weight }) => weight > 0).length;
   const topic = new Float64Array(source.capacity);
   if (known >= settings.topicFrom && settings.topic > 0)
     for (const [document, score] of topicScores(own, context)) topic[document] = settings.topic * score;
@@ -110,18 +111,6 @@ function addExactForms(
   });
 }
 
-/** Related words count the more, the less of a short query the best document has by itself. */
-function gateOf(concepts: readonly Concept[], best: number | undefined, settings: RankSettings): number {
-  const own = concepts.filter(({ weight }) => weight > 0);
-  const mass = own.reduce((sum, { weight }) => sum + weight, 0);
-  const covered = own
-    .filter((concept) => best !== undefined && concept.own.has(best))
-    .reduce((sum, { weight }) => sum + weight, 0);
-  const open = mass === 0 ? 1 : 1 - covered / mass;
-  const gate = Math.max(settings.relatedFloor, Math.min(1, open / settings.relatedSpan));
-  return gate * Math.min(1, settings.relatedLength / Math.max(1, own.length));
-}
-
 function coverage(concepts: readonly Concept[], document: number, settings: RankSettings): number {
   const phrases = concepts.filter(({ weight, surplus }) => weight === 0 && surplus.has(document));
   const throughPhrase = new Set(phrases.flatMap(({ stems }) => stems));
@@ -131,8 +120,8 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
     mass += weight;
     const near = surplus.wordOf(document);
     if (own.has(document)) covered += weight;
-    else if (near !== undefined) covered += weight * near.says * settings[near.word.nearness];
-    else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.equivalent;
+    else if (near !== undefined) covered += weight * near.says * settings.related;
+    else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.related;
   }
   return mass === 0 ? 0 : covered / mass;
 }

@@ -4,6 +4,8 @@ export interface TextAnalysis {
   stem(word: string): string;
   /** True for words that carry no meaning of their own. */
   isStopWord(word: string): boolean;
+  /** True for small words that make another word of the one before: hand off, handoff. */
+  isParticle(word: string): boolean;
   /** What words of the specs have to be like for a lower-case one with wildcards (`auth*`) or a distance (`login~1`); undefined for any other. */
   wordTest(pattern: string): ((word: string) => boolean) | undefined;
 }

@@ -1,4 +1,6 @@
 const [NONE, LETTER, INNER] = [0, 1, 2];
+const HASH = 35;
+const ASCII_LETTER = /[A-Za-z]/;
 // Under Jest, as in every context of its own, to look up a global takes longer than the rest of the loop below.
 const { imul } = Math;
 
@@ -42,6 +44,12 @@ export function nextWord(text: string, word: WordPlace): boolean {
     } else if (kindOf(text, at) === NONE) break;
     else if (widthOf(text, at) === 2) hash = imul(hash ^ text.charCodeAt(++at), FACTOR);
     hash = imul(hash ^ code, FACTOR);
+  }
+  // C++ and C# are words.
+  if (at - word.start === 1) {
+    const length = text.charCodeAt(at) === HASH ? 1 : text.startsWith('++', at) ? 2 : 0;
+    if (length > 0 && ASCII_LETTER.test(text[word.start] as string))
+      for (const end = at + length; at < end; at++) hash = imul(hash ^ text.charCodeAt(at), FACTOR);
   }
   word.end = at;
   word.hash = hash;

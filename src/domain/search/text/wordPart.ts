@@ -6,6 +6,10 @@ export interface WordPart {
   readonly surface: string;
   readonly stem: string;
   readonly stop: boolean;
+  /** Makes another word of the one before. */
+  readonly particle: boolean;
+  /** Stem of the letters of one that ends in digits: of `hal9000` that of `hal`. */
+  readonly letters: string | undefined;
   /** Numbers of surface and stem among all this splitter has met, from 0: faster to count by than texts. */
   readonly surfaceNumber: number;
   readonly stemNumber: number;
@@ -22,25 +26,27 @@ export class StemNumbers {
   }
 }
 
+const LETTER = /[a-z]/;
+const NUMBERED = /^(\p{L}{2,})\p{N}+$/u;
+
 /** Is stemmed when it is asked for its stem: a passage asks few of its words, and stemming is slow. */
 export class StemmedPart implements WordPart {
   readonly surface: string;
   readonly stop: boolean;
+  readonly particle: boolean;
+  readonly letters: string | undefined;
   readonly surfaceNumber: number;
-  readonly #analysis: Pick<TextAnalysis, 'stem'>;
+  readonly #analysis: TextAnalysis;
   readonly #numbers: StemNumbers;
   #stem: string | undefined;
   #stemNumber: number | undefined;
 
-  constructor(
-    surface: string,
-    stop: boolean,
-    surfaceNumber: number,
-    analysis: Pick<TextAnalysis, 'stem'>,
-    numbers: StemNumbers,
-  ) {
+  constructor(surface: string, surfaceNumber: number, analysis: TextAnalysis, numbers: StemNumbers) {
     this.surface = surface;
-    this.stop = stop;
+    this.stop = (surface.length === 1 && LETTER.test(surface)) || analysis.isStopWord(surface);
+    this.particle = this.stop && analysis.isParticle(surface);
+    const letters = NUMBERED.exec(surface)?.[1];
+    this.letters = letters && analysis.stem(letters);
     this.surfaceNumber = surfaceNumber;
     this.#analysis = analysis;
     this.#numbers = numbers;

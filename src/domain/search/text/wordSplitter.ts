@@ -12,19 +12,26 @@ export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
 
 export interface SplitText {
   readonly tokens: readonly Token[];
+  readonly compounds: readonly Compound[];
 }
+
+/** Words in a row as one word. */
+export type Compound = Pick<Token, 'stem' | 'start' | 'end'>;
 
 /** What a text is told to, word by word. */
 export interface WordVisitor {
   /** Adjacent meaningful words have adjacent positions; a sentence or paragraph between leaves a gap. */
   word(part: WordPart, position: number, start: number, end: number): void;
-  /** The stem of words written as one: `user-login`, `user_login` and `userLogin` give `userlogin`. */
-  compound(stem: string): void;
+  /**
+   * The stem of words that may be written as one: `user-login`, `user_login` and `userLogin` give `userlogin`, `hand off` gives
+   * `handoff`, and `HAL9000` gives `hal`. Told when all of them are.
+   */
+  compound(stem: string, start: number, end: number): void;
 }
 
 /** Has one part, itself in lower case. */
 const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
-const LETTER = /[a-z]/;
+const PROGRAMMING = /^[A-Za-z](?:#|\+\+)$/;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 /** Between words of one phrase; farther apart they are in none. */
 const LONGEST_GAP = 40;
@@ -42,6 +49,12 @@ export class WordSplitter {
   readonly #stemNumbers = new StemNumbers();
   /** Stems of words that are no part of their own: stemming is slow. */
   readonly #joined = new Map<string, string>();
+  /** Parts that are joined, as far as they have been told. */
+  readonly #run: { readonly surfaces: string[]; readonly starts: number[]; readonly ends: number[] } = {
+    surfaces: [],
+    starts: [],
+    ends: [],
+  };
 
   constructor(analysis: TextAnalysis) {
     this.#analysis = analysis;
@@ -49,27 +62,33 @@ export class WordSplitter {
 
   split(text: string): SplitText {
     const tokens: Token[] = [];
+    const compounds: Compound[] = [];
     this.visit(text, {
       word: (part, _, start, end) => tokens.push(new PartToken(part, start, end)),
-      compound: () => undefined,
+      compound: (stem, start, end) => compounds.push({ stem, start, end }),
     });
-    return { tokens };
+    return { tokens, compounds };
   }
 
   /** Tells every word of `text` to `visitor`; answers the last position. */
   visit(text: string, visitor: WordVisitor): number {
     let position = 0;
     let last = 0;
-    let run = '';
-    let runParts = 0;
+    let parts = 0;
+    let before: WordPart | undefined;
+    let [beforeStart, beforeEnd] = [0, 0];
+    const { surfaces, starts, ends } = this.#run;
     const word = { start: 0, end: 0, hash: 0 };
     while (nextWord(text, word)) {
       const { start, end } = word;
       if (!isJoint(text, last, start)) {
-        if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
-        runParts = 0;
+        if (parts > 1) this.#tellRun(parts, visitor);
+        parts = 0;
       }
-      if (!isSoft(text, last, start)) position++;
+      if (!isSoft(text, last, start)) {
+        position++;
+        before = undefined;
+      }
       last = end;
       const number = this.#words.numberOf(text, word);
       if (number === this.#single.length) this.#learn(this.#words.wordOf(number));
@@ -77,13 +96,39 @@ export class WordSplitter {
       const several = part === undefined ? this.#several.get(number) : undefined;
       if (several !== undefined) part = several[0];
       for (let i = 1; part !== undefined; part = several?.[i++]) {
-        if (runParts <= MOST_COMPOUND_PARTS) run = runParts === 0 ? part.surface : run + part.surface;
-        runParts++;
+        if (parts > 0 && parts < MOST_COMPOUND_PARTS) {
+          // Most parts are joined to none: nothing is noted of them.
+          if (parts === 1)
+            [surfaces[0], starts[0], ends[0]] = [before?.surface ?? '', beforeStart, beforeEnd];
+          surfaces[parts] = part.surface;
+          starts[parts] = start;
+          ends[parts] = end;
+        }
+        parts++;
         visitor.word(part, part.stop ? position : ++position, start, end);
+        if (part.letters !== undefined) visitor.compound(part.letters, start, end);
+        if (part.particle && parts === 1 && before?.stop === false)
+          visitor.compound(this.stem(before.surface + part.surface), beforeStart, end);
+        before = part;
+        beforeStart = start;
+        beforeEnd = end;
       }
     }
-    if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
+    if (parts > 1) this.#tellRun(parts, visitor);
     return position;
+  }
+
+  /** Every two and more of joined parts in a row. */
+  #tellRun(parts: number, visitor: WordVisitor): void {
+    if (parts > MOST_COMPOUND_PARTS) return;
+    const { surfaces, starts, ends } = this.#run;
+    for (let from = 0; from < parts - 1; from++) {
+      let joined = surfaces[from] as string;
+      for (let to = from + 1; to < parts; to++) {
+        joined += surfaces[to] as string;
+        visitor.compound(this.stem(joined), starts[from] as number, ends[to] as number);
+      }
+    }
   }
 
   /** The table's newest word. */
@@ -109,6 +154,7 @@ export class WordSplitter {
   }
 
   #take(written: string): readonly WordPart[] {
+    if (PROGRAMMING.test(written)) return [this.#part(written.toLowerCase())];
     const word = written
       .normalize('NFKC')
       .replace(/[’]/g, "'")
@@ -127,8 +173,7 @@ export class WordSplitter {
   #part(surface: string): WordPart {
     let part = this.#parts.get(surface);
     if (part === undefined) {
-      const stop = (surface.length === 1 && LETTER.test(surface)) || this.#analysis.isStopWord(surface);
-      part = new StemmedPart(surface, stop, this.#parts.size, this.#analysis, this.#stemNumbers);
+      part = new StemmedPart(surface, this.#parts.size, this.#analysis, this.#stemNumbers);
       this.#parts.set(surface, part);
     }
     return part;

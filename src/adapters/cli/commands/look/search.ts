@@ -197,7 +197,9 @@ function inBudget(
   return results.slice(0, shown).map((result) => render(result, Math.max(SHORTEST_PASSAGE, most)));
 }
 
-function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): string {
+function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, style: Style): string {
+  if (onlySmallWords)
+    return `Only small words, and no title has them.\n${style.quiet('Add a word that says what the spec is about.')}`;
   if (nearest.length > 0)
     return `No clear match. ${style.quiet('Read the closest ones before you write a new one:')}`;
   const others =
