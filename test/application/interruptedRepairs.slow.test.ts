@@ -66,7 +66,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     let before = '';
     edit(scratch, name, (text) => (before = text));
     await at(scratch).updateSpec.execute({ spec: name, priority: 'high', addTags: ['x'] });
-    edit(scratch, name, () => before);
+    edit(scratch, name, () => `${before}\nMore.\n`);
   },
   'a folder behind the log': async (scratch, name) => {
     const folder = join(scratch.root, folderOf(scratch, name));

@@ -90,7 +90,9 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
 }
 
 function recordsText({ records }: JsonObject): string {
-  return Array.isArray(records) ? records.map((id) => shortId(show(id))).join(', ') : 'nothing';
+  return Array.isArray(records)
+    ? (records as readonly JsonValue[]).map((id) => shortId(show(id))).join(', ')
+    : 'nothing';
 }
 
 /** By force, and why. */

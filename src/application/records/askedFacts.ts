@@ -12,7 +12,6 @@ import { decide } from '../../domain/spec/decisions/decide.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { SpecHistory } from '../changes/specHistory.js';
 
 export function ask(
@@ -68,7 +67,7 @@ export function following<Asked extends { readonly events: readonly SpecEvent[] 
 /** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
 export function settled(
   asked: ReturnType<typeof ask>,
-  change: PlannedChange,
+  change: { readonly commands: (spec: ActiveSpec) => readonly SpecCommand[] },
   records: readonly LogRecord[],
 ): ReturnType<typeof ask> & { readonly chosen?: ReadonlySet<string> } {
   if (asked.events.length > 0) return asked;

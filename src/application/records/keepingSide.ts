@@ -1,9 +1,14 @@
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { ResolveConflictsResult } from '../commands/project/resolveConflicts.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
+
+/** Specs whose document or log is another now, by their folders. */
+interface Decided {
+  readonly updated: readonly string[];
+  readonly warnings: readonly Warning[];
+}
 
 /** Decides for named specs whether document or log counts, where they differ and no hand edited anything. */
 export class KeepingSide {
@@ -13,7 +18,7 @@ export class KeepingSide {
     private readonly catalog: SpecCatalog,
   ) {}
 
-  decide(specs: readonly string[], keep: 'log' | 'document'): ResolveConflictsResult {
+  decide(specs: readonly string[], keep: 'log' | 'document'): Decided {
     return this.access.change('resolve', (drafts) => {
       const changed = this.changes.apply(
         drafts,
@@ -22,11 +27,7 @@ export class KeepingSide {
       const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
         record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;
       return {
-        resolved: [],
-        conflicts: [],
         updated: changed.filter(isOther).map(({ folder }) => folder.path),
-        unstaged: [],
-        next: [],
         warnings: changed.flatMap(broughtUp),
       };
     });

@@ -138,7 +138,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     specs = [],
     keep = 'log',
   }: ResolveConflictsRequest): Promise<ResolveConflictsResult> {
-    if (specs.length > 0) return this.keeping.decide(specs, keep);
+    if (specs.length > 0)
+      return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.keeping.decide(specs, keep) };
     if (keep === 'document')
       throw new SpectoolError('USAGE', 'Nothing says which documents are to count as they stand.', {
         hint: 'Name the specs.',
