@@ -25,6 +25,7 @@ import { gitRepository, type Repository, repositoryPorts } from '../support/gitR
 
 const SETTINGS = '.claude/settings.json';
 const HOOK = '.git/hooks/pre-commit';
+const AFTER = '.git/hooks/post-commit';
 const GIVEN = { agentTools: 'claude', hooks: true } as const;
 const HOOKED = ASSISTANTS.filter(({ sessionHook }) => sessionHook !== undefined);
 let sandbox: GitSandbox;
@@ -83,6 +84,7 @@ describe('init', () => {
       '.claude/settings.json',
       '.codex/hooks.json',
       '.cursor/hooks.json',
+      AFTER,
       HOOK,
     ]);
     expect([read('.gemini/settings.json'), there(HOOK), there('.claude')]).toEqual([
@@ -314,7 +316,9 @@ describe('init', () => {
     const before = readdirSync(join(sandbox.root, '.git/hooks'));
     await init(GIVEN);
     expect(read(HOOK)).toContain('spectool');
-    expect(readdirSync(join(sandbox.root, '.git/hooks')).sort()).toEqual([...before, 'pre-commit'].sort());
+    expect(readdirSync(join(sandbox.root, '.git/hooks')).sort()).toEqual(
+      [...before, 'pre-commit', 'post-commit'].sort(),
+    );
     expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
   });
 
@@ -360,7 +364,7 @@ describe('init', () => {
     await init({ agentTools: 'claude' });
     expect(read(HOOK)).toBe(hook);
     const { updated, created, warnings } = await init(GIVEN);
-    expect([updated, created, warnings]).toEqual([[SETTINGS, HOOK], [], []]);
+    expect([updated, created, warnings]).toEqual([[SETTINGS, HOOK], [AFTER], []]);
     const now = [read(SETTINGS), read(HOOK)];
     await init(GIVEN);
     expect([read(SETTINGS), read(HOOK)]).toEqual(now);

@@ -153,9 +153,10 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('completion', 'completion', 'bash');
   });
 
-  it('merging', () => {
+  it('merging', async () => {
     for (const [name, body] of Object.entries({ base: 'a', ours: 'b', theirs: 'c' }))
       project.write(`merge/${name}.md`, `---\nstatus: planned\n---\n# T\n\n${body}\n`);
+    await printed('stage-records', 'stage-records');
     const args = ['merge-driver', ...['base', 'ours', 'theirs'].map((name) => `merge/${name}.md`)];
     args.push('specs/001-user-login/README.md', '--json');
     const document = held('merge-driver', args, run(project.root, args));

@@ -52,6 +52,7 @@ const SAME: readonly Asked[] = [
   ['validateProject', {}, ['validate']],
   ['undoChange', {}, ['undo']],
   ['resolveConflicts', {}, ['resolve']],
+  ['stageRecords', {}, ['stage-records']],
   ['compactLog', {}, ['compact']],
   ['readSetting', { key: 'specsDir' }, ['config', 'get', 'specsDir']],
   ['listSettings', {}, ['config', 'list']],

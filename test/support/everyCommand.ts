@@ -59,6 +59,8 @@ export const EVERY_COMMAND = [
   'delete 2 --reason x --force',
   'undo',
   'resolve',
+  'resolve 1',
+  'stage-records',
   'compact',
   'validate --fix',
   'init -y',

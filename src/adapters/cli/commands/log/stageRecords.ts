@@ -2,10 +2,10 @@ import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { StageRecordsResult } from '../../../../application/records/stageRecords.js';
 import { safeText } from '../../layout/safeText.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** The hooks that \`init --hooks\` writes call it. */
-export class StageRecordsCommand extends WritingCommand<StageRecordsResult> {
+export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
   static override paths = [['stage-records']];
   static override usage = Command.Usage({
     details: `
