@@ -153,9 +153,14 @@ export function checkStanding(
   else if (kind === 'edited') {
     const differences = differencesFrom(spec.frontmatter, meant);
     const former = formerOf(differences, records);
+    const told = differences.map((one) =>
+      former.includes(one)
+        ? ` ${one.field} is ${shown(one.value)}, as it once was, and ${shown(one.logged)} in the log; git revert may have left it.`
+        : differenceSentence(one),
+    );
     report(
       'EDITED_BY_HAND',
-      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${differences.map(differenceSentence).join('')}`,
+      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${told.join('')}`,
       {
         fix: 'The next change of the spec records it; change fields with the tool rather than by hand.',
         ...(former.length > 0 && {
