@@ -16,15 +16,23 @@ import type { Commits } from '../../../ports/repository/commits.js';
 import type { Merges } from '../../../ports/repository/merges.js';
 import type {
   FileWrite,
-  PastWrite,
-  RecordWrite,
   PlannedWrite,
   Recovered,
   RemovalWrite,
   TextWrite,
   Transaction,
 } from '../../../ports/transaction.js';
-import { decodeNote, encodeNote, foreignJournal, type NotedStep, type Seal } from './journalNote.js';
+import {
+  decodeNote,
+  encodeNote,
+  followed,
+  foreignJournal,
+  isStaged,
+  looksSame,
+  noted,
+  type NotedStep,
+  type Seal,
+} from './journalNote.js';
 
 /** One durable step; it is prepared on disk, so that little can fail when it is taken. */
 interface Step {
@@ -107,10 +115,19 @@ export class FileTransaction implements Transaction {
     return recovered;
   }
 
-  #recovered(text: string, specsDir: string, specIn: (folder: string) => string | undefined): Recovered {
+  #recovered(
+    text: string,
+    specsDir: string,
+    specIn: (folder: string) => string | undefined,
+  ): Recovered | undefined {
     // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
     if (this.#commits.filesNotInHead(JOURNAL_FILE)?.length === 0) throw foreignJournal('came with a commit');
     const steps = decodeNote(text, specsDir, this.#seal());
+    if (!this.#isBegun(steps)) {
+      for (const step of [...steps].reverse()) this.#takeBack(step);
+      this.#files.remove(JOURNAL_FILE);
+      return undefined;
+    }
     const why = this.#obstacle(steps, specIn);
     const edited: string[] = [];
     for (const step of why === undefined ? steps : [...steps].reverse())
@@ -127,6 +144,12 @@ export class FileTransaction implements Transaction {
       ...(why !== undefined && { why }),
       ...(edited.length > 0 && { edited }),
     };
+  }
+
+  /** Records come first: where none of them stands nobody was promised anything, and another may have taken the spec since. */
+  #isBegun(steps: readonly NotedStep[]): boolean {
+    const records = steps.filter(({ action }) => action === 'add');
+    return records.length === 0 || records.some(({ to }) => this.#files.stat(to) !== undefined);
   }
 
   /** What makes the project another than the one that the steps were planned on. */
@@ -498,28 +521,9 @@ function placeOf(write: PlannedWrite): string {
   return write.kind === 'move' ? write.to : write.path;
 }
 
-function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
-  if (write.kind === 'past') return {};
-  const { spec, id: record, parents } = write.record;
-  return { spec, record, parents };
-}
-
-function isStaged(path: string): boolean {
-  return path.startsWith(`${STAGING_FOLDER}/`);
-}
-
 /** A step that prepares nothing on disk. */
 function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
   return { commit, revert, discard: () => undefined };
-}
-
-function noted(
-  action: NotedStep['action'],
-  from: string | undefined,
-  to: string,
-  more: Omit<NotedStep, 'action' | 'from' | 'to'> = {},
-): { readonly noted?: NotedStep } {
-  return from === undefined ? {} : { noted: { action, from, to, ...more } };
 }
 
 /** Takes every step in order, or none: what was done is taken back when a later step fails. */
@@ -551,8 +555,4 @@ function changedMeanwhile(path: string): SpectoolError {
     hint: 'Run the command again when nobody else is writing to it; nothing was changed.',
     details: { path },
   });
-}
-
-function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
-  return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }

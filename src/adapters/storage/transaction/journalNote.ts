@@ -1,3 +1,5 @@
+import type { FileStat } from '../../../ports/fileSystem.js';
+import type { PastWrite, RecordWrite } from '../../../ports/transaction.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
 import {
@@ -99,4 +101,30 @@ function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolea
   const isStaged = isBeside(from) && (base === undefined || isBeside(base));
   if (action === 'add') return isStaged && to.startsWith(LOG);
   return isStaged && (isSpecs(to) || to === CONFIG_FILE);
+}
+
+/** What a record is and follows on. */
+export function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
+  if (write.kind === 'past') return {};
+  const { spec, id: record, parents } = write.record;
+  return { spec, record, parents };
+}
+
+/** A step as the journal has it; none where nothing outlives the process. */
+export function noted(
+  action: NotedStep['action'],
+  from: string | undefined,
+  to: string,
+  more: Omit<NotedStep, 'action' | 'from' | 'to'> = {},
+): { readonly noted?: NotedStep } {
+  return from === undefined ? {} : { noted: { action, from, to, ...more } };
+}
+
+export function isStaged(path: string): boolean {
+  return path.startsWith(`${STAGING_FOLDER}/`);
+}
+
+/** A file that nobody has written since. */
+export function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
+  return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }
