@@ -1,5 +1,6 @@
 import { isMarkdown } from '../../domain/document/plainText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import { largest } from '../../domain/value/largest.js';
 import type { ChangesSince, Commits } from '../../ports/repository/commits.js';
 import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
 import { changesSince } from './changesSince.js';
@@ -64,10 +65,10 @@ export class GitCommits implements Commits {
     });
   }
 
-  filesNotInHead(folder: string): readonly string[] | undefined {
-    assertProjectPath(folder);
+  filesNotInHead(...places: readonly string[]): readonly string[] | undefined {
+    places.forEach(assertProjectPath);
     const all = ['--untracked-files=all', '--ignored=matching', '--ignore-submodules=none', '--no-renames'];
-    const answer = this.#git.compare(['status', '--porcelain=v1', '-z', ...all, '--', folder]);
+    const answer = this.#git.compare(['status', '--porcelain=v1', '-z', ...all, '--', ...places]);
     if (answer.status !== 0) return undefined;
     const found = answer.output
       .toString('utf8')
@@ -77,13 +78,19 @@ export class GitCommits implements Commits {
         // What is gone already cannot be lost.
         if (path === '' || state === ' D' || state === 'D ') return [];
         // Git counts from its own top, which may stand above the project.
-        return [path.slice(Math.max(0, path.lastIndexOf(`${folder}/`)))];
+        return [
+          path.slice(
+            largest(
+              places.map((place) => beginOf(place, path)),
+              0,
+            ),
+          ),
+        ];
       });
     // Where the environment names another repository, its status says nothing of files that are not its own.
-    const isKnown =
-      found.length > 0 ||
-      this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${folder}`]).status === 0;
-    return isKnown ? found : undefined;
+    const isInHead = (place: string) =>
+      this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${place}`]).status === 0;
+    return found.length > 0 || places.some(isInHead) ? found : undefined;
   }
 
   isUntouched(path: string): boolean | undefined {
@@ -136,4 +143,9 @@ export class GitCommits implements Commits {
     assertProjectPath(folder);
     return changesSince(this.#git, base, folder);
   }
+}
+
+/** Where the way to a file or folder begins in a path to it, or to what is in it; -1 for another. */
+function beginOf(place: string, path: string): number {
+  return path.endsWith(`/${place}`) ? path.length - place.length : path.lastIndexOf(`${place}/`);
 }

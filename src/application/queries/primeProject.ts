@@ -5,6 +5,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { type LogEnd, logEnd } from '../../domain/log/logEnd.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
@@ -155,7 +156,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const documents = new Map(known.map(([id, spec]) => [id, this.store.documentPath(spec)]));
     const byId = new Map(known);
     return this.uncommitted.told(
-      this.uncommitted.among(documents, this.place.specsDir),
+      this.uncommitted.among(documents, LOG_FOLDER, this.place.specsDir),
       (id) => byId.get(id)?.ref ?? id,
     );
   }

@@ -12,16 +12,21 @@ const MOST_NAMED = 5;
 export class UncommittedRecords {
   constructor(private readonly commits: Commits) {}
 
-  /** Streams of them. @param documents the path of the document of each stream that is to be looked at. */
-  among(documents: ReadonlyMap<StreamId, string>, specsDir: string): readonly StreamId[] {
-    const open = this.commits.filesNotInHead(LOG_FOLDER) ?? [];
+  /**
+   * Streams of them. @param documents the path of the document of each stream that is to be looked at. @param places where these and
+   * their records are.
+   */
+  among(
+    documents: ReadonlyMap<StreamId, string>,
+    ...places: readonly [string, ...string[]]
+  ): readonly StreamId[] {
+    const open = this.commits.filesNotInHead(...places) ?? [];
     const streams = new Set(open.flatMap((path) => streamIn(path) ?? []));
-    const asked = [...documents].filter(([stream]) => streams.has(stream));
-    if (asked.length === 0) return [];
-    const changed = this.commits.filesNotInHead(specsDir) ?? [];
     const isCommitted = (document: string) =>
-      changed.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
-    return asked.filter(([, document]) => isCommitted(document)).map(([stream]) => stream);
+      open.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
+    return [...documents].flatMap(([stream, document]) =>
+      streams.has(stream) && isCommitted(document) ? [stream] : [],
+    );
   }
 
   /** A word about all of them. @param names how each spec is called. */
@@ -40,13 +45,13 @@ export class UncommittedRecords {
 
   /** As `told`, of one spec before it is changed. */
   warnings(stream: StreamId, document: string, ref: string): readonly Warning[] {
-    const open = this.commits.filesNotInHead(`${LOG_FOLDER}/${stream}`) ?? [];
-    if (open.length === 0 || this.commits.isUntouched(document) !== true) return [];
-    return this.told([stream], () => ref);
+    const left = this.among(new Map([[stream, document]]), `${LOG_FOLDER}/${stream}`, document);
+    return this.told(left, () => ref);
   }
 }
 
 function streamIn(path: string): StreamId | undefined {
-  const [stream, file] = path.slice(path.indexOf(`${LOG_FOLDER}/`) + LOG_FOLDER.length + 1).split('/');
+  if (!path.startsWith(`${LOG_FOLDER}/`)) return undefined;
+  const [stream, file] = path.slice(LOG_FOLDER.length + 1).split('/');
   return stream === undefined || stream === '' || file === undefined ? undefined : stream;
 }

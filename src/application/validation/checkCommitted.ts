@@ -35,6 +35,7 @@ export class CheckCommitted {
     );
     const left = uncommittedRecords.among(
       new Map(documents.filter(([, file]) => !told.has(file))),
+      LOG_FOLDER,
       config.specsDir,
     );
     return uncommittedRecords

@@ -14,8 +14,8 @@ export interface Commits {
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
   /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
-  /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
-  filesNotInHead(folder: string): readonly string[] | undefined;
+  /** Of these files, and below these folders, what is not in the last commit as it stands: changed, new, or ignored. Undefined without git. */
+  filesNotInHead(...places: readonly string[]): readonly string[] | undefined;
   /** True for a file that is byte for byte what the last commit or git's index has; undefined without git. */
   isUntouched(path: string): boolean | undefined;
   /** Texts of the Markdown files below a folder that git's index adds, changes or removes, as the commit will have them or had them. */
