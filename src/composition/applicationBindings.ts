@@ -75,11 +75,11 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, config',
   ),
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
-  committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, clock'),
+  committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits'),
   specHistories: injected(
     SpecHistories,
-    'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, clock, config',
+    'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, config',
   ),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
@@ -116,7 +116,7 @@ export const SERVICE_BINDINGS = {
   ),
   inspectSpec: injected(
     InspectSpec,
-    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs, clock',
+    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs',
   ),
   checkCommitted: injected(CheckCommitted, 'specStore, uncommittedRecords, clone, config'),
   projectWarnings: injected(

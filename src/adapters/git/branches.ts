@@ -2,7 +2,7 @@ import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { type ClonePlace, inClone } from './places/clonePlace.js';
 import type { BranchLog } from '../../ports/repository/otherBranches.js';
-import { entriesOf, linesAbout, lost, objectsNamed, treesAt } from './gitObjects.js';
+import { entriesOf, linesAbout, lost, objectsNamed, treeDifferences, treesAt } from './gitObjects.js';
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
@@ -97,22 +97,19 @@ export function logsOnBranches(
   now: number,
 ): ReadonlyMap<StreamId, readonly BranchLog[]> {
   const folder = inClone(place, LOG_FOLDER);
-  const trees = liveTrees(git, folder, now);
-  const added = [...trees].map(([branch, pair]) => ({ branch, pair }));
-  if (added.length === 0) return new Map();
+  const trees = [...liveTrees(git, folder, now)];
+  if (trees.length === 0) return new Map();
   const how = ['-r', '--stdin', '-z', '--no-renames', '--diff-filter=A'];
-  const pairs = added.map(({ pair }) => `${pair}\n`).join('');
-  const output = successOf('read the branches', git.run(['diff-tree', ...how], pairs)).toString('latin1');
+  const pairs = trees.map(([, pair]) => `${pair}\n`).join('');
+  const output = successOf('read the branches', git.run(['diff-tree', ...how], pairs));
   const files: { readonly branch: string; readonly stream: StreamId; readonly id: string }[] = [];
   let at = -1;
   let count = 0;
-  for (const [, id, path = ''] of output.matchAll(
-    /[0-9a-f]+ [0-9a-f]+\n|:\d+ \d+ \w+ (\w+) \w+\0([^\0]+)\0/g,
-  )) {
-    if (id === undefined) [at, count] = [at + 1, 0];
+  for (const [, mode, id = '', path = ''] of treeDifferences(output)) {
+    if (mode === undefined) [at, count] = [at + 1, 0];
     else if ((count += 1) <= MOST_FILES) {
       const [stream = '', name] = path.split('/');
-      const branch = added[at]?.branch;
+      const [branch] = trees[at] ?? [];
       if (branch !== undefined && name !== undefined) files.push({ branch, stream, id });
     }
   }
@@ -141,12 +138,11 @@ function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string
   const listed = git.run(['for-each-ref', `--format=${format}`, ...order, ...below]);
   const lines = successOf('read the branches', listed).toString('utf8').split('\n').filter(Boolean);
   const branches = lines.flatMap((line) => {
-    const [id = '', seconds = '', ...rest] = line.split(' ');
-    const name = rest.join(' ').replace(/^refs\/(?:heads|remotes)\//, '');
+    const [id = '', seconds = '', ref = ''] = line.split(' ');
     const isLive = now - Number(seconds) * 1000 < LIVE_MS;
-    return isLive && !rest.join(' ').endsWith('/HEAD')
-      ? [{ id, name, isLocal: rest.join(' ').startsWith('refs/heads/') }]
-      : [];
+    if (!isLive || ref.endsWith('/HEAD')) return [];
+    const name = ref.replace(/^refs\/(?:heads|remotes)\//, '');
+    return [{ id, name, isLocal: ref.startsWith('refs/heads/') }];
   });
   branches.sort((a, b) => Number(b.isLocal) - Number(a.isLocal));
   const asked = ['HEAD', ...branches.map(({ id }) => id)].map((commit) => `${commit}:${folder}`);

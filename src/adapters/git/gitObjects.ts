@@ -129,14 +129,14 @@ export function entriesOf(
   const answer = git.run(['diff-tree', ...how], pairs);
   const differing = [...others.values()];
   let pair = -1;
-  for (const [, mode, id = '', name = ''] of told(successOf('read what git holds', answer)))
+  for (const [, mode, id = '', name = ''] of treeDifferences(successOf('read what git holds', answer)))
     if (mode === undefined) pair += 1;
     else differing[pair]?.entries.push({ name: fromBytes(name), kind: kindOf(mode), at: () => id });
   return [...found, ...differing];
 }
 
-/** The two trees of a pair in a line, then what is new or other in the second one. */
-function told(diffs: Buffer): Iterable<RegExpMatchArray> {
+/** What `git diff-tree` tells of pairs of trees: both in a line, then `[, mode, id, name]` of what is new or other in the second one. */
+export function treeDifferences(diffs: Buffer): Iterable<RegExpMatchArray> {
   return diffs.toString('latin1').matchAll(/[0-9a-f]+ [0-9a-f]+\n|:\d+ (\d+) \w+ (\w+) \w+\0([^\0]+)\0/g);
 }
 

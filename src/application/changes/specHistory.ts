@@ -1,22 +1,27 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { type PlaceState, placeState, samePlace } from '../../domain/log/placeState.js';
-import { type CompletedText, withRecordedText } from '../../domain/log/recordedText.js';
-import { type Standing, type StandingKind, standingOf } from '../../domain/log/standing.js';
+import type { CompletedText } from '../../domain/log/recordedText.js';
+import {
+  foldedWith,
+  keptStanding,
+  type Standing,
+  type StandingKind,
+  standingOf,
+} from '../../domain/log/standing.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { Judge } from '../../domain/log/reconcile.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { recordsSetAside } from '../../domain/log/records/setAside.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/fields/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { ABSENT, type ActiveSpec, type Spec, type SpecText } from '../../domain/spec/spec.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Clock, Hasher } from '../../ports/system.js';
+import type { Hasher } from '../../ports/system.js';
 import type { Clone } from '../../ports/repository/clone.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -68,13 +73,10 @@ export class SpecHistories {
     private readonly store: SpecStore,
     private readonly files: Pick<FileSystem, 'stat'>,
     private readonly committed: CommittedSpecs,
-    private readonly clock: Clock,
     private readonly config: Configuration,
   ) {}
 
-  /**
-   * @param title the title the document shows.
-   */
+  /** @param title the title the document shows. */
   open(
     folder: SpecFolder,
     document: SpecDocument,
@@ -113,19 +115,11 @@ export class SpecHistories {
       body: document.text.slice(document.bodyStart),
       criteriaSections: this.config.criteria.sections,
     };
-    const standing = this.#kept(
-      keep,
-      text,
-      spec,
-      records,
-      standingOf({ frontmatter: seen, text }, spec, records, {
-        sha256,
-        now: this.clock.now(),
-        committed: () => this.committed.of(this.store.documentPath(folder), id),
-        branches: () => this.committed.onBranches(id),
-        judge,
-      }),
-    );
+    const found = standingOf({ frontmatter: seen, text }, spec, records, {
+      ...this.committed.around(this.store.documentPath(folder), id),
+      judge,
+    });
+    const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
     const told = placeState(labels, spec, records);
     const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
     const logged = standing.known;
@@ -134,7 +128,7 @@ export class SpecHistories {
     return {
       id,
       records,
-      spec: asFound(standing, records, spec),
+      spec: foldedWith(standing, records, spec),
       seen,
       observations: [
         ...ofRecords(standing),
@@ -166,35 +160,6 @@ export class SpecHistories {
     };
   }
 
-  /** The standing where somebody has said which of both counts. */
-  #kept(
-    keep: Reading['keep'],
-    text: SpecText,
-    spec: ActiveSpec,
-    records: readonly LogRecord[],
-    standing: Standing,
-  ): Standing {
-    if (keep === 'log' && standing.kind === 'set aside') {
-      const later = records.filter(({ id }) => standing.records.includes(id));
-      return {
-        ...standing,
-        kind: 'behind',
-        meant: spec.frontmatter,
-        records: [],
-        text: withRecordedText(text, [later]),
-      };
-    }
-    if (keep !== 'document' || (standing.kind !== 'behind' && standing.kind !== 'old copy')) return standing;
-    const dropped = [...new Set(standing.text.missing.map(({ record }) => record.id))];
-    return {
-      ...standing,
-      kind: 'edited',
-      meant: standing.seen,
-      records: dropped,
-      text: { body: text.body, missing: [] },
-    };
-  }
-
   /** Where the log would have its folder another spec is at home: it stays where it stands, and that is recorded. */
   #isShutOut(place: PlaceState, judge: Judge, { labels }: ActiveSpec): boolean {
     // What a merge moves it moves together.
@@ -217,13 +182,6 @@ function branchOf({ branch }: Standing): { readonly branch?: string } {
 function ofRecords({ kind, records }: Standing): readonly SpecCommand[] {
   if (records.length === 0) return [];
   return [{ type: kind === 'restored' ? 'RestoreRecords' : 'SetRecordsAside', data: { records } }];
-}
-
-/** What the log tells once it has what becomes of its records. */
-function asFound({ kind, records: named }: Standing, records: readonly LogRecord[], spec: ActiveSpec): Spec {
-  if (named.length === 0) return spec;
-  const aside = new Set(kind === 'restored' ? [] : [...recordsSetAside(records), ...named]);
-  return foldSpec(records, undefined, aside).spec;
 }
 
 function changesBetween(before: JsonObject, after: JsonObject): Changes {

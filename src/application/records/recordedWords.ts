@@ -1,7 +1,7 @@
-import type { MissingText } from '../../domain/log/recordedText.js';
+import { eventsOf, type MissingText } from '../../domain/log/recordedText.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { isLasting } from '../../domain/log/records/setAside.js';
-import { knownEvent, type SpecEvent } from '../../domain/spec/specEvents.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
 
 const MOST_NAMED = 5;
 
@@ -18,14 +18,8 @@ export function namedRecords(missing: readonly MissingText[]): string {
 /** What the records of these ids wrote into the document. */
 export function writtenBy(ids: readonly string[], records: readonly LogRecord[]): readonly MissingText[] {
   const asked = new Set(ids);
-  return records
-    .filter(({ id }) => asked.has(id))
-    .flatMap((record) =>
-      record.events.flatMap((recorded) => {
-        const event = isLasting(recorded) ? undefined : knownEvent(recorded);
-        return event === undefined ? [] : [{ record, event }];
-      }),
-    );
+  const own = records.filter(({ id }) => asked.has(id));
+  return eventsOf(own).filter(({ event }) => !isLasting(event));
 }
 
 const WORDS: Readonly<Partial<Record<SpecEvent['type'], string>>> = {

@@ -19,7 +19,7 @@ import { LinkTargets } from './linkTargets.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Clock, Hasher } from '../../ports/system.js';
+import type { Hasher } from '../../ports/system.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
 import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -35,7 +35,6 @@ export class InspectSpec {
     private readonly config: Configuration,
     private readonly unreadPlaces: UnreadPlaces,
     private readonly committedSpecs: CommittedSpecs,
-    private readonly clock: Clock,
   ) {}
 
   async execute(folder: SpecFolder): Promise<Inspection> {
@@ -102,12 +101,8 @@ export class InspectSpec {
     const latest = latestTime(read.records);
     const body = document.text.slice(document.bodyStart);
     const found = { frontmatter: seen, text: { body, criteriaSections: sections } };
-    const standing = checkStanding(folder, found, read.records, file, {
-      sha256: (text) => hasher.sha256(text),
-      now: this.clock.now(),
-      committed: () => this.committedSpecs.of(file, stream),
-      branches: () => this.committedSpecs.onBranches(stream),
-    });
+    const around = this.committedSpecs.around(file, stream);
+    const standing = checkStanding(folder, found, read.records, file, around);
     return {
       document: { title, frontmatter },
       path,

@@ -41,13 +41,18 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
   return { body: spec.text?.body ?? text.body, missing };
 }
 
-function factsOf(line: readonly LogRecord[]): readonly MissingText[] {
-  const all = line.flatMap((record) =>
+/** Each event of these records that this build knows, with its record. */
+export function eventsOf(records: readonly LogRecord[]): readonly MissingText[] {
+  return records.flatMap((record) =>
     record.events.flatMap((recorded) => {
       const event = knownEvent(recorded);
       return event === undefined ? [] : [{ record, event }];
     }),
   );
+}
+
+function factsOf(line: readonly LogRecord[]): readonly MissingText[] {
+  const all = eventsOf(line);
   const rewritten = all.findLastIndex(
     ({ event }) => event.type === 'TextEdited' || event.type === 'SectionReplaced',
   );

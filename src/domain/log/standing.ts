@@ -1,6 +1,6 @@
 import { withField } from '../fields/change.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
-import type { ActiveSpec, SpecText } from '../spec/spec.js';
+import type { ActiveSpec, Spec, SpecText } from '../spec/spec.js';
 import { jsonEquals, type JsonObject } from '../value/json.js';
 import { timestampOf } from '../value/timestamp.js';
 import { foldSpec } from './foldSpec.js';
@@ -122,6 +122,39 @@ export function standingOf(
     .branches()
     .find(({ records: theirs }) => shownRecord(seen, body, theirs, around.sha256) !== undefined);
   return as('edited', taken === undefined ? {} : { branch: taken.branch });
+}
+
+/**
+ * The standing where somebody has said which of both counts: `log`, what git put back is brought up; `document`, it counts as it stands,
+ * and what it lacks is set aside.
+ */
+export function keptStanding(
+  found: Standing,
+  keep: 'log' | 'document',
+  text: SpecText,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+): Standing {
+  if (keep === 'log' && found.kind === 'set aside') {
+    const later = records.filter(({ id }) => found.records.includes(id));
+    const completed = withRecordedText(text, [later]);
+    return { ...found, kind: 'behind', meant: spec.frontmatter, records: [], text: completed };
+  }
+  if (keep === 'log' || (found.kind !== 'behind' && found.kind !== 'old copy')) return found;
+  const dropped = [...new Set(found.text.missing.map(({ record }) => record.id))];
+  const asFound = { body: text.body, missing: [] };
+  return { ...found, kind: 'edited', meant: found.seen, records: dropped, text: asFound };
+}
+
+/** The fold once the log says what becomes of the records. @param spec the fold before. */
+export function foldedWith(
+  { kind, records: named }: Standing,
+  records: readonly LogRecord[],
+  spec: ActiveSpec,
+): Spec {
+  if (named.length === 0) return spec;
+  const aside = new Set(kind === 'restored' ? [] : [...recordsSetAside(records), ...named]);
+  return foldSpec(records, undefined, aside).spec;
 }
 
 /** As `standingOf`, of what the next change goes on from alone; git is not asked. */
