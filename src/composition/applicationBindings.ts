@@ -1,6 +1,6 @@
 import { SpecCatalog } from '../application/specCatalog.js';
 import { SpecIdentities } from '../application/changes/specIdentities.js';
-import { KeepingSide } from '../application/records/keepingSide.js';
+import { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
 import { StageRecords } from '../application/records/stageRecords.js';
 import { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import { CommittedSpecs } from '../application/records/committedSpecs.js';
@@ -187,9 +187,9 @@ export const USE_CASE_BINDINGS = {
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specIdentities, merges'),
   resolveConflicts: injected(
     ResolveConflicts,
-    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, keepingSide, config',
+    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, resolveNamedSpecs, config',
   ),
-  keepingSide: injected(KeepingSide, 'writeSession, changeSpecs, specCatalog'),
+  resolveNamedSpecs: injected(ResolveNamedSpecs, 'writeSession, changeSpecs, specCatalog'),
   stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),

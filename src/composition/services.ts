@@ -30,7 +30,7 @@ import type { NewSpecText, TemplateVariables } from '../application/changes/newS
 import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
-import type { KeepingSide } from '../application/records/keepingSide.js';
+import type { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
 import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import type { CommittedSpecs } from '../application/records/committedSpecs.js';
 import type { SpecHistories } from '../application/changes/specHistory.js';
@@ -104,7 +104,7 @@ export interface Services {
   readonly specCatalog: SpecCatalog;
   readonly specIdentities: SpecIdentities;
   readonly committedSpecs: CommittedSpecs;
-  readonly keepingSide: KeepingSide;
+  readonly resolveNamedSpecs: ResolveNamedSpecs;
   readonly uncommittedRecords: UncommittedRecords;
   readonly specHistories: SpecHistories;
   readonly configurationWatch: ConfigurationWatch;

@@ -44,7 +44,7 @@ import {
   settled,
   settlementOf,
   typing,
-} from '../records/askedFacts.js';
+} from '../records/decidedEvents.js';
 import { withMoves } from './withMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
@@ -96,7 +96,7 @@ export interface ChangedSpec {
   readonly broughtBack?: Changes;
   /** What was recorded, stood not in the text, and is brought back. */
   readonly missing?: readonly MissingText[];
-  /** What was found beside it before. */
+  /** Warnings about the spec as it stood before the change. */
   readonly notes?: readonly Warning[];
   /** Its folder stood where it had been before the last change, and is back where the log has it. */
   readonly returned?: PlaceMove;

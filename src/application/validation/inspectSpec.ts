@@ -114,7 +114,7 @@ export class InspectSpec {
         ...hidden,
       ]),
       logFindings: firstOfEachCode([...checkStream(read, LOG_FOLDER), ...standing.findings]),
-      ...(!standing.isCurrent && { isPassing: true }),
+      ...(!standing.isCurrent && { isProvisional: true }),
       links: targets.asked(),
       ...(latest !== undefined && { latest }),
       ...oversized,

@@ -13,8 +13,8 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** In its log, and in how document and folder stand to it. */
   readonly logFindings: readonly Finding[];
-  /** Git, and the time, tell how the document stands to its log: it is looked at again each time. */
-  readonly isPassing?: true;
+  /** How the document stands to its log depends on git and on the time, so this look is not remembered. */
+  readonly isProvisional?: true;
   /** The latest time any of its records gives; whether that is yet to come depends on when it is looked at. */
   readonly latest?: string;
   /** Tokens of all its Markdown, when they are too many. */

@@ -28,7 +28,7 @@ import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
 import { shellWord } from '../../shellWord.js';
-import { broughtUp, type KeepingSide } from '../../records/keepingSide.js';
+import { broughtUp, type ResolveNamedSpecs } from '../../records/resolveNamedSpecs.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { NextNumbers } from '../../worktrees/nextNumbers.js';
@@ -127,7 +127,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly merge: MergeDocuments,
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextNumbers,
-    private readonly keeping: KeepingSide,
+    private readonly named: ResolveNamedSpecs,
     private readonly config: Configuration,
   ) {
     super();
@@ -139,7 +139,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     keep = 'log',
   }: ResolveConflictsRequest): Promise<ResolveConflictsResult> {
     if (specs.length > 0)
-      return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.keeping.decide(specs, keep) };
+      return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.named.decide(specs, keep) };
     if (keep === 'document')
       throw new SpectoolError('USAGE', 'Nothing says which documents are to count as they stand.', {
         hint: 'Name the specs.',

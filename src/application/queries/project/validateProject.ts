@@ -204,7 +204,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
         (inspection.stream !== undefined &&
           log.damages?.(inspection.stream).some((damage) => damage.isUnread) === true);
-      if (known === undefined && !isUnread && inspection.isPassing !== true) pass.learn(folder, inspection);
+      if (known === undefined && !isUnread && inspection.isProvisional !== true)
+        pass.learn(folder, inspection);
       const { document, path, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document, file: { path } });
       // A record may claim any time, or what is none.

@@ -11,7 +11,7 @@ interface Decided {
 }
 
 /** Decides for named specs whether document or log counts, where they differ and no hand edited anything. */
-export class KeepingSide {
+export class ResolveNamedSpecs {
   constructor(
     private readonly access: WriteSession,
     private readonly changes: ChangeSpecs,
