@@ -55,7 +55,7 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
 
     expect(status).toBe(0);
     expect(stderr).toMatch(
-      /^warning Not all numbers on other branches and worktrees were checked: fatal: det/,
+      /^warning Not all numbers on other branches and worktrees were checked: fatal: det/m,
     );
   });
 

@@ -389,10 +389,12 @@ export class ChangeSpecs {
     found: ActiveSpec,
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
+    // Nobody can hold what is only now made.
+    if (asked.events.length === 0 || asked.events.some(({ type }) => type === 'SpecCreated')) return asked;
     const known = this.#claimedElsewhere.get(drafts) ?? this.claims.elsewhere(drafts.at);
     this.#claimedElsewhere.set(drafts, known);
     const elsewhere = known(stream);
-    if (asked.events.length === 0 || (found.claim === undefined && elsewhere === undefined)) return asked;
+    if (found.claim === undefined && elsewhere === undefined) return asked;
     const claimant = this.claims.claimant(drafts.actor, drafts.at);
     const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
     return {

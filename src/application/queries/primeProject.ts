@@ -42,28 +42,46 @@ export interface PrimeSpec {
   readonly title: string;
 }
 
+/** A spec that the actor holds. */
+export interface HeldSpec extends PrimeSpec {
+  readonly until: string;
+  readonly criteria?: Progress;
+}
+
+/** A spec that somebody else changed. */
+export interface ChangedSpec extends PrimeSpec {
+  readonly by: readonly string[];
+  readonly change: SpecChange;
+}
+
+/** A spec that can be started. */
+export interface ReadySpec extends PrimeSpec {
+  readonly priority: Priority | null;
+}
+
+/** A spec that two worked on at once. */
+export interface DivergedSpec extends PrimeSpec {
+  readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
+  /** Whose claim has no effect. */
+  readonly loser?: string;
+  readonly fields?: readonly string[];
+}
+
 export interface PrimeProjectResult {
   /** Who asks. */
   readonly actor: string;
   readonly specsDir: string;
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** What the actor holds, the first to run out first. */
-  readonly holding: Cut<PrimeSpec & { readonly until: string; readonly criteria?: Progress }>;
+  readonly holding: Cut<HeldSpec>;
   /** `own`: since the actor's newest change. `day`: nothing of theirs is known, so it is the last day. */
   readonly since: { readonly at: string; readonly from: 'own' | 'given' | 'day' };
   /** What others changed since, and what came here since the actor was last told, such as by a merge; the newest first. */
-  readonly changes: Cut<PrimeSpec & { readonly by: readonly string[]; readonly change: SpecChange }>;
+  readonly changes: Cut<ChangedSpec>;
   /** What can be started, the best first. */
-  readonly ready: Cut<PrimeSpec & { readonly priority: Priority | null }>;
+  readonly ready: Cut<ReadySpec>;
   /** Specs that two worked on at once, on two branches. */
-  readonly together: Cut<
-    PrimeSpec & {
-      readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
-      /** Whose claim has no effect. */
-      readonly loser?: string;
-      readonly fields?: readonly string[];
-    }
-  >;
+  readonly together: Cut<DivergedSpec>;
   /** Specs whose document cannot be read, or whose fields hold what the tool cannot use. */
   readonly broken: Cut<PrimeSpec>;
   readonly warnings?: readonly Warning[];
