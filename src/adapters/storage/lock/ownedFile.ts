@@ -7,6 +7,8 @@ import type { ProcessTable } from './processTable.js';
 
 /** A file that says nothing this long is of a writer that died. */
 export const GRACE_MS = 3_000;
+/** No command works this long: a file this old, of an owner on another machine or in another container, is of one that died. */
+export const LONGEST_WORK_MS = 300_000;
 const MAX_DEPTH = 8;
 const MAX_TRIES = 3;
 
@@ -38,7 +40,7 @@ export class OwnedFile {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (this.#create()) return undefined;
       holder = holderAt(this.#files, this.path);
-      if (holder !== undefined && !(isDead(holder, this.#processes) && this.#clear(holder))) return holder;
+      if (holder !== undefined && !(this.#isDead(holder) && this.#clear(holder))) return holder;
     }
     return holder ?? { owner: undefined, key: '', ageMs: 0 };
   }
@@ -53,6 +55,25 @@ export class OwnedFile {
     if (this.#nonce === undefined) return;
     if (this.holder()?.key === this.#nonce) this.#files.remove(this.path);
     this.#nonce = undefined;
+  }
+
+  #isDead(holder: Holder): boolean {
+    const { owner, ageMs } = holder;
+    if (owner === undefined || this.#processes.liveness(owner) !== 'unknown')
+      return isDead(holder, this.#processes);
+    return ageMs > LONGEST_WORK_MS && this.#ageOnDisk() > LONGEST_WORK_MS;
+  }
+
+  /** By the clock of the file system, which all machines that share it see alike. */
+  #ageOnDisk(): number {
+    const probe = `${parentOf(this.path)}/now-${randomBytes(6).toString('hex')}`;
+    this.#files.createExclusive(probe, '', { durable: false });
+    try {
+      const [then, now] = [this.path, probe].map((path) => this.#files.stat(path)?.mtimeNs);
+      return then === undefined || now === undefined ? 0 : Number((now - then) / 1_000_000n);
+    } finally {
+      this.#files.remove(probe);
+    }
   }
 
   #create(): boolean {

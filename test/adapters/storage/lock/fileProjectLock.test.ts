@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   FileProjectLock,
@@ -109,6 +111,22 @@ describe('FileProjectLock', () => {
     files.write(LOCK_PATH, '');
     const lock = new FileProjectLock(files, new FakeProcesses().seenBy(22), { lockTimeoutMs: 50 });
     expect(refusal(() => lock.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
+  });
+
+  it.each([
+    [290, 'LOCK_TIMEOUT'],
+    [310, undefined],
+  ])('an owner on another machine that took it %i s ago', (age, code) => {
+    const files = new NodeFileSystem(temporaryFolder());
+    files.write(LOCK_PATH, owned(11, 'elsewhere'));
+    const then = Date.now() / 1000 - age;
+    utimesSync(join(files.root, LOCK_PATH), then, then);
+    const lock = new FileProjectLock(files, new FakeProcesses().seenBy(22), AT_ONCE);
+    if (code === undefined) expect(lock.hold(() => 'mine')).toBe('mine');
+    else expect(refusal(() => lock.hold(() => 0)).code).toBe(code);
+    expect(files.list('.spectool/locks').map(({ name }) => name)).toEqual(
+      code === undefined ? [] : ['project'],
+    );
   });
 
   it('does not take over while another process has the right to', () => {
