@@ -2,6 +2,7 @@ import { SpecCatalog } from '../application/specCatalog.js';
 import { SpecIdentities } from '../application/changes/specIdentities.js';
 import { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
 import { StageRecords } from '../application/records/stageRecords.js';
+import { DeletedFolders } from '../application/records/deletedFolders.js';
 import { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import { CommittedSpecs } from '../application/records/committedSpecs.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
@@ -77,6 +78,7 @@ export const SERVICE_BINDINGS = {
   specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits'),
+  deletedFolders: injected(DeletedFolders, 'specStore, eventLog, fileSystem, commits, config'),
   specHistories: injected(
     SpecHistories,
     'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, config',
@@ -182,7 +184,7 @@ export const USE_CASE_BINDINGS = {
   ),
   undoChange: injected(
     UndoChange,
-    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specIdentities, nextNumbers, config',
+    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specIdentities, nextNumbers, deletedFolders',
   ),
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specIdentities, merges'),
   resolveConflicts: injected(

@@ -31,6 +31,7 @@ import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
 import type { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
+import type { DeletedFolders } from '../application/records/deletedFolders.js';
 import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import type { CommittedSpecs } from '../application/records/committedSpecs.js';
 import type { SpecHistories } from '../application/changes/specHistory.js';
@@ -106,6 +107,7 @@ export interface Services {
   readonly committedSpecs: CommittedSpecs;
   readonly resolveNamedSpecs: ResolveNamedSpecs;
   readonly uncommittedRecords: UncommittedRecords;
+  readonly deletedFolders: DeletedFolders;
   readonly specHistories: SpecHistories;
   readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;

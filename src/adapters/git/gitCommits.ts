@@ -139,6 +139,32 @@ export class GitCommits implements Commits {
     ).flatMap((text) => text ?? []);
   }
 
+  lastFolder(folder: string): ReadonlyMap<string, Uint8Array> {
+    assertProjectPath(folder);
+    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', '--max-count=1', 'HEAD', '--', folder]);
+    const commit = listed.output.toString('latin1').trim();
+    if (listed.status !== 0 || commit === '') return new Map();
+    // The commit that touched it last may be the one that removed it.
+    const files = [commit, `${commit}^`].map((one) => this.#filesIn(one, folder));
+    return files.find(({ size }) => size > 0) ?? new Map();
+  }
+
+  #filesIn(commit: string, folder: string): ReadonlyMap<string, Uint8Array> {
+    const listed = this.#git.run(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', `${folder}/`]);
+    if (listed.status !== 0) return new Map();
+    const files = [...listed.output.toString('utf8').matchAll(/100\d{3} blob (\w+)\t([^\0]+)\0/g)];
+    const objects = objectsTold(
+      this.#git,
+      files.map(([, id = '']) => id),
+    );
+    return new Map(
+      files.flatMap(([, , path = ''], i) => {
+        const content = objects[i]?.content;
+        return content === undefined ? [] : [[path.slice(folder.length + 1), content] as const];
+      }),
+    );
+  }
+
   changesSince(base: string, folder: string): ChangesSince {
     assertProjectPath(folder);
     return changesSince(this.#git, base, folder);

@@ -130,6 +130,9 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return new Map();
   }
 
+  lastFolder(): ReadonlyMap<string, Uint8Array> {
+    return new Map<string, Uint8Array>();
+  }
   committedTexts(): readonly [] {
     return [];
   }

@@ -18,7 +18,9 @@ export class ConfigurationWatch {
   /** What is to be recorded of it, with the change that is about to be committed. */
   observed(drafts: RecordDrafts): readonly RecordWrite[] {
     // The command began with what stood there before it waited its turn, or before a killed one's change was finished.
-    const { config } = this.store.load();
+    const { config, warnings } = this.store.load();
+    // Nobody wrote what a merge left.
+    if (warnings.some(({ conflictLine }) => conflictLine !== undefined)) return [];
     return observedConfiguration(config, this.log.records(PROJECT_STREAM), this.log, drafts);
   }
 }

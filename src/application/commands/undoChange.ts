@@ -2,9 +2,8 @@ import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { TRASH_FOLDER, trashMark } from '../../domain/project/projectFolders.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decide.js';
@@ -14,6 +13,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { NumberEntry } from '../../ports/locks.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { DeletedFolders } from '../records/deletedFolders.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -61,7 +61,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     private readonly changes: ChangeSpecs,
     private readonly identities: SpecIdentities,
     private readonly numbers: NextNumbers,
-    private readonly config: Configuration,
+    private readonly deleted: DeletedFolders,
   ) {
     super();
   }
@@ -198,11 +198,10 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
     );
     let nameless: ReadonlyMap<StreamId, SpecFolder> | undefined;
-    const inTrash = this.#trash();
     return (record) => {
       const found = shown.get(record.spec) ?? (nameless ??= this.#nameless()).get(record.spec);
       if (found !== undefined) return found;
-      const trashed = inTrash(record.spec);
+      const trashed = this.deleted.folderOf(record.spec);
       if (trashed !== undefined) return trashed;
       const { spec } = foldSpec(this.log.records(record.spec));
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
@@ -309,37 +308,6 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         return folder === undefined ? [] : streams.map((stream) => [stream, folder] as const);
       }),
     );
-  }
-
-  /**
-   * The folder that the last deletion of a spec took away, under the name it had in the tree. Others of that spec, as of another branch,
-   * are older texts. What one command deleted is read once for all.
-   */
-  #trash(): (id: StreamId) => SpecFolder | undefined {
-    let folders: readonly SpecFolder[] | undefined;
-    const deletedAt = new Map<string, ReadonlyMap<unknown, string>>();
-    const read = (at: string): ReadonlyMap<unknown, string> => {
-      const gone = (folders ??= this.store.foldersIn(TRASH_FOLDER)).filter(({ path }) =>
-        path.endsWith(trashMark(at)),
-      );
-      // Of several of one spec the first.
-      return new Map(
-        gone.map((folder) => [this.store.open(folder).frontmatter['id'], folder.path] as const).reverse(),
-      );
-    };
-    return (id) => {
-      const records = this.log.records(id);
-      const { spec } = foldSpec(records);
-      if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
-      const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
-      for (const { at = '' } of deletions.toReversed()) {
-        const gone = deletedAt.get(at) ?? read(at);
-        deletedAt.set(at, gone);
-        const path = gone.get(id);
-        if (path !== undefined) return { ...folderAt(this.config.specsDir, spec.labels), path };
-      }
-      return undefined;
-    };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { isMarkdown } from '../../domain/document/plainText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { chooseSource, isOwnSpec, patternsFor, type FoundKind } from '../../domain/import/chooseSource.js';
@@ -76,6 +77,8 @@ export class ForeignDocuments {
   /** Documents of other tools in the project, which no command takes for specs. They are looked for where there are no specs yet. */
   warnings(specsDir: string): readonly Warning[] {
     const tree = this.#tree(specsDir);
+    const [moved] = tree === undefined ? [] : this.#moved(tree, specsDir);
+    if (moved !== undefined) return [moved];
     const [first, ...others] = tree === undefined ? [] : this.kinds(tree);
     if (first === undefined || (first.surety === 'names' && first.documents.length < FEWEST)) return [];
     const { length } = first.documents;
@@ -85,6 +88,23 @@ export class ForeignDocuments {
         code: 'NOT_IMPORTED',
         message: `${length === 1 ? '1 document here is no spec' : `${String(length)} documents here are no specs`} yet (${first.source})${more.join('')}.`,
         advice: [{ useCase: 'importSpecs', to: WHAT }, ...adviceFor(others)],
+      },
+    ];
+  }
+
+  /** Specs of this project that stand elsewhere, as after `git mv specs docs/specs`. */
+  #moved(tree: SourceTree, specsDir: string): readonly Warning[] {
+    const documents = tree.files.flatMap(({ path }) => (isMarkdown(path) ? [path] : []));
+    const places = [...this.own(tree, documents).values()].map(({ folder }) => parentOf(folder));
+    const [first] = places.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    if (first === undefined || first === '') return [];
+    return [
+      {
+        code: 'SPECS_MOVED',
+        message: `The specs stand in ${first}, but the setting specsDir names ${specsDir}.`,
+        advice: [
+          { useCase: 'setSetting', request: { key: 'specsDir', values: [first] }, to: 'read them there' },
+        ],
       },
     ];
   }
@@ -145,6 +165,8 @@ export class ForeignDocuments {
    */
   leftFree(specsDir: string): { readonly highest: number; readonly warnings: readonly Warning[] } {
     const tree = this.#tree(specsDir);
+    const moved = tree === undefined ? [] : this.#moved(tree, specsDir);
+    if (moved.length > 0) return { highest: 0, warnings: moved };
     const numbers = new Map<string, number>();
     for (const source of tree === undefined ? [] : this.importSources) {
       if (tree === undefined || source.detect(tree).documents.length < FEWEST) continue;

@@ -41,6 +41,7 @@ export const ERROR_CODES = {
   USAGE: 'usage',
   NOT_A_PROJECT: 'unusable',
   CONFIG_INVALID: 'unusable',
+  LOG_IGNORED: 'refused',
   LOG_UNREADABLE: 'unusable',
   LOG_NEWER: 'unusable',
   LOCK_TIMEOUT: 'busy',

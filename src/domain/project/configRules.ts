@@ -15,6 +15,8 @@ export interface ConfigFinding {
   readonly message: string;
   /** What is allowed, or the nearest known key. */
   readonly allowed?: string;
+  /** Line of the first conflict that a merge left, where this tells of one. */
+  readonly conflictLine?: number;
 }
 
 /** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */

@@ -10,6 +10,9 @@ export function trashPlace(name: string, at: string): string {
   return `${TRASH_FOLDER}/${name}${trashMark(at)}`;
 }
 
+/** Hides the trash from git. */
+export const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
+
 /** What the name of a folder ends with that went at that time. */
 export function trashMark(at: string): string {
   return `.${at.replace(/\D/g, '')}`;

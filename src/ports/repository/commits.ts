@@ -24,6 +24,8 @@ export interface Commits {
   untracked(folder: string): readonly string[];
   /** Files below a folder that the last commit has and git's index has not. */
   lostFromIndex(folder: string): readonly string[];
+  /** Files of a folder as the last commit that had it left them, by their paths in it; none where no commit of this branch had it. */
+  lastFolder(folder: string): ReadonlyMap<string, Uint8Array>;
   /** Texts of the files right in a folder of the last commit. */
   textsInHead(folder: string): readonly string[];
   /**

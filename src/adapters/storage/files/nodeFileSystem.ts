@@ -14,6 +14,7 @@ import { ProjectPlaces } from './projectPlaces.js';
 import { openRegularFile, readRegularFile, TooLarge } from '../../files/readRegularFile.js';
 import { sweepFolder } from './sweepFolder.js';
 import { isTemporaryName } from './temporaryName.js';
+import { systemFailure } from './systemFailure.js';
 
 export interface NodeFileSystemOptions {
   /** False: never try link(2), as on file systems without hard links. */
@@ -77,7 +78,7 @@ export class NodeFileSystem implements FileSystem {
       stats = lstatSync(absolute, QUIET_BIGINT);
     } catch (error) {
       if (ABSENT.has(causeOf(error))) return undefined;
-      throw fileFailure('READ_FAILED', path, error);
+      throw systemFailure('READ_FAILED', path, error);
     }
     if (stats === undefined) return undefined;
     const { mtimeNs, ctimeNs, ino: inode } = stats;
@@ -270,7 +271,7 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
         details: { path, cause: 'EFBIG' },
       });
     if (ABSENT.has(causeOf(error))) return absent;
-    throw fileFailure('READ_FAILED', path, error);
+    throw systemFailure('READ_FAILED', path, error);
   }
 }
 
@@ -288,7 +289,7 @@ function writing<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', path, error);
+    throw error instanceof SpectoolError ? error : systemFailure('WRITE_FAILED', path, error);
   }
 }
 

@@ -17,9 +17,10 @@ import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
 import type { StagedFile } from '../../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './durability.js';
-import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
+import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { temporaryName } from './temporaryName.js';
+import { systemFailure } from './systemFailure.js';
 
 /** What a file system without hard links answers to link(2). */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
@@ -165,7 +166,7 @@ export class NodeStagedFile implements StagedFile {
     } catch (error) {
       // The first error is the one to tell.
       this.#tryDiscard();
-      throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', this.#place.path, error);
+      throw error instanceof SpectoolError ? error : systemFailure('WRITE_FAILED', this.#place.path, error);
     }
   }
 }

@@ -1,8 +1,9 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
-import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
+import { causeOf } from '../../../domain/errors/fileFailure.js';
 import { looksLikeGitFolder } from '../../files/gitFolder.js';
+import { systemFailure } from './systemFailure.js';
 
 const MAX_LINKS = 40;
 
@@ -158,7 +159,7 @@ export class ProjectPlaces {
     try {
       return finalPlace(absolute, 0);
     } catch (error) {
-      throw fileFailure('WRITE_FAILED', path, error);
+      throw systemFailure('WRITE_FAILED', path, error);
     }
   }
 

@@ -1,3 +1,4 @@
+import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
 import { plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
@@ -52,7 +53,10 @@ export class FileConfigurationStore implements ConfigurationStore {
     const { text, problem } = plainText(bytes);
     if (problem !== undefined)
       throw invalid([{ key: '', message: `the file ${problem}`, allowed: 'UTF-8 text' }]);
-    return this.#checked(text, options);
+    const line = conflictLine(text, text.length);
+    if (line === undefined) return this.#checked(text, options);
+    const loaded = this.#checked(conflictedSides(text).ours, options);
+    return { ...loaded, warnings: [inConflict(line), ...loaded.warnings] };
   }
 
   #checked(text: string, options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
@@ -228,6 +232,15 @@ function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): Named
   return {
     ...(given.template !== undefined && !wrong.has('template') && { template: given.template }),
     templates: Object.fromEntries(named.filter(([name]) => !wrong.has(`templates.${name}`))),
+  };
+}
+
+function inConflict(line: number): ConfigFinding {
+  return {
+    key: `line ${line}`,
+    message: 'begins a conflict that a merge left; the first side counts until you decide',
+    allowed: `edit the marked lines, then run \`git add ${CONFIG_FILE}\``,
+    conflictLine: line,
   };
 }
 

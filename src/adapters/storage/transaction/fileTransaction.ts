@@ -6,6 +6,7 @@ import {
   JOURNAL_FILE,
   STAGING_FOLDER,
   TRASH_FOLDER,
+  TRASH_IGNORE,
 } from '../../../domain/project/projectFolders.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
@@ -51,8 +52,6 @@ interface Step {
 
 /** A new file of a spec on its way. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
-
-const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
 
 const OF_SPECS = ['text', 'newFolder', 'move'] as const;
 const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;

@@ -174,6 +174,16 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #refuseLeftOut(isNew: boolean): void {
     const { clone, eventLog } = this;
+    const rule = isNew ? clone.logIgnoredBy() : undefined;
+    if (rule !== undefined)
+      throw new SpectoolError(
+        'LOG_IGNORED',
+        `Git ignores ${LOG_FOLDER} (${rule}): no clone would have the log.`,
+        {
+          hint: 'Take that line out of the file, then run the command again.',
+          details: { rule },
+        },
+      );
     if (isNew) refuseLeftOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
     if (eventLog.records(PROJECT_STREAM).length === 0)
       refuseLeftOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");

@@ -175,9 +175,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     } = this;
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
-    const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
-      severity: 'warning',
-      code: 'CONFIG_UNKNOWN_KEY',
+    const findings: Finding[] = warnings.map(({ key, message, allowed, conflictLine: line }) => ({
+      ...(line === undefined
+        ? { severity: 'warning', code: 'CONFIG_UNKNOWN_KEY' }
+        : { severity: 'error', code: 'MERGE_CONFLICT', line }),
       file: '.spectool/config.json',
       message: `${key} ${message}.`,
       ...(allowed !== undefined && { fix: allowed }),
@@ -318,7 +319,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           file: `${LOG_FOLDER}/${stream}`,
           message: `The folder of ${calledIn(spec, stream)} is gone; its history is kept.`,
           fix: isEmpty
-            ? 'Bring the folder of the specs back from git.'
+            ? 'Bring the folder of the specs back from git, or set `specsDir` to where it stands now.'
             : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
           ...(!isEmpty &&
             !isMissed && {

@@ -1,0 +1,48 @@
+import { lstatSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import { getuid } from 'node:process';
+import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+
+/** As `fileFailure`; where a permission is missing it names who has it, and the command that gives it. */
+export function systemFailure(
+  code: 'READ_FAILED' | 'WRITE_FAILED',
+  path: string,
+  error: unknown,
+): SpectoolError {
+  const failure = fileFailure(code, path, error);
+  const hint = permissionHint(error);
+  if (hint === undefined) return failure;
+  const { message, details } = failure;
+  return new SpectoolError(code, message, { hint, ...(details !== undefined && { details }) });
+}
+
+function permissionHint(error: unknown): string | undefined {
+  if (getuid === undefined || !['EACCES', 'EPERM'].includes(causeOf(error))) return undefined;
+  const { path, dest } = error as { readonly path?: unknown; readonly dest?: unknown };
+  const found = [dest, path].flatMap((place) => (typeof place === 'string' ? nearest(place) : []));
+  const [own, user] = [getuid(), userName()];
+  const [foreign] = found.filter(({ uid }) => uid !== own);
+  if (foreign !== undefined)
+    return `${foreign.place} belongs to ${foreign.uid === 0 ? 'root' : `user ${foreign.uid}`}; you are ${user}. Run \`sudo chown -R ${user} ${foreign.place}\`, or work as its owner.`;
+  const [closed] = causeOf(error) === 'EACCES' ? found : [];
+  return closed && `${closed.place} is yours, but closed to you. Run \`chmod -R u+rwX ${closed.place}\`.`;
+}
+
+/** The file or folder itself, or the nearest one above that is there. */
+function nearest(place: string): readonly { readonly place: string; readonly uid: number }[] {
+  try {
+    return [{ place, uid: lstatSync(place).uid }];
+  } catch {
+    return dirname(place) === place ? [] : nearest(dirname(place));
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(getuid?.());
+  }
+}
