@@ -112,7 +112,7 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, sourceHistory, fileSystem, unreadPlaces, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, fileSystem, unreadPlaces, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,

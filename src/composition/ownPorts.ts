@@ -39,7 +39,7 @@ const MEMBERS = {
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches:
-    'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOnBranches logsOfWorktrees worktrees',
+    'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
   editor: 'edit',
