@@ -4,7 +4,6 @@ import { advisedHint } from '../../src/composition/bin/program.js';
 import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 
-
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 const README = 'specs/001-a/README.md';
 
