@@ -19,7 +19,6 @@ import { NewSpecs } from '../application/imports/newSpecs.js';
 import { FollowedSpecs } from '../application/imports/followedSpecs.js';
 import { StandingSpecs } from '../application/imports/standingSpecs.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
-import { OwnSpecs } from '../application/imports/ownSpecs.js';
 import { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
@@ -100,21 +99,20 @@ export const SERVICE_BINDINGS = {
   openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches'),
   sourceDocuments: injected(
     SourceDocuments,
-    'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, ownSpecs, specStore, progress, config',
+    'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
   ),
-  importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, ownSpecs, config'),
+  importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
   importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, config'),
   newSpecs: injected(NewSpecs, 'importedSpecs, importPlans, fileSystem, config'),
   followedSpecs: injected(FollowedSpecs, 'specStore, eventLog, hasher, importedSpecs, config'),
   standingSpecs: injected(StandingSpecs, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
   foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
-  ownSpecs: injected(OwnSpecs, 'specStore, eventLog, config'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
   templateVariables: injected(TemplateVariables, 'config, fileSystem, actors, eventLog'),
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, otherBranches, sourceHistory, fileSystem, unreadPlaces, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, fileSystem, unreadPlaces, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,

@@ -38,8 +38,7 @@ const MEMBERS = {
     'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked lostFromIndex lastFolder textsInHead changesSince',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
-  otherBranches:
-    'foldersElsewhere publishedFolders publishedFiles logElsewhere logsOnBranches logsOfWorktrees worktrees',
+  otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
   editor: 'edit',

@@ -18,7 +18,6 @@ import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
-import type { OwnSpecs } from '../application/imports/ownSpecs.js';
 import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import type { FollowedSpecs } from '../application/imports/followedSpecs.js';
 import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
@@ -122,7 +121,6 @@ export interface Services {
   readonly followedSpecs: FollowedSpecs;
   readonly standingSpecs: StandingSpecs;
   readonly foreignDocuments: ForeignDocuments;
-  readonly ownSpecs: OwnSpecs;
   readonly newSpecText: NewSpecText;
   readonly templateVariables: TemplateVariables;
   readonly skillInstallation: SkillInstallation;

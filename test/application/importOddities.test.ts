@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { MemoryProject } from '../support/memoryProject.js';
 
 /** Documents as people keep them, of whatever habit. */
@@ -216,16 +215,6 @@ describe('a byte order mark', () => {
     }
     expect(specs[1]).toEqual(specs[0]);
   });
-
-  it('that an earlier version took for text is no change', async () => {
-    const line = (body: string) => JSON.stringify({ id: 1, title: 'A', status: 'planned', body });
-    file('x.jsonl', line('\uFEFFText.'));
-    await run('import', 'json', 'docs/x.jsonl', '--apply');
-    file('x.jsonl', line('Text.'));
-    expect((await run('import', 'json', 'docs/x.jsonl')).stdout).toContain('Nothing to do');
-    file('x.jsonl', line('Text!'));
-    expect((await run('import', 'json', 'docs/x.jsonl')).stdout).toContain('brought up to date: 1');
-  });
 });
 
 describe('what no file could hold', () => {
@@ -279,35 +268,6 @@ it('a name means what is nearest to the document that says it, a link what it le
   const next = (ref: string) => /^superseded_by: (.*)$/m.exec(spec(`archived/${ref}`))?.[1];
   const refs = ['001-one', '003-three', '005-one', '007-three'];
   expect(refs.map(next)).toEqual(['002-two', '002-two', '006-two', '002-two']);
-});
-
-it('a name means what is the fewest steps away, and nothing where several are', async () => {
-  const folders = ['', 'a/', 'a/b/', 'a/b/c/', 'a/d/', 'e/', 'e/f/g/'];
-  const waysFrom = (folder: string) => folder.split('/').slice(0, -1);
-  const steps = (from: string, to: string) => {
-    const [some, others] = [waysFrom(from), waysFrom(to)];
-    const differs = some.findIndex((name, i) => name !== others[i]);
-    return some.length + others.length - 2 * (differs === -1 ? some.length : differs);
-  };
-  // The top is beside its folders, as one of them.
-  const asCounted = (from: string, to: string) =>
-    steps(from, to) + (from !== to && [from, to].includes('') ? 1 : 0);
-  const subset = fc.subarray(folders, { minLength: 1 });
-  await fc.assert(
-    fc.asyncProperty(subset, fc.constantFrom(...folders), async (holders, asking) => {
-      project = new MemoryProject();
-      for (const holder of holders) file(`${holder}0002-two.md`, `# in ${holder}.\n\nStatus: accepted\n`);
-      file(`${asking}0001-one.md`, '# One\n\nStatus: superseded by 0002\n');
-      await run('import', 'flat', 'docs', '--apply');
-      const least = Math.min(...holders.map((holder) => asCounted(asking, holder)));
-      const [nearest, other] = holders.filter((holder) => asCounted(asking, holder) === least);
-      const [one = ''] = project.files.list('specs/archived').map(({ name }) => name);
-      const by = /^superseded_by: (.*)$/m.exec(spec(`archived/${one}`))?.[1];
-      if (other === undefined) expect(spec(by ?? '')).toContain(`# in ${nearest ?? ''}.\n`);
-      else expect(by).toBeUndefined();
-    }),
-    { numRuns: 40 },
-  );
 });
 
 it('files that come to one name keep their content, and those of the name of the document come along', async () => {

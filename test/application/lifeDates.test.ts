@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedResult } from '../../src/adapters/cli/advised.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-
-import { GitSandbox } from '../support/gitSandbox.js';
 
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 const README = 'specs/001-a/README.md';
@@ -55,44 +52,6 @@ describe('the day a spec was created', () => {
         fix: expect.stringContaining('spectool update 001-a --created DATE') as unknown,
       },
     ]);
-  });
-
-  it('comes back from the log with validate --fix', async () => {
-    const spectool = projectWith('status: planned\ncreated: 2026-01-05');
-    await spectool.createSpec.execute({ name: 'made' });
-    await spectool.updateSpec.execute({ spec: '2', created: '2026-01-03' });
-    const made = 'specs/002-made/README.md';
-    for (const broken of ['created: soon', 'creator: me']) {
-      const text = spectool.files.readText(made) ?? '';
-      spectool.files.write(made, text.replace(/^created: .*/m, broken));
-      const { fixed } = await spectool.validateProject.execute({ fix: true });
-      expect(fixed[0]).toBe('specs/002-made now has created: 2026-01-03, from the log.');
-      expect(spectool.files.readText(made)).toMatch(/^created: 2026-01-03$/m);
-    }
-  });
-
-  it.each([
-    ['status: planned', '2024-05-06', "git's first commit of it"],
-    ['status: planned\ncreated: soon\ncreated_at: 2023-01-02', '2023-01-02', 'created_at'],
-  ])('comes from elsewhere where the log knows none: %j', async (frontmatter, day, source) => {
-    const box = new GitSandbox().write('.spectool/config.json', '{}');
-    box.write('.spectool/templates/spec-template.md', BODY);
-    box.write('specs/004-a/README.md', `---\n${frontmatter}\n---\n${BODY}`).git('add', '-A');
-    box.git('commit', '-q', '-m', 'first', '--date=2024-05-06T12:00:00Z');
-    box.git('mv', 'specs/004-a', 'specs/001-a');
-    const spectool = createSpectool({ cwd: box.commit('renamed').root });
-    const { fixed } = await spectool.validateProject.execute({ fix: true });
-    expect(fixed).toEqual([`specs/001-a now has created: ${day}, from ${source}.`]);
-    expect((await spectool.showHistory.execute({ spec: '1' })).events[0]).toMatchObject({
-      type: 'FieldsChanged',
-    });
-  });
-
-  it('is left alone where nobody knows it, or nobody asks for it', async () => {
-    const unknown = projectWith('status: planned');
-    expect(await unknown.validateProject.execute({ fix: true })).toMatchObject({ fixed: [], errors: 1 });
-    const notAsked = projectWith('status: planned', { frontmatter: { required: ['status'] } });
-    expect(await notAsked.validateProject.execute({ fix: true })).toMatchObject({ fixed: [], errors: 0 });
   });
 });
 

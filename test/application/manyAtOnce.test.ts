@@ -89,17 +89,6 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
     files.looks = 0;
     expect((await undoChange.execute({})).specs).toHaveLength(specs.length);
   },
-  'validateProject, which gives days of creation': async ({ updateSpecs, validateProject, files }, count) => {
-    files.write('.spectool/config.json', GROUPED);
-    const { specs } = await updateSpecs.execute({ where: { status: 'planned' }, priority: 'high' });
-    for (const { path } of specs) {
-      const document = `${path}/README.md`;
-      files.write(document, (files.readText(document) ?? '').replace('created: 2026-01-05', 'created: soon'));
-    }
-    files.looks = 0;
-    const { fixed } = await validateProject.execute({ fix: true });
-    expect(fixed.filter((one) => one.includes('now has created'))).toHaveLength(count);
-  },
   'validateProject, which moves folders back': async ({ updateSpecs, validateProject, files }, count) => {
     files.write('.spectool/config.json', GROUPED);
     await updateSpecs.execute({ where: { status: 'planned' }, tags: ['a'] });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Ports } from '../../src/composition/ownPorts.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
@@ -174,22 +173,5 @@ describe('Of two folders of one name', () => {
     expect(fixed[1]).toContain('003-page refers to 001-login');
     const { specs } = await spectool.listSpecs.execute();
     expect(specs.map(({ path }) => path)).toContain('specs/b/001-login');
-  });
-
-  it('the one that a remote has is the one that is asked about', async () => {
-    class Cloned extends NoRepository {
-      override publishedFolders() {
-        return ['001-login'];
-      }
-
-      override publishedFiles(paths: readonly string[]) {
-        return paths.filter((path) => path.startsWith('specs/b/'));
-      }
-    }
-    const project = withTwins({ ...new Cloned().ports });
-    const { published } = await project.spectool.validateProject.execute();
-    expect(published).toEqual([{ number: 1, published: 'specs/b/001-login', earliest: 'specs/a/001-login' }]);
-    const { stdout } = await project.run(['validate', '--fix', '--keep', 'specs/b/001-login']);
-    expect(stdout).toContain('specs/a/001-login is now 004-login.');
   });
 });

@@ -81,7 +81,6 @@ const TOO_LONG: ReadonlyMap<string, number> = new Map([
   ['src/application/commands/undoChange.ts', 457],
   ['src/application/commands/updateSpec.ts', 405],
   ['src/application/queries/project/validateProject.ts', 458],
-  ['src/application/validation/repairFindings.ts', 447],
   ['src/domain/import/planImport.ts', 444],
 ]);
 

@@ -12,7 +12,6 @@ import type {
 import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
 import { askRefs, collectBranchFolders, idsIn, LogsOnRefs, logsOnBranches } from './branches.js';
 import { inClone } from './places/clonePlace.js';
-import { textsNamed } from './gitObjects.js';
 import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './worktrees.js';
@@ -46,37 +45,6 @@ export class GitBranches implements OtherBranches {
     keep(branches);
     const folders = [...names];
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
-  }
-
-  publishedFolders(specsDir: string): readonly string[] {
-    assertProjectPath(specsDir);
-    const place = this.#git.place;
-    const names = new Set<string>();
-    if (place !== undefined) {
-      const folder = inClone(place, specsDir);
-      complaintOf(() =>
-        collectBranchFolders(this.#git, this.#published(), folder, looksLikeSpecFolder, names),
-      );
-    }
-    return [...names];
-  }
-
-  publishedFiles(paths: readonly string[]): readonly string[] {
-    paths.forEach(assertProjectPath);
-    const found = this.#published().flatMap((commit) => {
-      const texts = textsNamed(
-        this.#git,
-        paths.map((path) => `${commit}:./${path}`),
-      );
-      return paths.filter((_, i) => texts[i] !== undefined);
-    });
-    return [...new Set(found)];
-  }
-
-  /** The commits of the default branches of all remotes. */
-  #published(): readonly string[] {
-    // Only what stands for a remote's default branch leads to another name.
-    return idsIn(askRefs(this.#git, ['refs/remotes'], '%(if)%(symref)%(then)%(objectname)%(end)'));
   }
 
   logElsewhere(

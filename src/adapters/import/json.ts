@@ -61,18 +61,25 @@ export const json: ImportSource = {
     // Whatever it is called, what was named is read, or refused by name.
     const isNamed = tree.files.length === 1;
     const files = tree.files.filter(({ path }) => isNamed || /\.(?:jsonl|ndjson)$/.test(path));
-    return withPlaces(files.flatMap(({ path }) => [...linesOf(tree, path)]));
+    return withoutRepeats(files.flatMap(({ path }) => [...linesOf(tree, path)]));
   },
 };
 
-/** A document, and whose words its own are: an id is one of its tool. */
-interface ToldDocument {
-  readonly tool: string;
-  readonly key: string;
-  readonly document: ImportedDocument;
+interface Line {
+  readonly line: string;
+  readonly found: FoundDocument;
 }
 
-type Line = { readonly place: string } & ({ readonly problem: string } | ToldDocument);
+/** Each known by its id. */
+function withoutRepeats(lines: readonly Line[]): readonly FoundDocument[] {
+  const known = new Set<string>();
+  return lines.map(({ line, found }) => {
+    const isRepeated = known.size === known.add(found.place).size;
+    if (!isRepeated || 'problem' in found) return found;
+    const problem = `the id "${found.place}" stood in a line before; the first one counts`;
+    return { place: line, problem };
+  });
+}
 
 function* linesOf(tree: SourceTree, path: string): Iterable<Line> {
   let bytes: Uint8Array;
@@ -80,12 +87,12 @@ function* linesOf(tree: SourceTree, path: string): Iterable<Line> {
     bytes = tree.bytes(path);
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
-    yield { place: path, problem: error.message };
+    yield { line: path, found: { place: path, problem: error.message } };
     return;
   }
   const { text, problem: unreadable } = plainText(bytes);
   if (text === undefined) {
-    yield { place: path, problem: `it ${unreadable}` };
+    yield { line: path, found: { place: path, problem: `it ${unreadable}` } };
     return;
   }
   let line = 0;
@@ -94,48 +101,12 @@ function* linesOf(tree: SourceTree, path: string): Iterable<Line> {
     if (one.trim() === '') continue;
     const place = `line ${String(line)}`;
     try {
-      yield { place, ...read(one) };
+      yield { line: place, found: read(one) };
     } catch (error) {
       if (!(error instanceof SpectoolError)) throw error;
-      yield { place, problem: error.message };
+      yield { line: place, found: { place, problem: error.message } };
     }
   }
-}
-
-/** Each known by its id; where two tools have the same, by tool and id, and the ids that it names are its own tool's first. */
-function withPlaces(lines: readonly Line[]): readonly FoundDocument[] {
-  const origins = new Set<string>();
-  const found = lines.map((line): Line => {
-    if ('problem' in line) return line;
-    const { origin = '' } = line.document;
-    if (!origins.has(origin)) {
-      origins.add(origin);
-      return line;
-    }
-    return {
-      place: line.place,
-      problem: `the id "${line.key}" stood in a line before; the first one counts`,
-    };
-  });
-  const keys = new Set(found.flatMap((line) => ('problem' in line ? [] : [line.key])));
-  const isShared = keys.size < origins.size;
-  return found.map((line) => {
-    if ('problem' in line || !isShared) return 'problem' in line ? line : line.document;
-    const { document, tool } = line;
-    const own = (id: string) => {
-      const origin = originOf(tool, oneLine(id));
-      return origins.has(origin) ? origin : id;
-    };
-    const { dependsOn = [], related = [], supersededBy, origin = '' } = document;
-    return {
-      ...document,
-      place: origin,
-      aliases: [document.place],
-      dependsOn: dependsOn.map(own),
-      related: related.map(own),
-      ...(supersededBy !== undefined && { supersededBy: own(supersededBy) }),
-    };
-  });
 }
 
 /** What it is known by wherever the file lies, and whatever else is imported that counts from 1. A colon parts the two. */
@@ -143,7 +114,7 @@ function originOf(tool: string, key: string): string {
   return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
 }
 
-function read(line: string): ToldDocument {
+function read(line: string): ImportedDocument {
   if (line.length > LONGEST_LINE) throw problem('it is longer than 4 MB');
   let value: unknown;
   try {
@@ -173,7 +144,7 @@ function read(line: string): ToldDocument {
   const timeless = Array.isArray(past) ? past.length - moments.length : 0;
   const given = Object.entries(objectIn(value['fields']));
   const fields = Object.fromEntries(given.filter(([name, field]) => !isForbidden(name, field)));
-  const document: ImportedDocument = {
+  return {
     place: key,
     origin,
     aliases: [],
@@ -209,7 +180,6 @@ function read(line: string): ToldDocument {
       ...(timeless === 0 ? [] : [`${String(timeless)} of its history without a time that can be read`]),
     ],
   };
-  return { tool, key, document };
 }
 
 /** What is said of a member that is not known, or not what it must be. */

@@ -24,14 +24,6 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return { folders: [] };
   }
 
-  publishedFolders(): readonly string[] {
-    return [];
-  }
-
-  publishedFiles(_paths: readonly string[]): readonly string[] {
-    return [];
-  }
-
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
     return new Map();
   }

@@ -65,21 +65,6 @@ const READ_TAG = (() => {
 })();
 
 /**
- * Finds a tag that is not one of those below, written as we write them. Most documents have none: to have a library take them apart and
- * put them together again takes a third of the time of a page.
- */
-const OTHER_TAG = new RegExp(
-  `<(?!(?:${[
-    '/?(?:h[2-6]|p|blockquote|ul|ol|li|a|strong|em|del|code|pre|table|thead|tbody|tr|th|td|span)|hr|br',
-    'ol start="[0-9]+"',
-    'pre tabindex="0"',
-    't[hd] align="(?:left|center|right)"',
-    'span class="box(?: on)?"',
-    'a href="(?:#/spec/[^"<>]*"|(?:https?:|mailto:)[^"<>]*" rel="noopener noreferrer nofollow")',
-  ].join('|')})>)`,
-);
-
-/**
  * Markdown as HTML that is safe to show. What the page has already is left out: the heading that is the title, and sections that
  * hold nothing but criteria.
  */
@@ -91,18 +76,10 @@ export function renderMarkdown(
   const whole = withoutTitle(markdown);
   const isCut = whole.length > MOST_LETTERS;
   const text = isCut ? whole.slice(0, MOST_LETTERS) : whole;
-  const written = { html: false };
-  const marked = markedFor(targetOf, criteria, () => (written.html = true));
-  const html = marked.parse(text, { async: false });
+  const html = markedFor(targetOf, criteria).parse(text, { async: false });
   const note = isCut ? '<p><em>The rest of this long document is not shown here.</em></p>' : '';
-  return (
-    (written.html || OTHER_TAG.test(html)
-      ? sanitizeHtml(html, {
-          ...ALLOWED,
-          transformTags: { h1: 'h2', a: retargeted(targetOf), img: pictured(targetOf) },
-        })
-      : html) + note
-  );
+  const transformTags = { h1: 'h2', a: retargeted(targetOf), img: pictured(targetOf) };
+  return sanitizeHtml(html, { ...ALLOWED, transformTags }) + note;
 }
 
 /** Links that somebody wrote in HTML lead where those of Markdown do, or nowhere. */
@@ -287,8 +264,7 @@ function fillsUp(src: string): boolean {
   return rule.split('|').length * text.split('\n').length > 2 * text.length;
 }
 
-/** @param onHtml is told of HTML that somebody wrote. */
-function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: () => void): Marked {
+function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked {
   return new Marked({
     gfm: true,
     hooks: {
@@ -298,7 +274,6 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: 
     },
     renderer: {
       html({ text, block }: Tokens.HTML | Tokens.Tag): string {
-        onHtml();
         const told = uncommented(text);
         const html = readable(told);
         return block && html.trimStart().startsWith('&lt;') ? asCode(told.trimEnd()) : html;

@@ -63,7 +63,7 @@ export class FollowedSpecs {
     const last = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecTakenOver'));
     if (last === undefined) return undefined;
     const seen = importedSpecs.seen(plan.document);
-    const isThere = importedSpecs.isSeen(plan.document, takenOver(last)?.['seen']);
+    const isThere = takenOver(last)?.['seen'] === seen;
     const document = specStore.open(folder);
     const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
     // Put away here, or taken out, it stays so.

@@ -13,7 +13,6 @@ import { largest } from '../../domain/value/largest.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Clock, Hasher } from '../../ports/system.js';
-import type { OwnSpecs } from './ownSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 export interface PlanRequest {
@@ -33,7 +32,6 @@ export class ImportPlans {
     private readonly eventLog: EventLog,
     private readonly hasher: Hasher,
     private readonly clock: Clock,
-    private readonly ownSpecs: OwnSpecs,
     private readonly config: Configuration,
   ) {}
 
@@ -41,13 +39,15 @@ export class ImportPlans {
     { source, documents: found, own, history, tree }: FoundSource,
     { said, inPlace, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
-    const { specStore, config, clock, eventLog, ownSpecs } = this;
+    const { specStore, config, clock, eventLog } = this;
     const folders = specStore.folders();
     const numbers = new Set(folders.map(({ sequence }) => sequence));
     const others = new Map<number, string[]>();
     for (const [name, number] of elsewhere) others.set(number, [...(others.get(number) ?? []), name]);
     const summaries = specStore.summaries(folders);
-    const here = ownSpecs.here(summaries);
+    const here = new Map(
+      summaries.flatMap(({ folder, frontmatter: { id } }) => (typeof id === 'string' ? [[id, folder]] : [])),
+    );
     const ownAt = (place: string) => {
       const { id } = own.get(place) ?? {};
       const folder = id === undefined ? undefined : here.get(id);

@@ -61,19 +61,18 @@ export class ImportedSpecs {
 
   /** Tells a document from what it was when it was read before, from whichever folder. */
   seen(document: ImportedDocument): string {
-    const { past: _past, folder: _folder, ...content } = contentOf(document);
-    return this.#digest(canonicalJson(content));
-  }
-
-  /** @param digest what `seen` said of it before; an earlier version counted the folder it was read from, and a byte order mark. */
-  isSeen(document: ImportedDocument, digest: unknown): boolean {
-    return [document, { ...document, body: `\uFEFF${document.body}` }].some(
-      (one) => digest === this.seen(one) || digest === this.#digest(canonicalJson(contentOf(one))),
-    );
-  }
-
-  #digest(content: string): string {
-    return this.hasher.sha256(content).slice(0, 32);
+    const {
+      place: _place,
+      aliases: _aliases,
+      moments: _moments,
+      files: _files,
+      past: _past,
+      folder: _folder,
+      // The status says it.
+      successor: _successor,
+      ...content
+    } = document;
+    return this.hasher.sha256(canonicalJson(content)).slice(0, 32);
   }
 
   /** The body with its title, its links leading to what came along. */
@@ -242,19 +241,6 @@ export class ImportedSpecs {
     }
     return { id, labels, frontmatter, text: document.text, body, records };
   }
-}
-
-function contentOf(document: ImportedDocument) {
-  const {
-    place: _place,
-    aliases: _aliases,
-    moments: _moments,
-    files: _files,
-    // The status says it.
-    successor: _successor,
-    ...content
-  } = document;
-  return content;
 }
 
 /** A document whose status is known. */

@@ -15,7 +15,6 @@ import type { Warning } from '../warning.js';
 import { adviceFor, type OwnDocument } from './foreignDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ForeignDocuments } from './foreignDocuments.js';
-import type { OwnSpecs } from './ownSpecs.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
@@ -53,7 +52,6 @@ export class SourceDocuments {
     private readonly sourceHistory: SourceHistory,
     private readonly fileSystem: FileSystem,
     private readonly foreignDocuments: ForeignDocuments,
-    private readonly ownSpecs: OwnSpecs,
     private readonly specStore: SpecStore,
     private readonly progress: Progress,
     private readonly config: Configuration,
@@ -75,10 +73,7 @@ export class SourceDocuments {
     this.progress.tell({ work: 'reading their past', done: 0 });
     return {
       source,
-      notes: [
-        ...(name === undefined ? this.#besides(others, tree, { place, inPlace: request.inPlace }) : []),
-        ...this.ownSpecs.lost(tree, own),
-      ],
+      notes: name === undefined ? this.#besides(others, tree, { place, inPlace: request.inPlace }) : [],
       tree,
       found,
       documents,

@@ -76,17 +76,7 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
     const request = { spec: ref, status: 'planned', force: true };
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }
-  if (key !== 'created') return { advice: [settingAdvice(ref, key)] };
-  return {
-    advice: [
-      settingAdvice(ref, key),
-      {
-        useCase: 'validateProject',
-        request: { fix: true },
-        to: 'take it from the log or git, where they know it',
-      },
-    ],
-  };
+  return { advice: [settingAdvice(ref, key)] };
 }
 
 /** Only a complete spec has such a day; in any other the next change of status takes it away. */

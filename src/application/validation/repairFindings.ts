@@ -3,25 +3,19 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
 import { placeState } from '../../domain/log/placeState.js';
-import { trashPlace } from '../../domain/project/projectFolders.js';
-import { folderAt, groupPlaces, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { distinctNames } from '../../domain/naming/distinctNames.js';
+import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { duplicateNumbers } from '../../domain/naming/numbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkTree.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
-import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
-import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { SourceHistory } from '../../ports/importSource.js';
-import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
@@ -39,16 +33,7 @@ interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-/** Two specs with one number, one of them already on the default branch of a remote. */
-export interface PublishedNumber {
-  readonly number: number;
-  /** The spec that others may know by the number already; where both are called so, with the way there. */
-  readonly published: string;
-  /** The spec that keeps it by the log. */
-  readonly earliest: string;
-}
-
-/** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
+/** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log. */
 export class RepairFindings {
   constructor(
     private readonly access: WriteSession,
@@ -58,36 +43,11 @@ export class RepairFindings {
     private readonly identities: SpecIdentities,
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
-    private readonly otherBranches: OtherBranches,
-    private readonly sourceHistory: SourceHistory,
-    private readonly files: Pick<FileSystem, 'root' | 'read' | 'list' | 'readLink'>,
+    private readonly files: Pick<FileSystem, 'list'>,
     private readonly unreadPlaces: UnreadPlaces,
     private readonly merge: MergeDocuments,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
-
-  /** Numbers that stand twice, where the one already published on a remote is not the earlier one. */
-  publishedNumbers(): readonly PublishedNumber[] {
-    const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
-    if (duplicates.length === 0) return [];
-    const published = new Set(this.otherBranches.publishedFolders(this.config.specsDir));
-    return duplicates.flatMap(([number, holders]) => {
-      const [earliest] = this.#byAge(holders);
-      const known = this.#known(holders.filter(({ ref }) => published.has(ref)));
-      if (known === undefined || earliest === undefined || known === earliest) return [];
-      const nameOf = distinctNames(holders);
-      return [{ number, published: nameOf(known), earliest: nameOf(earliest) }];
-    });
-  }
-
-  /** The one that a remote has; of several that are called so, the one that stands there as it stands here. */
-  #known(named: readonly SpecFolder[]): SpecFolder | undefined {
-    if (named.length < 2) return named[0];
-    const paths = named.map((folder) => this.store.documentPath(folder));
-    const published = this.otherBranches.publishedFiles(paths);
-    const known = named.filter((_, i) => published.includes(paths[i] ?? ''));
-    return known.length === 1 ? known[0] : undefined;
-  }
 
   /** @param keep paths of specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
   all(keep: readonly string[] = []): readonly string[] {
@@ -112,7 +72,6 @@ export class RepairFindings {
     yield* this.#bringUp(drafts);
     yield* this.#partNumbers(drafts, keep);
     yield* this.#regroup(drafts);
-    yield* this.#dateCreations(drafts);
     yield* this.#acknowledgeGone(drafts);
     yield* this.#tidy(drafts);
   }
@@ -158,7 +117,8 @@ export class RepairFindings {
     const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder }[] = [];
     for (const [id, holders] of byId) {
       if (holders.length === 1) continue;
-      const { spec } = foldSpec(this.log.records(id));
+      const records = this.log.records(id);
+      const { spec } = foldSpec(records);
       const home = spec.kind === 'active' ? folderAt(this.config.specsDir, spec.labels).path : '';
       const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
       const [first] = named.length > 0 ? named : holders;
@@ -166,14 +126,15 @@ export class RepairFindings {
         named.length === 1
           ? first
           : (holders.find(({ folder }) => folder.path === home) ?? (named.length === 0 ? first : undefined));
-      const again = this.#foundAgain(id, holders);
-      for (const folder of again?.others ?? []) {
-        const to = trashPlace(folder.ref, drafts.at);
-        const groups = groupPlaces(folder);
-        this.changes.commit(drafts, [{ kind: 'move', from: folder.path, to, groups }]);
-        yield `${folder.path} was ${again?.kept.path ?? ''} again, as a merge of two moves leaves it; it is ${to} now.`;
-      }
-      if (original === undefined || again !== undefined) continue;
+      const isMoved = (folder: SpecFolder) =>
+        spec.kind === 'absent' || placeState(labelsOf(folder), spec, records) === 'moved';
+      if (!holders.some(({ folder }) => isMoved(folder)))
+        throw new SpectoolError(
+          'ID_COPIED',
+          `${holders.map(({ folder }) => folder.path).join(' and ')} are one spec, as a merge of two moves leaves it.`,
+          { hint: 'Remove the one that is not wanted.' },
+        );
+      if (original === undefined) continue;
       for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
         const own = this.#ownId(folder, frontmatter, taken);
         taken.add(own);
@@ -183,45 +144,6 @@ export class RepairFindings {
     if (copies.length > 0) this.changes.part(drafts, copies);
     for (const { folder, original } of copies)
       yield `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
-  }
-
-  /** One spec where two lines of its log had moved it to, the same to the byte: nobody copied it. The one that is nearest to where the log has it is kept. */
-  #foundAgain(
-    id: StreamId,
-    holders: readonly SpecSummary[],
-  ): { readonly kept: SpecFolder; readonly others: readonly SpecFolder[] } | undefined {
-    const records = this.log.records(id);
-    const { spec } = foldSpec(records);
-    if (spec.kind === 'absent') return undefined;
-    const folders = holders.map(({ folder }) => folder);
-    if (folders.some((folder) => placeState(labelsOf(folder), spec, records) === 'moved')) return undefined;
-    const home = folderAt(this.config.specsDir, spec.labels).path;
-    const kept =
-      folders.find(({ path }) => path === home) ??
-      folders.find(({ ref }) => ref === spec.labels.ref) ??
-      folders[0];
-    const others = folders.filter((folder) => folder !== kept);
-    if (kept === undefined || !others.every((folder) => this.#isSame(folder, kept))) return undefined;
-    return { kept, others };
-  }
-
-  #isSame(one: SpecFolder, other: SpecFolder): boolean {
-    const names = this.store.files(one);
-    if (names.join('\0') !== this.store.files(other).join('\0')) return false;
-    return names.every((name) => {
-      const [a, b] = [one, other].map(({ path }) => this.#contentOf(`${path}/${name}`));
-      return a !== undefined && b !== undefined && Buffer.from(a).equals(Buffer.from(b));
-    });
-  }
-
-  /** Of a link what it holds; undefined for what cannot be read, and is like nothing. */
-  #contentOf(path: string): Uint8Array | string | undefined {
-    try {
-      return this.files.readLink(path) ?? this.files.read(path);
-    } catch (error) {
-      if (error instanceof SpectoolError) return undefined;
-      throw error;
-    }
   }
 
   /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
@@ -287,27 +209,6 @@ export class RepairFindings {
       if (changed.document.text === before.text && path === folder.path) continue;
       yield `${path} was brought up to date from the log.`;
       yield* besides(ref, changeWarnings(changed));
-    }
-  }
-
-  /** A `created` that is missing or no day, where something still tells when the spec came to be. */
-  *#dateCreations(drafts: RecordDrafts): Generator<string> {
-    const undated = this.store
-      .summaries()
-      .filter(({ frontmatter, problem }) => problem === undefined && this.#lacksCreation(frontmatter))
-      .map(({ folder, frontmatter }) => ({ folder, told: this.#creationOf(folder, frontmatter) }));
-    const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.store.documentPath(folder)));
-    const committed =
-      untold.length === 0 ? undefined : this.sourceHistory.read(this.files.root, untold)?.files;
-    for (const { folder, told } of undated) {
-      const { commit, commits = [] } = committed?.get(this.store.documentPath(folder)) ?? {};
-      const day = told?.day ?? (commit === undefined ? undefined : dayOf(commits[0]?.at));
-      if (day === undefined) continue;
-      const source = told?.source ?? "git's first commit of it";
-      const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
-      const changed = this.changes.apply(drafts, [{ folder, commands }]);
-      yield `${folder.path} now has created: ${day}, from ${source}.`;
-      for (const one of changed) yield* besides(folder.ref, changeWarnings(one));
     }
   }
 
@@ -379,21 +280,6 @@ export class RepairFindings {
         yield `\`updated\` was taken out of ${documents}: the log tells when a spec was changed last.`;
     }
   }
-
-  #lacksCreation({ created = null, created_at: elsewhere }: JsonObject): boolean {
-    if (created !== null && created !== '') return dayOf(created) === undefined;
-    return this.config.frontmatter.required.includes('created') && dayOf(elsewhere) === undefined;
-  }
-
-  #creationOf(
-    folder: SpecFolder,
-    frontmatter: JsonObject,
-  ): { readonly day: CalendarDate; readonly source: string } | undefined {
-    const elsewhere = dayOf(frontmatter['created_at']);
-    if (elsewhere !== undefined) return { day: elsewhere, source: 'created_at' };
-    const logged = loggedCreation(this.log.records(streamOf(folder.ref, frontmatter, this.hasher)));
-    return logged === undefined ? undefined : { day: logged, source: 'the log' };
-  }
 }
 
 function comparePlaces(a: SpecFolder, b: SpecFolder): number {
@@ -425,19 +311,4 @@ function withBlock(text: string): string {
   const [mark = ''] = /^\uFEFF?/.exec(text) ?? [];
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   return `${mark}---${end}---${end}${text.slice(mark.length)}`;
-}
-
-/** The newest day the log ever told, else the day spectool made the spec; one it only found is older than its log. */
-function loggedCreation(records: readonly LogRecord[]): CalendarDate | undefined {
-  let day: CalendarDate | undefined;
-  for (const { events, at } of records) {
-    for (const event of events) {
-      const known = knownEvent(event);
-      if (known === undefined) continue;
-      const isBeginning = known.type === 'SpecCreated' || known.type === 'SpecImported';
-      const created = isBeginning ? known.data.frontmatter['created'] : scalarWrites(known).get('created');
-      day = dayOf(created) ?? day ?? (known.type === 'SpecCreated' ? dayOf(at) : undefined);
-    }
-  }
-  return day;
 }

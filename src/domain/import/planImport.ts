@@ -112,16 +112,13 @@ export function planImport(
       throw error;
     }
   });
-  const refs = new Map<string, Named>();
+  const refs: Refs = new Map();
   for (const one of placed)
     if ('folder' in one && !facts.leftOut.has(one.document.place)) {
       const { place, aliases } = one.document;
       const names = [place, ...aliases.flatMap((name) => [name, within(place, name)])];
-      for (const alias of new Set(names.map((name) => name.toLowerCase()))) {
-        const named = refs.get(alias) ?? new Named();
-        refs.set(alias, named);
-        named.add(place, one.folder.ref);
-      }
+      for (const alias of new Set(names.map((name) => name.toLowerCase())))
+        refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
     }
   return placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
@@ -130,40 +127,12 @@ export function planImport(
   });
 }
 
-/** The documents that have one name. Folders of the source may count from 1 each: it means the one nearest to the document that says it. */
-class Named {
-  /** By each folder above them, those that are least deep below it: two of them are enough to tell that nobody can. */
-  readonly #below = new Map<string, { readonly depth: number; readonly refs: Set<string> }>();
+const SEVERAL = Symbol('several documents');
 
-  add(place: string, ref: string): void {
-    const folders = parentOf(place).split('/');
-    for (const folder of waysUp(folders)) {
-      const known = this.#below.get(folder);
-      if (known === undefined || folders.length < known.depth)
-        this.#below.set(folder, { depth: folders.length, refs: new Set([ref]) });
-      else if (folders.length === known.depth && known.refs.size < 2) known.refs.add(ref);
-    }
-  }
+/** What documents become, by their names. */
+type Refs = Map<string, string | typeof SEVERAL>;
 
-  /** One, or two where there are several. */
-  nearestTo(place: string): readonly string[] {
-    const folders = parentOf(place).split('/');
-    const found = waysUp(folders).flatMap((folder, up) => {
-      const { depth, refs = [] } = this.#below.get(folder) ?? {};
-      // Up to where the ways meet, and down again.
-      return depth === undefined ? [] : [{ steps: 2 * up + depth - folders.length, refs }];
-    });
-    const least = found.reduce((fewest, { steps }) => Math.min(fewest, steps), Infinity);
-    return [...new Set(found.flatMap(({ steps, refs }) => (steps === least ? [...refs] : [])))];
-  }
-}
-
-/** A folder and those above it, up to what all are in. */
-function waysUp(folders: readonly string[]): readonly string[] {
-  return [...folders.map((_, up) => `/${folders.slice(0, folders.length - up).join('/')}`), ''];
-}
-
-/** A name as the folder of a document has it. */
+/** A name as the folder of a document has it: folders of the source may count from 1 each. */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
@@ -244,7 +213,7 @@ function placeOf(
 function completed(
   facts: ImportFacts,
   { moments, ...one }: Beginning & { readonly folder: SpecFolder },
-  refs: ReadonlyMap<string, Named>,
+  refs: Refs,
   clash: number | undefined,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
@@ -258,10 +227,9 @@ function completed(
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ways = [name, name.slice(name.lastIndexOf('/') + 1)];
-      // In its own folder first: a name that each folder has would be looked for in all of them by each.
       const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
-      const [ref, other] = found.find((one) => one !== undefined)?.nearestTo(document.place) ?? [];
-      if (other !== undefined) {
+      const ref = found.find((one) => one !== undefined);
+      if (ref === SEVERAL) {
         notes.push(`${what} ${name}, as several documents are called`);
         return [];
       }

@@ -26,10 +26,6 @@ export interface OtherBranches {
    * @param isSpecFolder tells a spec folder from a group by its name; by default by a number before a name.
    */
   foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
-  /** Names of spec folders on the default branch of a remote, as far as this clone knows it. */
-  publishedFolders(specsDir: string): readonly string[];
-  /** Which of these files are there. */
-  publishedFiles(paths: readonly string[]): readonly string[];
   /**
    * Texts of the log files of these streams as they stand in the other worktrees and, unless `refs` is false, on every branch and tag;
    * what of a worktree cannot be read is left out.

@@ -351,22 +351,6 @@ describe('GitRepository', () => {
     expect(box.git('ls-files', '-s').split('\n')).toHaveLength(1);
   });
 
-  it('names what the default branch of a remote has', () => {
-    const box = new GitSandbox().write('sub/specs/001-a/README.md').commit();
-    const git = repositoryAt(join(box.root, 'sub'));
-    box.branch('published', 'sub/specs/002-b/README.md');
-    box.branch('other', 'sub/specs/003-c/README.md');
-    for (const name of ['published', 'other']) box.git('update-ref', `refs/remotes/origin/${name}`, name);
-    expect(git.publishedFolders('specs')).toEqual([]);
-    box.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/published');
-    expect([...git.publishedFolders('specs')].sort()).toEqual(['001-a', '002-b']);
-    const files = ['specs/001-a', 'specs/001-a/README.md', 'specs/009-x/README.md', 'specs/a\nb/README.md'];
-    expect(git.publishedFiles(files)).toEqual(['specs/001-a/README.md']);
-    box.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/gone');
-    expect(git.publishedFolders('specs')).toEqual([]);
-    expect(repositoryAt(temporaryFolder()).publishedFolders('specs')).toEqual([]);
-  });
-
   it('names the files that the last commit does not have as they stand', () => {
     const box = new GitSandbox()
       .write('sub/specs/[1]/README.md', 'a\n')

@@ -190,7 +190,7 @@ describe('Markdown on a page', () => {
 
   it('leaves out the heading that is the title, and nothing else', () => {
     expect(rendered('a\n\n # *Title* #\nb\n\n# c')).toBe('<p>a</p>\n<p>b</p>\n<h2>c</h2>');
-    expect(rendered('Title\nof it\n===\n---\na')).toBe('<hr>\n<p>a</p>');
+    expect(rendered('Title\nof it\n===\n---\na')).toBe('<hr />\n<p>a</p>');
     expect(rendered('    # a\n    b\n\n```\n# c\n```')).toBe(
       '<pre tabindex="0"><code># a\nb</code></pre>\n<pre tabindex="0"><code># c</code></pre>',
     );

@@ -44,7 +44,7 @@ import { checkAhead, checkStream, latestTime, readable } from '../../validation/
 import { checkTree } from '../../validation/checkTree.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { withoutMoved } from '../../validation/movedTargets.js';
-import type { PublishedNumber, RepairFindings } from '../../validation/repairFindings.js';
+import type { RepairFindings } from '../../validation/repairFindings.js';
 import type { CheckCommitted } from '../../validation/checkCommitted.js';
 import { nameIn, type UnreadPlace, type UnreadPlaces } from '../../validation/unreadPlaces.js';
 import type { Warning } from '../../warning.js';
@@ -80,8 +80,6 @@ export interface ValidateProjectResult {
   readonly checked: number;
   /** What `fix` did, a sentence each. */
   readonly fixed: readonly string[];
-  /** Where a number stands twice: the spec that a remote has already, where it is not the earlier one; `keep` takes it. */
-  readonly published?: readonly PublishedNumber[];
   /** What is worth knowing and no finding: where there are no specs, documents that could become some. */
   readonly notes?: readonly Warning[];
   readonly ok: boolean;
@@ -133,7 +131,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
     const all = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
-    const published = repairFindings.publishedNumbers();
     const { foreignDocuments } = this;
     const { specsDir } = this.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
@@ -150,7 +147,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       others: all.length - findings.length,
       checked: chosen.length,
       fixed,
-      ...(published.length > 0 && { published }),
       ...(notes.length > 0 && { notes }),
       ok: errors === 0 && (request.strict !== true || warnings === 0),
     };

@@ -38,9 +38,6 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   );
   codes = takes('CODE,…', Option.Array('--code', { description: 'only findings of these codes' }));
   all = Option.Boolean('--all', false, { description: 'print every finding, however many there are' });
-  yes = Option.Boolean('-y,--yes', false, {
-    description: 'ask no questions: of two specs with one number the earlier keeps it',
-  });
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'text', { description: 'how to print the findings; text by default' }),
@@ -50,17 +47,11 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
     if (!(FORMATS as readonly string[]).includes(this.format)) {
       throw new SpectoolError('USAGE', `--format: "${this.format}" is not one of ${FORMATS.join(', ')}.`);
     }
-    const named = listOption(this.keep);
-    const asks =
-      this.fix && named === undefined && !this.yes && !this.json && this.context.output.interactive;
-    const { published = [] } = asks ? await spectool.validateProject.execute() : {};
-    const keep =
-      published.length === 0 ? named : await (await import('./askNumbers.js')).askNumbers(published);
     return spectool.validateProject.execute({
       specs: this.specs,
       strict: this.strict,
       fix: this.fix,
-      keep,
+      keep: listOption(this.keep),
       // What is no severity is refused there.
       severity: this.severity as Severity | undefined,
       codes: listOption(this.codes),
