@@ -90,6 +90,22 @@ export const TEXTS: readonly Act[] = [
   edit('solution rewritten', 'One step.', 'One step,\nor two.'),
 ];
 
+const done = (name: string, ...command: readonly string[]): Act => ({ name, commands: [command] });
+
+/** The same acts by command. */
+export const COMMANDS: readonly Act[] = [
+  done('tick', 'check', '1', 'it is fast'),
+  done('tick of the neighbour', 'check', '1', 'it is safe'),
+  done('untick', 'uncheck', '1', 'it is known'),
+  done('criterion', 'add-criterion', '1', 'it is small'),
+  done('another criterion', 'add-criterion', '1', 'it is open'),
+  done('note of Kim', 'note', '1', 'asked the team'),
+  done('note of Lee', 'note', '1', 'measured'),
+  done('more text', 'section', '1', 'Solution', '--append', 'Then two.'),
+  done('and more', 'section', '1', 'Solution', '--append', 'Or three.'),
+  done('problem rewritten', 'section', '1', 'Problem', '--set', 'Signing in takes four steps.'),
+];
+
 /** Text on which those are done. */
 export const NOTED: Act = {
   name: 'a criterion that is met, and a note',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Act, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './acts.js';
+import { type Act, COMMANDS, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './acts.js';
 
 // npm run bench:merges -- [--program FILE,…] [--pairs] [--resolve] [--driver]
 // Every pair of acts on two branches, merged by plain git: no driver, no attributes. With --resolve every conflict is then settled by
@@ -154,6 +154,7 @@ for (const program of options.program.split(',')) {
     ['fresh', FRESH, undefined],
     ['all fields', FULL, FILLED],
     ['text of one spec', TEXTS, NOTED],
+    ['the same by command', COMMANDS, NOTED],
   ] as const) {
     const trial = new Trial(program, acts, prepared);
     const { pairs, conflicts, byHand } = trial.run();

@@ -77,7 +77,6 @@ const TOO_LONG: ReadonlyMap<string, number> = new Map([
   ['src/application/changes/changeSpecs.ts', 685],
   ['src/application/commands/project/importSpecs.ts', 402],
   ['src/application/commands/project/initProject.ts', 492],
-  ['src/application/commands/project/resolveConflicts.ts', 678],
   ['src/application/commands/undoChange.ts', 457],
   ['src/application/commands/updateSpec.ts', 405],
   ['src/application/queries/project/validateProject.ts', 458],

@@ -5,7 +5,6 @@ import { proseLines } from './proseLines.js';
  * and of millions its stack has no room for that.
  */
 const OURS = /^<{7}<*(?: |$)/;
-const BASE = /^\|{7}\|*(?: |$)/;
 const MIDDLE = /^={7}=*$/;
 const THEIRS = /^>{7}>*(?: |$)/;
 /** Any of the marks, as somebody may have left it. */
@@ -47,28 +46,53 @@ function firstConflict(
   return undefined;
 }
 
-/** The texts a conflicted one stands for; what is outside the marks is in all three, and so are marks in fenced code. */
-export function conflictedSides(text: string): {
+/** Versions of a part of a text; the same three times where nothing is marked. */
+export interface TextPiece {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
-} {
-  let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
-  let [base, ours, theirs] = ['', '', ''];
+}
+
+/** The texts a conflicted one stands for; what is outside the marks is in all three, and so are marks in fenced code. */
+export function conflictedSides(text: string): TextPiece {
   const prose = new Set([...proseLines(text)].map(({ line }) => line));
+  const pieces = conflictPieces(text, 7, (line) => prose.has(line));
+  const side = (name: keyof TextPiece) => pieces.map((piece) => piece[name]).join('');
+  return { base: side('base'), ours: side('ours'), theirs: side('theirs') };
+}
+
+/**
+ * A conflicted text in pieces, those within marks and those between them.
+ * @param size letters that a mark has at least. @param mayBegin false for lines that no conflict begins at.
+ */
+export function conflictPieces(
+  text: string,
+  size: number,
+  mayBegin: (line: number) => boolean = () => true,
+): readonly TextPiece[] {
+  const mark = (letter: string, end = '(?: |$)') => new RegExp(`^${letter}{${String(size)}}${letter}*${end}`);
+  const [isOurs, isBase, isMiddle, isTheirs] = [mark('<'), mark('\\|'), mark('=', '$'), mark('>')];
+  let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
+  let piece = { base: '', ours: '', theirs: '' };
+  const pieces = [piece];
+  const begin = () => pieces.push((piece = { base: '', ours: '', theirs: '' }));
   for (const [i, line] of text.split(/(?<=\n)/).entries()) {
     const bare = line.replace(/\r?\n/, '');
-    if (side === 'both' && OURS.test(bare) && prose.has(i + 1)) side = 'ours';
-    else if (side === 'ours' && BASE.test(bare)) side = 'base';
-    else if ((side === 'ours' || side === 'base') && MIDDLE.test(bare)) side = 'theirs';
-    else if (side === 'theirs' && THEIRS.test(bare)) side = 'both';
-    else {
-      if (side === 'both' || side === 'base') base += line;
-      if (side === 'both' || side === 'ours') ours += line;
-      if (side === 'both' || side === 'theirs') theirs += line;
+    if (side === 'both' && isOurs.test(bare) && mayBegin(i + 1)) {
+      side = 'ours';
+      begin();
+    } else if (side === 'ours' && isBase.test(bare)) side = 'base';
+    else if ((side === 'ours' || side === 'base') && isMiddle.test(bare)) side = 'theirs';
+    else if (side === 'theirs' && isTheirs.test(bare)) {
+      side = 'both';
+      begin();
+    } else {
+      if (side === 'both' || side === 'base') piece.base += line;
+      if (side === 'both' || side === 'ours') piece.ours += line;
+      if (side === 'both' || side === 'theirs') piece.theirs += line;
     }
   }
-  return { base, ours, theirs };
+  return pieces;
 }
 
 /** Two texts as one conflict. */

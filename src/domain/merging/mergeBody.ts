@@ -1,38 +1,32 @@
-import { withoutTick } from '../criteria/boxGrammar.js';
+import { BLANK_BOX, boxIn } from '../criteria/boxGrammar.js';
+import { conflictPieces } from '../document/conflictMarks.js';
+import { proseLines } from '../document/proseLines.js';
 import { placedHeadings } from '../document/sections/headings.js';
-import { lineStart, newlineAbove } from '../document/textEdit.js';
+import { newlineAbove } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcile.js';
 import type { LogRecord } from '../log/records/record.js';
-import { type TimeOfItem, withAppendedItems } from './appendedItems.js';
+import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './mergedItems.js';
 import { settledBoxes } from './settledBoxes.js';
-import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';
-import { timesOfItems } from './timesOfItems.js';
+import { alike, changedText, each, either } from './sides.js';
 
 /** A text that came of a merge, and how many conflicts are marked in it. */
 export interface MergedText {
   readonly text: string;
   readonly conflicts: number;
-  /** Its conflicts are those of lines: it is too long to be looked through for sections, boxes and items. */
+  /** Its conflicts are those of lines: it is too long to be looked through for boxes, items and sections. */
   readonly isLong?: true;
 }
 
-/** Longer texts are merged by lines alone: sections, boxes and items of 800,000 lines take 13 to 18 s. */
+/** Longer texts are merged by lines alone. */
 const MOST_LINES = 200_000;
 
-/** A three-way merge of lines. */
-export type MergeLines = (ours: string, base: string, theirs: string) => MergedText;
-
-/** A heading with what stands under it up to the next, the blank lines above it included. */
-interface Section {
-  readonly key: number;
-  readonly text: string;
-}
-
-type Sections = readonly Section[];
+/** A three-way merge of lines. @param markerSize with the base between marks, which have so many letters. */
+export type MergeLines = (ours: string, base: string, theirs: string, markerSize?: number) => MergedText;
 
 /**
- * Three versions of the text below the frontmatter made one, the same from either side: by lines, and where that leaves a conflict by
- * sections, boxes and appended items. Every line of the result is one that a side wrote, but for the state of a box.
+ * Three versions of the text below the frontmatter made one, the same from either side: by lines, and where that leaves a conflict,
+ * boxes by their tasks, and what both sides have put in one place one below the other. Every line of the result is one that a side
+ * wrote, but for the state of a box.
  * @param records what the log tells after the merge, in folding order: it has the order of notes and criteria.
  */
 export function mergeBody(
@@ -47,28 +41,15 @@ export function mergeBody(
   const parts = each(bodies, withoutEnd);
   const ends = each(parts, ({ end }) => end);
   const end = changedText(ends) ?? either(ends.ours, ends.theirs);
-  const pieces = piecesOf(
-    each(parts, ({ text }) => text),
-    timesOfItems(records),
-  );
-  const settled = {
-    base: pieces.map(({ base }) => base).join(''),
-    ours: pieces.map(({ ours }) => ours).join(''),
-    theirs: pieces.map(({ theirs }) => theirs).join(''),
-  };
-  // A heading that a side put above what was there looks like a new section with all its text: that would stand twice.
-  if (!keepsLinesOfBoth(each(bodies, wordsOf), each(settled, wordsOf))) return byLines;
-  const decided = changedText(settled);
+  const settled = settledBoxes(each(parts, ({ text }) => text));
+  const pieces = piecesOf(settled, mergeLines);
+  if (pieces === undefined) return byLines;
+  const left = joined(decidedPieces(pieces, settled, timesOfItems(records)));
+  const decided = changedText(left);
   if (decided !== undefined) return { text: ended(decided, end), conflicts: 0 };
-  const { text, conflicts } = mergeLines(settled.ours, settled.base, settled.theirs);
+  const { text, conflicts } = mergeLines(left.ours, left.base, left.theirs);
   if (conflicts > byLines.conflicts) return byLines;
   return { text: conflicts > 0 && end === '' ? text : ended(text, end), conflicts };
-}
-
-/** Lines that are not blank, the state of boxes aside. */
-function wordsOf(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return lines.map(withoutTick);
 }
 
 function isLong(text: string): boolean {
@@ -92,118 +73,114 @@ function ended(text: string, end: string): string {
   return text.replace(/\r?\n$/, '') + end;
 }
 
-/** In order; a decided piece is alike on all sides. */
-function piecesOf(texts: Sides<string>, timeOf: TimeOfItem): readonly Sides<string>[] {
-  const ids = new Map<string, number>();
-  const sections = each(texts, (text) => sectionsOf(text, ids));
-  const parts = each(sections, (side) => partsBy(side, anchorsOf(sections)));
-  return parts.base.flatMap(({ anchor, rest }, i) => {
-    const [our, their] = [parts.ours[i], parts.theirs[i]];
-    const rests = { base: rest, ours: our?.rest ?? [], theirs: their?.rest ?? [] };
-    return [
-      ...mergedPiece({ base: anchor, ours: our?.anchor ?? '', theirs: their?.anchor ?? '' }, timeOf),
-      ...(rest.length === 0
-        ? addedSections(rests.ours, rests.theirs, timeOf)
-        : mergedPiece(each(rests, textOf), timeOf)),
-    ];
+function joined(pieces: readonly Sides<string>[]): Sides<string> {
+  return {
+    base: pieces.map(({ base }) => base).join(''),
+    ours: pieces.map(({ ours }) => ours).join(''),
+    theirs: pieces.map(({ theirs }) => theirs).join(''),
+  };
+}
+
+/** Conflicts of lines and what git merged between them; undefined where it tells no base of them, as of bytes that are no text. */
+function piecesOf(
+  { base, ours, theirs }: Sides<string>,
+  mergeLines: MergeLines,
+): readonly Sides<string>[] | undefined {
+  let size = 40;
+  // Marks that no text has.
+  const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
+  while ([ours, base, theirs].some(isTaken)) size *= 2;
+  const pieces = conflictPieces(mergeLines(ours, base, theirs, size).text, size);
+  return pieces.some((piece) => piece.base !== '') ? pieces : undefined;
+}
+
+function decidedPieces(
+  pieces: readonly Sides<string>[],
+  { ours, theirs }: Sides<string>,
+  timeOf: TimeOfItem,
+): readonly Sides<string>[] {
+  const [inOurs, inTheirs] = [ours, theirs].map(
+    (text) => new Set(Array.from(proseLines(text), ({ line }) => line)),
+  );
+  let [our, their] = [1, 1];
+  return pieces.map((piece) => {
+    // In code, items are none.
+    const isProse = inOurs?.has(our) !== false || inTheirs?.has(their) !== false;
+    our += linesOf(piece.ours).length;
+    their += linesOf(piece.theirs).length;
+    const decided = changedText(piece) ?? (isProse ? inOnePlace(piece, timeOf) : undefined);
+    return decided === undefined ? piece : alike(decided);
   });
 }
 
-function mergedPiece(texts: Sides<string>, timeOf: TimeOfItem): readonly Sides<string>[] {
-  const changed = changedText(texts);
-  if (changed !== undefined) return [alike(changed)];
-  const settled = settledBoxes(texts);
-  const decided = changedText(settled);
-  return decided === undefined ? withAppendedItems(settled, timeOf) : [alike(decided)];
+/** What both sides wrote in one place, of which neither took the other's away; undefined where only a person can decide. */
+function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
+  const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
+  // A box that a template leaves blank is there to be filled.
+  const isBlank = BLANK_BOX.test(boxIn(base.trim())?.text ?? base.trim());
+  if (isBelowOurs && isBelowTheirs)
+    return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));
+  if (isBelowOurs) return under(theirs, belowChanged(theirs, ours.slice(base.length)));
+  if (isBelowTheirs) return under(ours, belowChanged(ours, theirs.slice(base.length)));
+  return isBlank ? addedByBoth(ours, theirs, timeOf) : undefined;
 }
 
-/** Sections that stand on all sides, in one order; of others nobody can tell where they belong. */
-function anchorsOf(sections: Sides<Sections>): ReadonlySet<number> {
-  const keys = each(sections, (side) => new Set(side.map(({ key }) => key)));
-  const common = (side: Sections) =>
-    side
-      .map(({ key }) => key)
-      .filter((key) => keys.base.has(key) && keys.ours.has(key) && keys.theirs.has(key));
-  const orders = each(sections, common);
-  const written = each(orders, (order) => order.join());
-  const isOneOrder = written.base === written.ours && written.base === written.theirs;
-  return new Set(isOneOrder ? orders.base : orders.base.slice(0, 1));
+function under(above: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : above + text;
 }
 
-function partsBy(
-  sections: Sections,
-  anchors: ReadonlySet<number>,
-): readonly { readonly anchor: string; readonly rest: Sections }[] {
-  const parts: { readonly anchor: string; readonly rest: Section[] }[] = [];
-  for (const section of sections) {
-    if (anchors.has(section.key)) parts.push({ anchor: section.text, rest: [] });
-    else parts.at(-1)?.rest.push(section);
-  }
-  return parts;
+/** An item below a list that the other side changed, or a section. */
+function belowChanged(changed: string, added: string): string | undefined {
+  const lines = new Set(linesOf(changed).map((line) => line.trim()));
+  const first = linesOf(added).find((line) => line.trim() !== '') ?? '';
+  const last = linesOf(changed).findLast((line) => /^\S/.test(line)) ?? '';
+  const isDoubled = linesOf(added).some((line) => line.trim() !== '' && lines.has(line.trim()));
+  const fits = partsOf(added).lead.trim() === '' || (isItem(first) && isItem(last));
+  return fits && !isDoubled ? added : undefined;
 }
 
-/** Those of both, behind the section they were added to; one that both have added is merged. */
-function addedSections(ours: Sections, theirs: Sections, timeOf: TimeOfItem): readonly Sides<string>[] {
-  const [our, their] = [
-    [BEGINNING, ...ours],
-    [BEGINNING, ...theirs],
-  ];
-  const anchors = anchorsOf({ base: our, ours: our, theirs: their });
-  const others = partsBy(their, anchors);
-  return partsBy(our, anchors).flatMap(({ anchor, rest }, i) => {
-    const other = others[i] ?? { anchor: '', rest: [] };
-    const keys = new Set(rest.map(({ key }) => key));
-    const [ourText, theirText] = [textOf(rest), textOf(other.rest)];
-    const last = either(ourText, theirText);
-    return [
-      ...mergedPiece({ base: '', ours: anchor, theirs: other.anchor }, timeOf),
-      ...(other.rest.some(({ key }) => keys.has(key))
-        ? [{ base: '', ours: ourText, theirs: theirText }]
-        : [alike(last === ourText ? theirText : ourText), alike(last)]),
-    ];
-  });
+/** First what goes on with the section above, items of both as one list, then sections of both. */
+function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
+  const begin = commonBegin(ours, theirs);
+  const [our, their] = [partsOf(ours.slice(begin.length)), partsOf(theirs.slice(begin.length))];
+  const isOne = our.headings.some((heading) => their.headings.includes(heading));
+  const lead =
+    our.lead.trim() === '' || their.lead.trim() === ''
+      ? either(our.lead, their.lead)
+      : mergedItems(our.lead, their.lead, timeOf);
+  if (isOne || lead === undefined) return undefined;
+  const last = either(our.sections, their.sections);
+  return [lead, last === our.sections ? their.sections : our.sections, last].reduce(apart, begin);
 }
 
-function textOf(sections: Sections): string {
-  return sections.map(({ text }) => text).join('');
+/** A blank line above a section. */
+function apart(above: string, text: string): string {
+  const isApart = text === '' || above === '' || /^[ \t]*\r?\n/.test(text) || /\n[ \t]*\r?\n$/.test(above);
+  const isSection = text !== '' && partsOf(text).lead.trim() === '';
+  return above + (isApart || !isSection ? '' : newlineAbove(above, above.length)) + text;
 }
 
-/** What stands above the first heading has the key 0. */
-const BEGINNING: Section = { key: 0, text: '' };
-
-/**
- * @param keys one number for sections of one name, under one heading, in all texts; a title, which is changed like any field, is no such
- * heading.
- */
-function sectionsOf(text: string, keys: Map<string, number>): Sections {
-  const sections: Section[] = [];
-  const above: { readonly key: number; readonly level: number }[] = [];
-  const seen = new Map<string, number>();
-  let [key, start] = [BEGINNING.key, 0];
-  for (const { heading, level, start: at } of placedHeadings(text)) {
-    const end = aboveBlanks(text, at, start);
-    sections.push({ key, text: text.slice(start, end) });
-    while ((above.at(-1)?.level ?? 0) >= level) above.pop();
-    const name = `${String(above.at(-1)?.key ?? 0)} ${String(level)} ${heading}`;
-    const nth = (seen.get(name) ?? 0) + 1;
-    seen.set(name, nth);
-    const id = `${String(nth)} ${name}`;
-    key = keys.get(id) ?? keys.size + 1;
-    keys.set(id, key);
-    if (level > 1) above.push({ key, level });
-    start = end;
-  }
-  sections.push({ key, text: text.slice(start) });
-  return sections;
+/** Lines that both begin with. */
+function commonBegin(ours: string, theirs: string): string {
+  const others = linesOf(theirs);
+  const lines = linesOf(ours);
+  const differs = lines.findIndex((line, i) => line !== others[i]);
+  return lines.slice(0, differs < 0 ? lines.length : differs).join('');
 }
 
-/** Where the blank lines above a line begin. */
-function aboveBlanks(text: string, line: number, floor: number): number {
-  let at = line;
-  while (at > floor) {
-    const begin = lineStart(text, at - 1);
-    if (begin < floor || text.slice(begin, at).trim() !== '') return at;
-    at = begin;
-  }
-  return at;
+/** A text up to its first heading, the blank lines above that aside, and from there on. */
+function partsOf(text: string): {
+  readonly lead: string;
+  readonly sections: string;
+  readonly headings: readonly string[];
+} {
+  const headings = [...placedHeadings(text)];
+  const [first] = headings;
+  const above = text.slice(0, first?.start).trimEnd();
+  const at = first === undefined ? text.length : above === '' ? 0 : text.indexOf('\n', above.length) + 1;
+  return {
+    lead: text.slice(0, at),
+    sections: text.slice(at),
+    headings: headings.map(({ heading }) => heading),
+  };
 }

@@ -18,8 +18,7 @@ import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';
 export interface MergeTools {
   parse(text: string): SpecDocument;
   readonly format: FormatValue;
-  /** A three-way merge of lines. */
-  mergeText(ours: string, base: string, theirs: string): MergedText;
+  readonly mergeText: MergeLines;
   /** False: nobody knows what a side took out of the text, which is merged by lines alone. */
   readonly isBaseKnown: boolean;
 }
@@ -52,10 +51,9 @@ export function mergeDocument(
   const head = mergedHead(sides, judgedFrontmatter(values, records ?? [], 'log', reverted), tools);
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
-  const mergeLines: MergeLines = (ours, base, theirs) => tools.mergeText(ours, base, theirs);
   const body = tools.isBaseKnown
-    ? mergeBody(bodies, records ?? [], mergeLines)
-    : mergeLines(bodies.ours, bodies.base, bodies.theirs);
+    ? mergeBody(bodies, records ?? [], tools.mergeText)
+    : tools.mergeText(bodies.ours, bodies.base, bodies.theirs);
   const gap = head.text.endsWith('\n') || body.text === '' ? '' : '\n';
   const text = `${head.text}${gap}${body.text}`;
   return {

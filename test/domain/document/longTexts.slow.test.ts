@@ -18,8 +18,10 @@ import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { editedSection, sectionAt } from '../../../src/domain/document/sections/sectionEdits.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 import { retitle, titleOf, withoutTitle } from '../../../src/domain/document/sections/title.js';
-import { withAppendedItems } from '../../../src/domain/merging/appendedItems.js';
 import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
+import { gitRepository } from '../../support/gitRepository.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { mergedItems } from '../../../src/domain/merging/mergedItems.js';
 import { settledBoxes } from '../../../src/domain/merging/settledBoxes.js';
 import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
@@ -31,6 +33,9 @@ import { refusal } from '../../support/refusal.js';
 
 const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);
+const git = gitRepository(temporaryFolder());
+const asGit: MergeLines = (ours, base, theirs, markerSize) =>
+  git.mergeText(ours, base, theirs, markerSize === undefined ? {} : { markerSize, conflictStyle: 'diff3' });
 const BLANK_LINES = '\n'.repeat(12_000_000);
 const whole = (text: string) => ({ text, conflicts: 0 });
 
@@ -176,20 +181,20 @@ it.each([
   const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
   const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
   const theirs = base.replace('[ ] second', '[x] second');
-  const merged = mergeBody({ base, ours, theirs }, [], bluntly);
+  const merged = mergeBody({ base, ours, theirs }, [], asGit);
   expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
 });
 
 it('a text of very many lines is merged by lines alone, which is told', () => {
-  const text = (lines: number, box: string, end: string) =>
-    `# A\n\n- [${box}] done${end}\n${'w\n'.repeat(lines)}`;
+  const text = (lines: number, box: string, other: string) =>
+    `# A\n\n- [${box}] done\n- [${other}] well\n${'w\n'.repeat(lines)}`;
   const merged = (lines: number) =>
     mergeBody(
-      { base: text(lines, ' ', ''), ours: text(lines, 'x', ''), theirs: text(lines, ' ', ' well') },
+      { base: text(lines, ' ', ' '), ours: text(lines, 'x', ' '), theirs: text(lines, ' ', 'x') },
       [],
-      bluntly,
+      asGit,
     );
-  expect(merged(10)).toEqual(whole(text(10, 'x', ' well')));
+  expect(merged(10)).toEqual(whole(text(10, 'x', 'x')));
   expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
 });
 
@@ -218,7 +223,7 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
   notes: (line, body) => [withNote(body, signed), withoutNote(`## Notes\n\n- kim: a\n${line}`, signed)],
   merge: (line, body) => [
     mergeBody(added(body), [], bluntly),
-    withAppendedItems(added(body), () => undefined),
+    mergedItems(`- a\n  ${line}\n`, `- b\n${line}\n`, () => undefined),
     settledBoxes(ticked(line)),
   ],
   search: (_, body) => fieldTextsOf({ title: 'a', name: 'a', tags: [], body, files: [] }),

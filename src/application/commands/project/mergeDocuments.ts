@@ -105,7 +105,11 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const tools: MergeTools = {
       parse: (text) => this.store.parse(text),
       format: (value) => this.parser.format(value),
-      mergeText: (ours, base, theirs) => this.merges.mergeText(ours, base, theirs, style),
+      mergeText: (ours, base, theirs, markerSize) =>
+        this.merges.mergeText(ours, base, theirs, {
+          ...style,
+          ...(markerSize !== undefined && { markerSize, conflictStyle: 'diff3' }),
+        }),
       isBaseKnown,
     };
     return mergeDocument(sides, log?.records, tools, log?.reverted);

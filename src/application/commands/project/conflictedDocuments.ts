@@ -1,0 +1,256 @@
+import { bare, openings } from '../../../domain/document/conflictMarks.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
+import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
+import { parentOf } from '../../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { Merges, StagedText } from '../../../ports/repository/merges.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import type { PlannedWrite } from '../../../ports/transaction.js';
+import { conflictedSpecs, type ConflictedSpec, type LeftDocument } from '../../changes/conflictedSpecs.js';
+import type { MergeDocuments } from './mergeDocuments.js';
+
+const AT_WORK = 'somebody has begun to edit what is marked';
+const FILTERED = 'a filter of git changed its text, or somebody has begun to edit what is marked';
+const NOT_BY_FIELD = 'the frontmatter of its two sides cannot be merged';
+
+/** A spec of the conflict with the text it gets. */
+export interface MergedSpec {
+  readonly spec: ConflictedSpec;
+  /** Absent where a hand has mended the document. */
+  readonly text?: string;
+  readonly conflicts: number;
+}
+
+/** With the path of its document. */
+export interface PlacedSpec extends MergedSpec {
+  readonly path: string;
+}
+
+/** What becomes of the documents in conflict. */
+export interface Settlement {
+  readonly placed: readonly PlacedSpec[];
+  /** Another spec has the only place they had. */
+  readonly homeless: readonly MergedSpec[];
+  readonly left: readonly LeftDocument[];
+  /** Documents that are no one's any more. */
+  readonly dropped: readonly string[];
+  /** What git holds in conflict and is settled by this. */
+  readonly settled: readonly string[];
+  /** What stays in conflict. */
+  readonly waiting: ReadonlySet<string>;
+}
+
+/** Which document of a conflict becomes what, and where it stands. */
+export class ConflictedDocuments {
+  constructor(
+    private readonly files: FileSystem,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly merges: Merges,
+    private readonly merge: MergeDocuments,
+    private readonly config: Configuration,
+  ) {}
+
+  /** Which document becomes what, and where. The older spec is the first to choose its place. */
+  settlement(): Settlement {
+    const met = conflictedSpecs(this.store, this.merges, this.config);
+    const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
+    const involved = new Set(specs.flatMap(({ paths }) => paths));
+    const ids = new Set(specs.map(({ id }) => id));
+    const homes = new Map(specs.flatMap(({ id }) => this.#loggedHome(id).map((path) => [path, id])));
+    const left = [...met.left];
+    const claimed = new Set(left.map(({ path }) => path));
+    // What is in git's index alone stays there until it is in a document.
+    const waiting = new Set(claimed);
+    const placed: PlacedSpec[] = [];
+    const homeless: MergedSpec[] = [];
+    for (const spec of specs) {
+      const merged = this.#decided(spec, ids, claimed);
+      const path =
+        ('path' in merged ? merged.path : undefined) ?? this.#placeFor(spec, involved, claimed, homes);
+      if ('why' in merged) {
+        for (const kept of spec.paths) claimed.add(kept);
+        for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
+        const others = spec.paths.filter((kept) => left.every((one) => one.path !== kept));
+        for (const kept of others) left.push({ path: kept, why: merged.why });
+      } else if (path === undefined) homeless.push(merged);
+      else {
+        claimed.add(path);
+        placed.push({ ...merged, path });
+        if (merged.conflicts > 0) for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
+      }
+    }
+    for (const one of met.specs.length === 0 ? [] : this.#lost(specs)) {
+      if (claimed.has(one.path)) continue;
+      claimed.add(one.path);
+      placed.push(one);
+    }
+    const settled = [...met.gone, ...specs.flatMap(({ unmerged, paths }) => [...unmerged, ...paths])];
+    return {
+      placed,
+      homeless,
+      left,
+      dropped: [...involved].filter((path) => !claimed.has(path) && this.files.stat(path) !== undefined),
+      settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
+      waiting,
+    };
+  }
+
+  /**
+   * Specs that one branch deleted and the other edited, of which the conflict says nothing: git took the document for another, new one
+   * that resembles it, and put the edit there. It is in the commit that has it.
+   */
+  #lost(specs: readonly ConflictedSpec[]): readonly PlacedSpec[] {
+    const found = this.store.summaries().map(({ frontmatter }) => frontmatter['id']);
+    const known = new Set<unknown>([...found, ...specs.map(({ id }) => id)]);
+    return this.log.streams().flatMap((id) => {
+      if (known.has(id)) return [];
+      const folded = foldSpec(this.log.records(id));
+      const { spec } = folded;
+      if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
+      const path = this.store.documentPath(folderAt(this.config.specsDir, spec.labels));
+      const { ours, theirs } = this.merges.versionsThatMeet([path]).get(path) ?? {};
+      const texts = [ours ?? '', theirs ?? ''].filter(
+        (one) => this.store.parse(one).frontmatter['id'] === id,
+      );
+      const [text] = texts;
+      // In both commits: then it was a hand that took it away.
+      if (text === undefined || texts.length > 1 || this.files.stat(path) !== undefined) return [];
+      const sides = { base: text, ours: text, theirs: text };
+      return [
+        {
+          spec: { id, paths: [path], unmerged: [], isDeleted: true, isBaseKnown: true, ...sides },
+          text,
+          conflicts: 0,
+          path,
+        },
+      ];
+    });
+  }
+
+  /**
+   * What somebody has made of the conflict and not told git yet, else the merge. What a hand wrote where something is left to do stays.
+   * @param ids of all specs in conflict: where git stopped, one of them may stand in the file of another.
+   */
+  #decided(
+    spec: ConflictedSpec,
+    ids: ReadonlySet<unknown>,
+    claimed: ReadonlySet<string>,
+  ): (MergedSpec & { readonly path?: string }) | { readonly why: string } {
+    const found = spec.paths.flatMap((path) => {
+      const kind = this.files.stat(path)?.kind;
+      return kind === undefined ? [] : [{ kind, path }];
+    });
+    if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
+    const files = found.map(({ path }) => ({ path, text: this.files.readText(path) ?? '' }));
+    const merged = this.merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
+    const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
+    const edited = files
+      .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))
+      .map(({ path, text }) => {
+        const { frontmatter, problem } = this.store.parse(text);
+        return { path, id: frontmatter['id'], isOpen: problem !== undefined || openings(text) > mostOpen };
+      });
+    const whole = edited.find(
+      ({ path, id = path, isOpen }) => !isOpen && !claimed.has(path) && id === spec.id,
+    );
+    if (whole !== undefined) return { spec, conflicts: 0, path: whole.path };
+    if (edited.some(({ id, isOpen }) => isOpen || !ids.has(id)))
+      return { why: spec.paths.some((path) => this.merges.isFiltered(path)) ? FILTERED : AT_WORK };
+    if (merged === undefined) return { why: NOT_BY_FIELD };
+    const isReturned = files[0] !== undefined && hasReturns(files[0].text) && !merged.text.includes('\r\n');
+    const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
+    return { spec, text, conflicts: merged.conflicts };
+  }
+
+  /** As git left it, or as this leaves it: no hand has written in it. */
+  #isLeft(path: string, text: string, merged?: string): boolean {
+    const found = bare(text);
+    if (merged !== undefined && bare(merged) === found) return true;
+    for (const left of this.merges.textsLeft(path)) if (bare(left) === found) return true;
+    return false;
+  }
+
+  /** Where the log says it stands, else where one of its versions is; undefined when others have those places. */
+  #placeFor(
+    spec: ConflictedSpec,
+    involved: ReadonlySet<string>,
+    claimed: ReadonlySet<string>,
+    homes: ReadonlyMap<string, string>,
+  ): string | undefined {
+    const isThere = (path: string) => this.files.stat(path) !== undefined;
+    const own = this.#loggedHome(spec.id);
+    // Where git took it for another one that stands there.
+    const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
+    // A folder that has to go there goes as a whole.
+    const places = [
+      ...own.filter((path) => involved.has(path)),
+      ...spec.paths.filter((path) => isThere(path) && !isOthers(path)),
+      ...own,
+      ...spec.paths,
+    ];
+    return places.find((path) => !claimed.has(path) && (involved.has(path) || !isThere(path)));
+  }
+
+  /** The document's path where the log says the spec stands. */
+  #loggedHome(id: string): readonly string[] {
+    const { spec } = foldSpec(this.log.records(id));
+    return spec.kind === 'active'
+      ? [this.store.documentPath(folderAt(this.config.specsDir, spec.labels))]
+      : [];
+  }
+
+  homeOf({ id, paths }: ConflictedSpec): SpecFolder {
+    const { spec } = foldSpec(this.log.records(id));
+    if (spec.kind === 'active') return folderAt(this.config.specsDir, spec.labels);
+    const folder = this.folderAt(paths);
+    if (folder !== undefined) return folder;
+    throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
+  }
+
+  /** It stood where the log says, or is called as its path says. */
+  goneFolder({ spec, path }: PlacedSpec): SpecFolder {
+    const place = parentOf(path);
+    return { ...this.homeOf(spec), path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
+  }
+
+  folderAt(paths: readonly string[]): SpecFolder | undefined {
+    return this.store.folders().find((folder) => paths.includes(this.store.documentPath(folder)));
+  }
+
+  /** A text with marks is nobody's change: it is written as it is, and nothing recorded. */
+  markedText(one: PlacedSpec): readonly PlannedWrite[] {
+    const { spec, path, text, conflicts } = one;
+    if (conflicts === 0 || text === undefined) return [];
+    const was = this.files.stat(path) === undefined ? undefined : (this.files.readText(path) ?? '');
+    if (was === text) return [];
+    const file = path.slice(path.lastIndexOf('/') + 1);
+    return [{ kind: 'text', spec: spec.id, path, file, text, ...(was !== undefined && { was }) }];
+  }
+
+  /**
+   * A conflict that git holds at several paths, as where both sides moved a folder, is held where its marks are: `git add` of that one
+   * settles it.
+   */
+  gathered({ spec, path, conflicts }: PlacedSpec): readonly StagedText[] {
+    const others = spec.unmerged.filter((one) => one !== path);
+    if (conflicts === 0 || others.length === 0 || this.merges.isFiltered(path)) return [];
+    const { base, ours, theirs } = spec;
+    const sides = { ours, theirs, ...(base !== '' && { base }) };
+    return [{ path, sides }, ...others.map((other) => ({ path: other }))];
+  }
+
+  /** By the record that began it; what has no log comes last. */
+  #compareAge(a: string, b: string): number {
+    const [first, second] = [this.log.records(a)[0], this.log.records(b)[0]];
+    return compareBeginnings(first, second) || (a < b ? -1 : 1);
+  }
+}
+
+function hasReturns(text: string): boolean {
+  return text.split('\r\n').length * 2 > text.split('\n').length;
+}
