@@ -1,4 +1,4 @@
-// Bundles a bench and runs it: node scripts/bench.mjs speed|caches|merges|tokens|search|fuzz|hostile [arguments]
+// Bundles a bench and runs it: node scripts/bench.mjs speed|caches|merges|tokens|search|fuzz|hostile|days [arguments]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

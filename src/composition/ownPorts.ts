@@ -35,7 +35,7 @@ const MEMBERS = {
   actors: 'actor',
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
-    'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked lostFromIndex lastFolder textsInHead changesSince',
+    'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked lostFromIndex lastFolder textsBeside changesSince',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees worktrees',

@@ -153,6 +153,14 @@ describe('what git puts back', () => {
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
   });
 
+  it('stays put back where a later commit took its records along without the document', () => {
+    sandbox.git('reset', '-q', '--hard');
+    sandbox.commit('another matter');
+    expect(codes()).toContain('RECORDS_NOT_IN_TEXT');
+    as('kim', 'update', '1', '--add-tag', 'urgent');
+    expect(history()).not.toContain('by hand');
+  });
+
   it('counts as it stands where somebody says so', () => {
     sandbox.git('reset', '-q', '--hard');
     as('kim', 'resolve', '1', '--keep', 'document');

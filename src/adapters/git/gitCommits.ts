@@ -129,9 +129,12 @@ export class GitCommits implements Commits {
     return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
   }
 
-  textsInHead(folder: string): readonly string[] {
-    assertProjectPath(folder);
-    const [tree] = objectsTold(this.#git, [`HEAD:./${folder}`]);
+  textsBeside(file: string, folder: string): readonly string[] {
+    for (const path of [file, folder]) assertProjectPath(path);
+    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', '--max-count=1', 'HEAD', '--', file]);
+    const commit = listed.status === 0 ? listed.output.toString('latin1').trim() : '';
+    if (commit === '') return [];
+    const [tree] = objectsTold(this.#git, [`${commit}:./${folder}`]);
     const files = entriesIn(tree).filter(({ kind }) => kind === 'file');
     return textsNamed(
       this.#git,

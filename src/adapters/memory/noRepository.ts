@@ -48,7 +48,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return undefined;
   }
 
-  textsInHead(): readonly string[] {
+  textsBeside(): readonly string[] {
     return [];
   }
 

@@ -29,7 +29,7 @@ export class CommittedSpecs {
   #committed(document: string, stream: StreamId): CommittedSpec | undefined {
     const isUntouched = this.commits.isUntouched(document);
     if (isUntouched === undefined) return undefined;
-    const texts = this.commits.textsInHead(`${LOG_FOLDER}/${stream}`);
+    const texts = this.commits.textsBeside(document, `${LOG_FOLDER}/${stream}`);
     const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
     return { isUntouched, records: new Set(records.map(({ id }) => id)) };
   }

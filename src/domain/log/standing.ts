@@ -16,7 +16,7 @@ import { textDigest } from './textPrint.js';
  * How a document stands to its log. It reflects a record when its fields and its text are those the record led to; which one, and where
  * that record stands, decides:
  * - `current`: the newest, or only its text is another;
- * - `set aside`: git put the document of the last commit or of its index back, and no commit has the later records;
+ * - `set aside`: git put the document of the last commit or of its index back, and the commit that last changed it has none of the later records;
  * - `restored`: it shows again what was set aside;
  * - `old copy`: somebody saved over it what had been read before later changes;
  * - `behind`: branches met, and it does not show what one of them recorded;
@@ -50,6 +50,7 @@ export interface FoundDocument {
 export interface CommittedSpec {
   /** Its document is byte for byte that of the last commit, or of git's index. */
   readonly isUntouched: boolean;
+  /** Of the commit that last changed the document: later ones may hold records of what was thrown away. */
   readonly records: ReadonlySet<RecordId>;
 }
 

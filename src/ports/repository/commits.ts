@@ -26,8 +26,8 @@ export interface Commits {
   lostFromIndex(folder: string): readonly string[];
   /** Files of a folder as the last commit that had it left them, by their paths in it; none where no commit of this branch had it. */
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array>;
-  /** Texts of the files right in a folder of the last commit. */
-  textsInHead(folder: string): readonly string[];
+  /** Texts of the files right in a folder, as the last commit that changed a file had them. */
+  textsBeside(file: string, folder: string): readonly string[];
   /**
    * What the working tree changed below a folder since it left a branch (`git diff BASE...`), files that git does not know yet included.
    * @throws SpectoolError `BASE_NOT_FOUND` for a base that is not here, or whose common commit is not; `GIT_FAILED` without git.
