@@ -1,4 +1,5 @@
-import { claimView } from '../domain/claims/holder.js';
+import { streamOf } from './changes/specIdentities.js';
+import { claimView, isLeft } from '../domain/claims/holder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/fields/change.js';
@@ -88,21 +89,30 @@ export class SpecCatalog {
     const now = this.clock.now();
     const { holders, ends: ended } = this.claims.toldElsewhere(
       now,
-      () => new Set(streamsOf(summaries.filter(isOpen))),
+      () =>
+        new Set(
+          summaries
+            .filter(isOpen)
+            .map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.hasher)),
+        ),
     );
-    const views = summaries.map((summary) => {
-      const { id } = summary.frontmatter;
+    const isToldElsewhere = holders.size + ended.size > 0;
+    return summaries.map((summary) => {
+      const { folder, frontmatter } = summary;
+      const { id } = frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
-      return toSpecView(
-        meant,
-        changeOf(summary, end),
-        (typeof id === 'string' ? holders.get(id) : undefined) ??
-          claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
-        typeof id === 'string' ? ended.get(id) : undefined,
-      );
+      // One without an `id` is known elsewhere by what it will get.
+      const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.hasher) : '';
+      const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
+      const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
+      const claim = holder ?? claimView(end?.claim, spec, now);
+      return toSpecView(meant, changeOf(summary, end), {
+        ...(claim && { claim }),
+        ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
+        ...(elsewhere && { elsewhere }),
+      });
     });
-    return views;
   }
 
   /** As the next change will find it: git's merge of the lines may have left what no branch meant, or a revert what is no more. */

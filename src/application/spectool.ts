@@ -14,6 +14,8 @@ export type UseCases = {
 export interface Spectool extends UseCases {
   /** Absolute path of the project root. */
   readonly root: string;
+  /** Who asks. */
+  readonly actor: string;
   /** As the file says now. @throws SpectoolError `NOT_A_PROJECT`, `CONFIG_INVALID`. */
   readonly config: Configuration;
   /** Unknown keys and the like; the configuration is usable. @throws as `config`. */

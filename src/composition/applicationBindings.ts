@@ -96,7 +96,7 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, otherBranches, registry, openClaims, clock, config',
   ),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
-  openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches'),
+  openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -192,7 +192,7 @@ export const USE_CASE_BINDINGS = {
   resolveNamedSpecs: injected(ResolveNamedSpecs, 'writeSession, changeSpecs, specCatalog'),
   stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
-  listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, config'),
+  listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, actors, config'),
   viewSpec: injected(
     ViewSpec,
     'specCatalog, specStore, eventLog, hasher, config, searchIndex, projectWarnings',
@@ -207,10 +207,10 @@ export const USE_CASE_BINDINGS = {
   ),
   similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
   missingFields: injected(MissingFields, 'newSpecText, config'),
-  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, clock'),
+  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, actors, clock'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, openClaims, projectWarnings, uncommittedRecords, actors, visits, clock, place',
+    'specCatalog, specStore, eventLog, openClaims, projectWarnings, uncommittedRecords, merges, actors, visits, clock, place, config',
   ),
   showBoard: injected(
     ShowBoard,

@@ -51,6 +51,7 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   const configuration = () => configured()('configuration');
   // Not enumerable: who prints or copies the object outside a project is not refused.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
+    actor: { get: () => configured()('actors').actor() },
     config: { get: () => configuration().config },
     configWarnings: { get: () => configuration().warnings },
   });

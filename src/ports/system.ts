@@ -10,8 +10,8 @@ export interface Clock {
 export interface IdGenerator {
   /** A new spec identity: 16 characters of `[a-z0-9]`, the first a letter, never given twice. */
   specId(): string;
-  /** Distinguishes two records that are the same in everything else. */
-  nonce(): string;
+  /** Distinguishes two records that are the same in everything else. @param of the same for the same text. */
+  nonce(of?: string): string;
 }
 
 export interface Hasher {
@@ -22,6 +22,8 @@ export interface Hasher {
 export interface ActorSource {
   /** Who makes the change: `SPECTOOL_ACTOR`, else the git user, else the user of the system. */
   actor(): string;
+  /** Tells two sessions under one name apart, where the environment does; a short mark, which says nothing of either. */
+  session?(): string | undefined;
 }
 
 /** A copy of a text that somebody had in an editor. */

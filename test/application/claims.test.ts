@@ -77,14 +77,14 @@ const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.slice(2, -2).split(' | '));
-const acts = rows.filter((cells) => cells.length === 5 && cells[0]?.startsWith('`'));
+const acts = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith('`'));
 const nameOf = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
 it('the table has every act, once', () => {
   expect(acts.map(([cell]) => nameOf(cell)).sort()).toEqual(Object.keys(ACTS).sort());
 });
 
-describe.each(acts)('%s', (cell, holder, other, late, nobody) => {
+describe.each(acts)('%s', (cell, holder, other, late, nobody, byUpdate) => {
   const act = () => (ACTS[nameOf(cell)] as () => Promise<Change>)();
   const claimed = async () => {
     actor = 'kim';
@@ -113,8 +113,16 @@ describe.each(acts)('%s', (cell, holder, other, late, nobody) => {
 
   it(`when nobody has it: ${nobody}`, async () => {
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    tool.clock.advance({ hours: 4 });
     actor = 'lee';
     expect(await outcome(act)).toBe(nobody);
+  });
+
+  it(`when another set it in progress by update: ${byUpdate}`, async () => {
+    actor = 'kim';
+    await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    actor = 'lee';
+    expect(await outcome(act)).toBe(byUpdate);
   });
 });
 
@@ -311,6 +319,7 @@ describe('in another worktree of the clone', () => {
     await expect(there.claimNext.execute({})).rejects.toMatchObject({ code: 'NOTHING_READY' });
     actor = 'kim';
     await here.updateSpec.execute({ spec: '1', status: 'in-progress', force: true, reason: 'again' });
+    await here.releaseSpec.execute({ spec: '1' });
     actor = 'lee';
     expect((await there.claimNext.execute({})).spec.ref).toBe('001-a');
   });

@@ -56,7 +56,9 @@ it('tells what the actor holds, until when, and what can be started', async () =
         sequence: 1,
         title: 'T',
         until: '2026-01-05T14:00:00.000Z',
+        path: 'specs/001-first/README.md',
         criteria: { done: 0, total: 2 },
+        open: { n: 1, text: 'fast' },
       },
     ],
   });

@@ -80,8 +80,8 @@ describe('a specs folder that is missing', () => {
     const { fixed } = await project.spectool.validateProject.execute({ fix: true });
 
     expect(findings.filter(({ code }) => code === 'FOLDER_GONE')).toMatchObject([
-      { fix: 'Bring the folder of the specs back from git.' },
-      { fix: 'Bring the folder of the specs back from git.' },
+      { fix: 'Bring the folder of the specs back from git, or set `specsDir` to where it stands now.' },
+      { fix: 'Bring the folder of the specs back from git, or set `specsDir` to where it stands now.' },
     ]);
     expect(fixed).toEqual([]);
   });

@@ -88,7 +88,7 @@ describe('however many specs there are, and however long their titles', () => {
       specs: unknown[];
     };
     expect(next.specs).toHaveLength(next.shown);
-    expect(next.shown).toBe(10);
+    expect(next.shown).toBe(6);
     expect(JSON.parse(await printed('next', '--json', '--limit', '30'))).toMatchObject({ shown: 30 });
     const found = JSON.parse(await printed('search', 'sign in', '--json')) as {
       shown: number;

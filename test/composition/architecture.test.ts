@@ -73,14 +73,13 @@ it('no room holds more than 15 files', () => {
 
 /** Longer than a file should be, and none may grow: the record of a document and its log is to be one rule, which parts most of them. */
 const TOO_LONG: ReadonlyMap<string, number> = new Map([
-  ['src/adapters/storage/transaction/fileTransaction.ts', 558],
-  ['src/application/changes/changeSpecs.ts', 685],
+  ['src/adapters/storage/transaction/fileTransaction.ts', 496],
+  ['src/application/changes/changeSpecs.ts', 615],
   ['src/application/commands/project/importSpecs.ts', 402],
-  ['src/application/commands/project/initProject.ts', 492],
-  ['src/application/commands/undoChange.ts', 457],
-  ['src/application/commands/updateSpec.ts', 405],
-  ['src/application/queries/project/validateProject.ts', 458],
-  ['src/domain/import/planImport.ts', 444],
+  ['src/application/commands/project/initProject.ts', 485],
+  ['src/application/commands/undoChange.ts', 425],
+  ['src/application/queries/project/validateProject.ts', 456],
+  ['src/domain/import/planImport.ts', 412],
 ]);
 
 it('no file has more than 400 lines', () => {

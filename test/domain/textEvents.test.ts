@@ -31,7 +31,7 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
       type: 'CriterionChecked',
       data: { n: 2, label: 'AC2', text: 'It works', proof: { test: 'login.test' } },
     },
-    'checked criterion AC2: "It works", proven by test login.test',
+    'checked criterion AC2: "It works", by test login.test',
   ],
   [
     { type: 'CriterionUnchecked', data: { n: 2, text: 'It works', reason: 'flaky' } },

@@ -3,7 +3,7 @@ import { rowsIn, Section } from './section.js';
 
 const NAME = 'snapshot';
 /** Raised whenever something else is read from documents, names or logs, or kept in another form. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Where caches are kept. */
 export interface CachePlace {

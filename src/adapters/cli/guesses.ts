@@ -5,11 +5,12 @@
 export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
   init: ['setup', 'install'],
-  board: ['status', 'kanban', 'overview', 'dashboard', 'summary'],
+  board: ['status', 'kanban', 'overview', 'dashboard', 'summary', 'review'],
   list: ['ls', 'all', 'specs'],
-  next: ['ready', 'pick', 'unblocked', 'available'],
+  'list --mine': ['mine', 'claims', 'claimed'],
+  next: ['ready', 'pick', 'unblocked', 'available', 'plan'],
   'search "QUERY"': ['find', 'grep', 'query', 'lookup'],
-  'view SPEC': ['show', 'cat', 'open', 'read', 'get', 'info', 'print', 'describe'],
+  'view SPEC': ['show', 'cat', 'open', 'read', 'get', 'info', 'print', 'describe', 'files'],
   'deps SPEC': ['graph', 'tree', 'dependencies', 'depends'],
   'tokens SPEC': ['count', 'size', 'cost'],
   stats: ['metrics', 'report', 'statistics'],
@@ -19,7 +20,7 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'update SPEC --status complete': ['complete', 'done', 'finish', 'close', 'resolved'],
   'update SPEC --status in-progress --force --reason TEXT': ['reopen'],
   'update SPEC --status in-progress': ['progress'],
-  'update SPEC --assignee PERSON': ['assign', 'delegate'],
+  'update SPEC --assignee PERSON': ['assign', 'delegate', 'handoff', 'handover'],
   'update SPEC --title TEXT': ['rename', 'title', 'retitle'],
   'update SPEC --add-tag TAG': ['tag', 'label'],
   'update SPEC --add-dep SPEC': ['link', 'block', 'depend'],
@@ -36,7 +37,7 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'criteria SPEC': ['tasks', 'checklist', 'todo', 'ac'],
   'check SPEC 1': ['tick', 'mark'],
   'uncheck SPEC 1': ['untick', 'unmark'],
-  'note SPEC TEXT': ['comment', 'notes', 'remark', 'journal'],
+  'note SPEC TEXT': ['add-note', 'comment', 'notes', 'remark', 'journal'],
   'section SPEC "Success Criteria" --set -': [
     'remove-criterion',
     'delete-criterion',
@@ -50,7 +51,7 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'section SPEC HEADING': ['sections', 'replace', 'append', 'write'],
   'edit SPEC': ['vi', 'vim', 'nano', 'emacs', 'code'],
-  'history SPEC': ['log', 'events', 'changes', 'audit', 'blame'],
+  'history SPEC': ['commits', 'log', 'events', 'changes', 'audit', 'blame'],
   undo: ['revert', 'rollback'],
   resolve: ['merge', 'sync', 'fix'],
   compact: ['gc', 'pack'],
@@ -65,8 +66,13 @@ export const STEPS: Readonly<Record<string, string>> = {
     'for each part; give it the text and criteria that go with it, and let `spectool deps SPEC --reverse` say whose `--add-dep` and `--remove-dep` follow. Then `spectool archive SPEC --by PART --reason TEXT`',
 };
 
-/** The same for flags: of the names here the first that the command has is meant. */
+/** The same for flags: of the names here the first that the command has is meant, or a command line where there is one. */
 export const GUESSED_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  '--planned': ['--status planned'],
+  '--claimed': ['--status in-progress'],
+  '--in-progress': ['--status in-progress'],
+  '--done': ['--status complete'],
+  '--complete': ['--status complete'],
   '--state': ['--status'],
   '--stage': ['--status'],
   '-s': ['--status', '--section'],
@@ -90,7 +96,7 @@ export const GUESSED_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--message': ['--reason', '--body'],
   '--comment': ['--reason'],
   '--why': ['--reason'],
-  '--note': ['--reason'],
+  '--note': ['note SPEC TEXT'],
   '--deps': ['--depends-on', '--add-dep'],
   '--depends': ['--depends-on', '--add-dep'],
   '--blocked-by': ['--depends-on', '--add-dep'],

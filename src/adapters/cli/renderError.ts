@@ -139,11 +139,12 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
   if (option !== undefined) {
     const known = flagNames(command);
     const [name = option] = option.split('=');
-    const meant = GUESSED_FLAGS[name]?.find((flag) => known.includes(flag));
+    const isKnown = (line: string) => !line.startsWith('-') || known.includes(line.split(' ')[0] ?? '');
+    const meant = GUESSED_FLAGS[name]?.find(isKnown);
     const near = meant === undefined ? nearest(name, known) : [meant];
     const hint =
       near[0] !== undefined
-        ? `Did you mean ${near[0]}? ${help} shows all flags.`
+        ? `Did you mean ${near[0].startsWith('-') ? near[0] : `\`spectool ${near[0]}\``}? ${help} shows all flags.`
         : `${help} shows all flags${command.arguments.length > 0 ? '; what follows a bare `--` is no flag' : ''}.`;
     return { text: `there is no flag ${option}.`, hint, near };
   }

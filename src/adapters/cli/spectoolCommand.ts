@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedResult, advisedWarning } from './advised.js';
 import type { CliContext } from './context.js';
 import { takes } from './definition.js';
@@ -10,7 +11,13 @@ import { jsonIndent, safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
 /** Told, and nothing is wrong. */
-const NOTES: ReadonlySet<string> = new Set(['UNCHANGED', 'NUMBERS_ELSEWHERE', 'NOT_IMPORTED', 'OTHER_KINDS']);
+const NOTES: ReadonlySet<string> = new Set([
+  'UNCHANGED',
+  'UNBLOCKED',
+  'NUMBERS_ELSEWHERE',
+  'NOT_IMPORTED',
+  'OTHER_KINDS',
+]);
 
 /**
  * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.
@@ -22,6 +29,10 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   noCache = Option.Boolean('--no-cache', false, { description: 'read everything anew and remember nothing' });
   cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this directory' }));
+  as = takes(
+    'NAME',
+    Option.String('--as', { description: 'who asks; else SPECTOOL_ACTOR, git’s user, the system’s' }),
+  );
 
   protected abstract run(spectool: Spectool): Promise<Result>;
   /** Text for people, without a final newline; empty for nothing. */
@@ -51,7 +62,13 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   }
 
   protected open(): Spectool {
-    return this.context.open(this.cwd, { cache: !this.noCache });
+    return this.context.open(this.cwd, { ...this.who(), cache: !this.noCache });
+  }
+
+  protected who(): { readonly actor?: string } {
+    // An unset variable would have the work done in another's name.
+    if (this.as?.trim() === '') throw new SpectoolError('USAGE', '--as needs a name.');
+    return this.as === undefined ? {} : { actor: this.as };
   }
 
   override async execute(): Promise<number> {

@@ -13,16 +13,9 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
     Option.String('--lock-timeout', { description: 'how long to wait for other commands that write' }),
   );
 
-  as = takes(
-    'NAME',
-    Option.String('--as', { description: 'who does this; else SPECTOOL_ACTOR, git’s user, the system’s' }),
-  );
-
   protected override open(): Spectool {
-    // An unset variable would have the work done in another's name.
-    if (this.as?.trim() === '') throw new SpectoolError('USAGE', '--as needs a name.');
     return this.context.open(this.cwd, {
-      ...(this.as !== undefined && { actor: this.as }),
+      ...this.who(),
       cache: !this.noCache,
       lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
       // Whoever reads a file or a pipe does not wonder what takes so long.

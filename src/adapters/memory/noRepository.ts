@@ -95,11 +95,11 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     ours: string,
     base: string,
     theirs: string,
-    { labels = ['ours', 'base', 'theirs'] }: TextMergeStyle = {},
+    { labels = ['ours', 'base', 'theirs'], markerSize }: TextMergeStyle = {},
   ): TextMerge {
     if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
     if (ours === base) return { text: theirs, conflicts: 0 };
-    return { text: wholeConflict(ours, theirs, labels[0], labels[2]), conflicts: 1 };
+    return { text: wholeConflict(ours, theirs, labels[0], labels[2], markerSize), conflicts: 1 };
   }
 
   changeOfMerge(): undefined {

@@ -113,11 +113,14 @@ function criterion(data: JsonObject): string {
   return `criterion ${show(data['label'] ?? data['n'])}: "${show(data['text'])}"`;
 }
 
-const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'proven by test' };
+const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'by test' };
 
 function proofText(proof: JsonValue | undefined): string {
-  const [kind, what] = isJsonObject(proof) ? (Object.entries(proof)[0] ?? []) : [];
-  return kind === undefined || !Object.hasOwn(PROOFS, kind) ? '' : `, ${PROOFS[kind] ?? ''} ${show(what)}`;
+  const told = isJsonObject(proof) ? Object.entries(proof) : [];
+  return told
+    .filter(([kind]) => Object.hasOwn(PROOFS, kind))
+    .map(([kind, what]) => `, ${PROOFS[kind] ?? ''} ${show(what)}`)
+    .join('');
 }
 
 function replacedText({ from, to }: JsonObject): string {

@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { ActorSource } from '../../ports/system.js';
 
 const MAX_LENGTH = 200;
+/** What says which session a command belongs to: our own variable, then those that assistants set for the commands they run. */
+const SESSIONS = ['SPECTOOL_SESSION', 'CLAUDE_CODE_SESSION_ID', 'CODEX_THREAD_ID'];
 
 /** Who changes things: who was named, else `SPECTOOL_ACTOR`, else git's user, else the user of the system. Asked once. */
 export class SystemActor implements ActorSource {
@@ -19,6 +22,12 @@ export class SystemActor implements ActorSource {
     this.#actor ??=
       named(this.#env.SPECTOOL_ACTOR) ?? named(this.#gitUser()) ?? named(systemUser()) ?? 'unknown';
     return this.#actor;
+  }
+
+  /** A digest: the log is read by everybody, and what an assistant calls its session is nobody's business. */
+  session(): string | undefined {
+    const id = SESSIONS.map((name) => named(this.#env[name])).find((one) => one !== undefined);
+    return id && hash('sha256', id, 'hex').slice(0, 8);
   }
 }
 

@@ -163,6 +163,7 @@ export class ChangeSpecs {
       plans.flatMap(({ writes }) => writes),
     );
     const all = plans.map(({ changed }) => changed);
+    if (!drafts.isRehearsal) this.claims.tell(all, drafts.at);
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 
@@ -236,6 +237,8 @@ export class ChangeSpecs {
       keep: asks.keep,
       known: records,
     });
+    const earlier = drafts.earlier(history.records);
+    if (earlier !== undefined) return { folder, document, record: earlier, log: history.records };
     if (history.place !== 'current') this.#refuseCopy(folder, history);
     const notes = isNew ? [] : this.#uncommitted(drafts, folder, history);
     const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);

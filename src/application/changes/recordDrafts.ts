@@ -20,11 +20,13 @@ export class RecordDrafts {
   readonly actor: string;
   readonly isRehearsal: boolean;
   readonly #command: string;
+  /** Of the request, where whoever asks gave it a name: the same again is to change nothing. */
+  readonly request: string | undefined;
   /** Shared by all records of one command, so that they can be undone together. */
   readonly #nonce: string;
   #lamport: number;
 
-  /** @param isRehearsal nothing of it is to be written. */
+  /** @param isRehearsal nothing of it is to be written. @param requestId as whoever asks calls the request. */
   constructor(
     command: string,
     log: EventLog,
@@ -32,13 +34,21 @@ export class RecordDrafts {
     ids: IdGenerator,
     actors: ActorSource,
     isRehearsal = false,
+    requestId?: string,
   ) {
     this.isRehearsal = isRehearsal;
     this.at = clock.now();
     this.actor = actors.actor();
     this.#command = command;
-    this.#nonce = ids.nonce();
+    this.request = requestId === undefined ? undefined : ids.nonce(`${this.actor}\0${requestId}`);
+    this.#nonce = this.request ?? ids.nonce();
     this.#lamport = log.highestLamport();
+  }
+
+  /** The record by which this request was carried out before. */
+  earlier(records: readonly LogRecord[]): LogRecord | undefined {
+    if (this.request === undefined) return undefined;
+    return records.find(({ nonce, actor }) => nonce === this.request && actor === this.actor);
   }
 
   /** A change somebody made. */

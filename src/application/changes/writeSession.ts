@@ -41,8 +41,12 @@ export class WriteSession {
     private readonly config: Configuration,
   ) {}
 
-  /** @param command the command as the log names it. */
-  change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
+  /** @param command the command as the log names it. @param requestId the same again by the same actor changes nothing. */
+  change<Result extends Warned>(
+    command: string,
+    work: (drafts: RecordDrafts) => Result,
+    requestId?: string,
+  ): Result {
     return this.lock.hold(() => {
       const recovered = this.transaction.recover(this.config.specsDir, (folder) => this.#specIn(folder));
       this.files.sweepTemporary(STAGING_FOLDER, 0);
@@ -51,7 +55,7 @@ export class WriteSession {
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
-          work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors)),
+          work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors, false, requestId)),
         );
         return withWarnings([...told(recovered), ...this.#unread()], result);
       } catch (error) {

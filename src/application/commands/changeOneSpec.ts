@@ -6,6 +6,7 @@ import type { Clock, Hasher } from '../../ports/system.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
@@ -24,6 +25,8 @@ export interface SpecChange {
   /** Number, folder name, name, id, path or a unique prefix. */
   readonly spec: string;
   readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
+  /** What whoever asks calls this request: the same again changes nothing. */
+  readonly request?: string | undefined;
   /** Said when nothing changes. */
   readonly unchanged: (ref: string, by: string) => string;
 }
@@ -44,8 +47,8 @@ export abstract class ChangeOneSpec<Request extends object, Result = ChangeResul
     super();
   }
 
-  protected change({ command, spec, commands, unchanged }: SpecChange): ChangeResult {
-    return this.access.change(command, (drafts) => {
+  protected change({ command, spec, commands, unchanged, request }: SpecChange): ChangeResult {
+    const work = (drafts: RecordDrafts): ChangeResult => {
       const folder = this.catalog.find(spec);
       const asked = {
         by: drafts.actor,
@@ -60,6 +63,7 @@ export abstract class ChangeOneSpec<Request extends object, Result = ChangeResul
       if (changed.record !== undefined || result.warnings.length > 0) return result;
       const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
       return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
-    });
+    };
+    return this.access.change(command, work, request);
   }
 }

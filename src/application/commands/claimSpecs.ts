@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { DEFAULT_LEASE } from '../../domain/claims/holder.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock, Hasher } from '../../ports/system.js';
@@ -20,9 +21,6 @@ import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import type { Warning } from '../warning.js';
-
-/** How long a claim holds without a sign of life. */
-export const DEFAULT_LEASE = '4h';
 
 export interface ClaimsResult extends ChangesResult {
   /** Who is told at once: all worktrees of the clone, or this project folder alone; nobody of what is not written. */
@@ -140,10 +138,18 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       code: 'UNCHANGED',
       message: `${folder.ref} is claimed by ${by} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
     };
+    const goesOn: Warning = {
+      code: 'OTHER_SESSION',
+      message: `Another session of ${by} had claimed ${folder.ref}; nothing was heard of it for ten minutes, so this one goes on.`,
+    };
+    const isOther = record?.events.some(
+      ({ type, data }) => type === 'SpecClaimed' && data['goesOn'] === true,
+    );
     const path = this.store.documentPath(folder);
     return {
       ...result,
       warnings: [
+        ...(isOther === true ? [goesOn] : []),
         ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
         ...statusWarnings(result.spec, path, document, statusOf, this.config),
       ],
@@ -217,7 +223,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
         claim?.expired === true ||
         (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
-      const ready = readyOrder(specs, graph, this.clock.now())
+      const ready = readyOrder(specs, graph, this.clock.now(), drafts.actor)
         .map(({ spec }) => spec)
         .filter(isAsked);
       const open = ready.filter(isOpen);

@@ -61,6 +61,8 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly noGit?: boolean | undefined;
   /** Do not look for specs that mean the same. */
   readonly noSimilar?: boolean | undefined;
+  /** A name for this request: asked again by the same actor, it creates nothing and answers with what it created. */
+  readonly requestId?: string | undefined;
 }
 
 export interface CreateSpecResult extends NumberedResult {
@@ -79,6 +81,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     body: text,
     noGit: flag,
     noSimilar: flag,
+    requestId: text,
   };
 
   constructor(
@@ -108,10 +111,12 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     const created = clock.today();
     const template = newSpecText.template(request.template);
     const similar = await this.#similar(request);
-    return writeSession.change('create', (drafts) => {
+    const work = (drafts: RecordDrafts): CreateSpecResult => {
+      const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
+      const earlier = drafts.earlier(this.eventLog.records(id));
+      if (earlier !== undefined) return this.#created(id, earlier);
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
-      const id = ids.specId();
       const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
       const asked = { noGit: request.noGit === true, above: left?.highest ?? 0 };
       return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
@@ -164,7 +169,22 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
           ],
         };
       });
-    });
+    };
+    return writeSession.change('create', work, request.requestId);
+  }
+
+  /** By this request before. */
+  #created(id: string, record: LogRecord): CreateSpecResult {
+    const folder = this.specCatalog.find(id);
+    return {
+      spec: this.specCatalog.viewOf(folder, this.specStore.open(folder)),
+      events: historyEvents(record, folder.ref),
+      similar: [],
+      registry: 'shared',
+      warnings: [
+        { code: 'UNCHANGED', message: `This request created ${folder.ref} before; nothing was changed.` },
+      ],
+    };
   }
 
   /** Before the number is taken, so that nothing waits for it. */

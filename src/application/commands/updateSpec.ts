@@ -31,20 +31,13 @@ import {
 } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import { statusWarnings } from '../changes/statusWarnings.js';
+import { requiredMissing, statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
+import { unblockedBy } from '../projections/readiness.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import {
-  CHOSEN_SPECS,
-  FIELD_REQUEST,
-  MEMBER_REQUESTS,
-  settingAdvice,
-  type ChosenSpecs,
-} from '../changes/fieldRequests.js';
-import { isThere } from '../validation/checkFields.js';
+import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/fieldRequests.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -117,10 +110,15 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       const results = changedResults(this.catalog, changed).map((result, i) =>
         this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf),
       );
+      const specs = results.map(({ spec }) => spec);
+      const done = specs.filter(({ status }, i) => status === 'complete' && before[i]?.['status'] !== status);
       return {
-        specs: results.map(({ spec }) => spec),
+        specs,
         events: eventsOf([...changed, ...followers]),
-        warnings: results.flatMap(({ warnings }) => warnings),
+        warnings: [
+          ...results.flatMap(({ warnings }) => warnings),
+          ...(done.length === 0 ? [] : unblockedBy(done, this.catalog.undated())),
+        ],
         total: results.length,
       };
     };
@@ -145,27 +143,12 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       events,
       warnings: [
         ...(record === undefined && warnings.length === 0 ? [unchanged] : warnings),
-        ...this.#requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter),
+        ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, this.config),
         ...(status === undefined
           ? []
           : statusWarnings(spec, this.store.documentPath(folder), document, statusOf, this.config)),
       ],
     };
-  }
-
-  /** A field the configuration asks of every spec, taken away or asked to be. */
-  #requiredMissing(
-    spec: SpecView,
-    unset: readonly string[] = [],
-    before: JsonObject,
-    after: JsonObject,
-  ): readonly Warning[] {
-    const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
-    return this.config.frontmatter.required.filter(isGone).map((key) => ({
-      code: 'FIELD_MISSING',
-      message: `The configuration requires "${key}", which this spec no longer has.`,
-      advice: [settingAdvice(spec.ref, key)],
-    }));
   }
 
   #commands(

@@ -74,10 +74,11 @@ export class ForeignDocuments {
     return new Map(found);
   }
 
-  /** Documents of other tools in the project, which no command takes for specs. They are looked for where there are no specs yet. */
-  warnings(specsDir: string): readonly Warning[] {
+  /** Documents of other tools in the project, which no command takes for specs. They are looked for where there are no specs yet. @param told what is known of unread places, such as those that a change of the setting left behind. */
+  warnings(specsDir: string, told: readonly { readonly code: string }[] = []): readonly Warning[] {
     const tree = this.#tree(specsDir);
-    const [moved] = tree === undefined ? [] : this.#moved(tree, specsDir);
+    const isTold = told.some(({ code }) => code === 'NOT_READ');
+    const [moved] = tree === undefined || isTold ? [] : this.#moved(tree, specsDir);
     if (moved !== undefined) return [moved];
     const [first, ...others] = tree === undefined ? [] : this.kinds(tree);
     if (first === undefined || (first.surety === 'names' && first.documents.length < FEWEST)) return [];

@@ -1,5 +1,27 @@
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { DependencyGraph } from './dependencyGraph.js';
+import type { Warning } from '../warning.js';
+import { dependencyGraph, type DependencyGraph } from './dependencyGraph.js';
+
+const MOST_NAMED = 5;
+
+/** Planned specs that can be started now that these are complete: they wait for nothing else. */
+export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
+  if (done.length === 0) return [];
+  const graph = dependencyGraph(specs);
+  const waiting = waitingFor(specs, graph);
+  const names = new Set(done.map(graph.nameOf));
+  const free = specs.filter(
+    (spec) =>
+      spec.status === 'planned' &&
+      !spec.archived &&
+      !waiting.has(spec.path) &&
+      [...(graph.needs.get(graph.nameOf(spec)) ?? [])].some((name) => names.has(name)),
+  );
+  if (free.length === 0) return [];
+  const more = free.length > MOST_NAMED ? ` and ${String(free.length - MOST_NAMED)} more` : '';
+  const named = free.slice(0, MOST_NAMED).map(({ ref }) => ref);
+  return [{ code: 'UNBLOCKED', message: `Can be started now: ${named.join(', ')}${more}.` }];
+}
 
 /** What each planned or started active spec still waits for, by its path; specs that wait for nothing are not in the map. */
 export function waitingFor(

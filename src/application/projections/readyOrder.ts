@@ -29,11 +29,15 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
   low: 4,
 };
 
-/** Specs that nobody works on and that wait for nothing, planned or left by who claimed them: by priority, by how many wait for them, the oldest first. */
+/**
+ * Specs that nobody works on and that wait for nothing, planned or left by who claimed them: those of one person first, then by priority,
+ * by how many wait for them, the oldest first.
+ */
 export function readyOrder(
   specs: readonly SpecView[],
   graph: DependencyGraph,
   now: string,
+  actor: string,
 ): readonly ReadySpec[] {
   const waiting = waitingFor(specs, graph);
   const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
@@ -56,6 +60,7 @@ export function readyOrder(
     }))
     .sort(
       (a, b) =>
+        Number(b.spec.assignee === actor) - Number(a.spec.assignee === actor) ||
         RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
         b.reason.unblocks - a.reason.unblocks ||
         compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
@@ -64,11 +69,10 @@ export function readyOrder(
     );
 }
 
-function isStartable({ archived, status, claim, elsewhere }: SpecView): boolean {
+function isStartable({ archived, status, claim, left, elsewhere }: SpecView): boolean {
   if (archived || elsewhere !== undefined) return false;
-  return status === 'planned'
-    ? claim === undefined || claim.expired === true
-    : status === 'in-progress' && claim?.expired === true;
+  if (claim !== undefined && claim.expired !== true) return false;
+  return status === 'planned' || (status === 'in-progress' && left === true);
 }
 
 function ageOf(spec: SpecView, now: string): number | null {

@@ -1,5 +1,5 @@
 import { type FieldFilters, fieldFilter, valueFilter } from '../../domain/fields/fieldFilter.js';
-import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
+import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
@@ -7,6 +7,7 @@ import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
+import type { ActorSource } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { GivenFields } from '../../domain/fields/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -26,6 +27,8 @@ export interface ListSpecsRequest extends FieldFilters {
   readonly fields?: GivenFields | undefined;
   /** Only specs that nobody is assigned to and nobody works on. */
   readonly unassigned?: boolean | undefined;
+  /** Only specs that whoever asks is assigned to, or has claimed. */
+  readonly mine?: boolean | undefined;
   /** Active specs by default. */
   readonly scope?: 'active' | 'archived' | 'all' | undefined;
   /** A field of the spec, or a custom field; `sequence` by default. */
@@ -52,6 +55,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     where: fieldValues,
     fields: fieldValues,
     unassigned: flag,
+    mine: flag,
     scope: oneOf(['active', 'archived', 'all']),
     sort: text,
     reverse: flag,
@@ -63,6 +67,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     private readonly store: SpecStore,
     private readonly projectWarnings: ProjectWarnings,
     private readonly foreign: ForeignDocuments,
+    private readonly actors: ActorSource,
     private readonly config: Configuration,
   ) {
     super();
@@ -79,10 +84,11 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       { ...request.fields, ...request.where },
       inScope.map(({ frontmatter }) => frontmatter),
     );
+    const actor = request.mine === true ? this.actors.actor() : undefined;
+    const isAsked = (spec: SpecView) =>
+      (request.unassigned !== true || isUnassigned(spec)) && (actor === undefined || isOf(spec, actor));
     const matching = inScope.flatMap(({ spec, frontmatter }) =>
-      passes(spec) && has(spec, frontmatter) && (request.unassigned !== true || isUnassigned(spec))
-        ? [spec]
-        : [],
+      passes(spec) && has(spec, frontmatter) && isAsked(spec) ? [spec] : [],
     );
     const listed = new Set(matching);
     const untold = all.filter(
@@ -90,6 +96,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     );
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
+    const told = this.projectWarnings.warnings();
     return {
       specs,
       total: matching.length,
@@ -101,8 +108,8 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
           untold.map(({ path }) => path),
           'It may be among those asked for.',
         ),
-        ...this.projectWarnings.warnings(),
-        ...(all.length === 0 ? this.foreign.warnings(this.config.specsDir) : []),
+        ...told,
+        ...(all.length === 0 ? this.foreign.warnings(this.config.specsDir, told) : []),
         ...this.foreign.standing(this.config.specsDir, summaries),
       ],
     };

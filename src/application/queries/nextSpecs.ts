@@ -1,6 +1,6 @@
 import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { Clock } from '../../ports/system.js';
+import type { ActorSource, Clock } from '../../ports/system.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
@@ -45,6 +45,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly actors: ActorSource,
     private readonly clock: Clock,
   ) {
     super();
@@ -58,7 +59,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       (request.assignee === undefined || spec.assignee === request.assignee) &&
       (request.unassigned !== true || isUnassigned(spec));
     const now = this.clock.now();
-    const ready = readyOrder(specs, graph, now).filter(({ spec }) => asked(spec));
+    const ready = readyOrder(specs, graph, now, this.actors.actor()).filter(({ spec }) => asked(spec));
     const shown = ready.slice(0, request.limit ?? ready.length);
     const waiting = waitingFor(specs, graph);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));

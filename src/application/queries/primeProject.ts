@@ -1,5 +1,8 @@
 import { isHeldBy } from '../../domain/claims/holder.js';
-import type { Progress } from '../../domain/criteria/criteria.js';
+import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { Merges } from '../../ports/repository/merges.js';
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
@@ -45,7 +48,13 @@ export interface PrimeSpec {
 /** A spec that the actor holds. */
 export interface HeldSpec extends PrimeSpec {
   readonly until: string;
+  /** Of its document. */
+  readonly path: string;
   readonly criteria?: Progress;
+  /** The first criterion that is not met. */
+  readonly open?: { readonly n: number; readonly text: string };
+  /** What was noted last. */
+  readonly note?: string;
 }
 
 /** A spec that somebody else changed. */
@@ -57,6 +66,8 @@ export interface ChangedSpec extends PrimeSpec {
 /** A spec that can be started. */
 export interface ReadySpec extends PrimeSpec {
   readonly priority: Priority | null;
+  /** Whoever asks is assigned to it. */
+  readonly mine?: true;
 }
 
 /** A spec that two worked on at once. */
@@ -71,6 +82,8 @@ export interface PrimeProjectResult {
   /** Who asks. */
   readonly actor: string;
   readonly specsDir: string;
+  /** What git stopped in the middle of, such as a merge: files in conflict, and the command that goes on once they are settled. */
+  readonly merge?: { readonly conflicts: number; readonly then: string };
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** What the actor holds, the first to run out first. */
   readonly holding: Cut<HeldSpec>;
@@ -111,10 +124,12 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly claims: OpenClaims,
     private readonly projectWarnings: ProjectWarnings,
     private readonly uncommitted: UncommittedRecords,
+    private readonly merges: Pick<Merges, 'continuation' | 'conflictedPaths'>,
     private readonly actors: ActorSource,
     private readonly visits: Visits,
     private readonly clock: Clock,
     private readonly place: ProjectPlace,
+    private readonly config: Configuration,
   ) {
     super();
   }
@@ -143,9 +158,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
     this.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
+    const then = this.merges.continuation();
     return {
       actor,
       specsDir: this.place.specsDir,
+      ...(then !== undefined && { merge: { conflicts: this.#conflicts(), then } }),
       byStatus: countsOf(specs),
       holding: cut(this.#heldBy(actor, specs, now), 5),
       since,
@@ -154,9 +171,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         8,
       ),
       ready: cut(
-        readyOrder(specs, dependencyGraph(specs), now).map(({ spec }) => ({
+        readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => ({
           ...inALine(spec),
           priority: spec.priority ?? null,
+          ...(spec.assignee === actor && { mine: true as const }),
         })),
         3,
       ),
@@ -167,6 +185,16 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       ),
       ...this.projectWarnings.ifAny(this.#uncommitted(specs)),
     };
+  }
+
+  /** Git may refuse to tell of a repository that is somebody else's. */
+  #conflicts(): number {
+    try {
+      return this.merges.conflictedPaths().length;
+    } catch (error) {
+      if (error instanceof SpectoolError) return 0;
+      throw error;
+    }
   }
 
   #uncommitted(specs: readonly SpecView[]): readonly Warning[] {
@@ -188,11 +216,24 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return own
       .filter(({ claim }) => isHeldBy(claim, claimant))
       .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
-      .map(({ spec, claim: { until } }) => ({
-        ...inALine(spec),
-        until,
-        ...(spec.criteria && { criteria: spec.criteria }),
-      }));
+      .map(({ spec, claim: { until } }) => this.#held(spec, until));
+  }
+
+  /** What its holder needs to go on. */
+  #held(spec: SpecView, until: string): HeldSpec {
+    const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
+    const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
+    const open = criteria.find(({ done }) => !done);
+    const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
+    const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
+    return {
+      ...inALine(spec),
+      until,
+      path: this.store.documentPath(spec),
+      ...(spec.criteria && { criteria: spec.criteria }),
+      ...(open && { open: { n: open.n, text: open.text } }),
+      ...(typeof note === 'string' && { note }),
+    };
   }
 
   #ends(): ReadonlyMap<StreamId, LogEnd> {
@@ -261,7 +302,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return specs.flatMap((spec): readonly PrimeProjectResult['together']['shown'][number][] => {
       const end = spec.id === null ? undefined : ends.get(spec.id);
       if (spec.id === null || end === undefined || spec.archived) return [];
-      const isClaimed = end.claim !== undefined && spec.status === 'in-progress';
+      const isClaimed = end.claim !== undefined && end.claim.over !== true && spec.status === 'in-progress';
       if (!isClaimed && end.print === undefined) return [];
       const records = this.#records(spec.id);
       const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');

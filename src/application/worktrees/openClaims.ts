@@ -1,17 +1,12 @@
-import { type Claimant, claimEnd, type Holder, holderOf } from '../../domain/claims/holder.js';
-import {
-  alreadyClaimed,
-  type Elsewhere,
-  type Finished,
-  finishedElsewhere,
-} from '../../domain/claims/underClaim.js';
+import { type Claimant, claimEnd, type Holder } from '../../domain/claims/holder.js';
+import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/underClaim.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
-import { ABSENT, type Spec } from '../../domain/spec/spec.js';
+import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
   ClaimEntry,
@@ -21,10 +16,12 @@ import type {
   RegistryDraft,
   RegistryReach,
 } from '../../ports/locks.js';
+import type { ActorSource } from '../../ports/system.js';
 import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
 import { attempt } from '../attempt.js';
 import type { ProjectPlace } from '../projectPlace.js';
+import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 
 /** Of what is registered, by one change of it, for what is void by now. */
@@ -78,12 +75,20 @@ export class OpenClaims {
     private readonly log: EventLog,
     private readonly place: ProjectPlace,
     private readonly branches: SpecsOnBranches,
+    private readonly actors: ActorSource,
   ) {}
 
   /** @param now ISO 8601 UTC. */
   claimant(by: string, now: string): Claimant {
     const { own: place, names } = this.#places();
-    return { by, ...(place !== undefined && { place }), knowsPlace: (name) => names.includes(name), now };
+    const session = by === this.actors.actor() ? this.actors.session?.() : undefined;
+    return {
+      by,
+      ...(place !== undefined && { place }),
+      ...(session !== undefined && { session }),
+      knowsPlace: (name) => names.includes(name),
+      now,
+    };
   }
 
   /** Tells of each spec who holds it by a claim that another worktree knows of; what is registered is read once. */
@@ -102,6 +107,24 @@ export class OpenClaims {
       }
       return known.get(stream);
     };
+  }
+
+  /** Tells the other worktrees of specs that were set in progress by command, where there are some. */
+  tell(
+    changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
+    now: string,
+  ): void {
+    const { own, names } = this.#places();
+    if (own === undefined && names.length === 0) return;
+    const claims = changed.flatMap(({ record, log }) =>
+      record !== undefined && setsInProgress(record) ? claimIn(log, this.place.root, now) : [],
+    );
+    if (claims.length === 0) return;
+    attempt(() => {
+      this.registry.change((draft) => {
+        for (const { worktree: _here, ...entry } of claims) draft.settleClaim(entry);
+      });
+    });
   }
 
   /** What could not be read since this was asked last: who holds a spec may not have been seen. */
@@ -331,7 +354,8 @@ export class OpenClaims {
     return [...this.otherBranches.logsOfWorktrees()].flatMap(([worktree, streams]) =>
       [...streams].flatMap(([stream, texts]) => {
         // Most specs were never claimed, and to decode is what takes the time.
-        if (!texts.some((text) => text.includes('"SpecClaimed"'))) return [];
+        if (!texts.some((text) => text.includes('"SpecClaimed"') || text.includes('"in-progress"')))
+          return [];
         const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
         return claimIn(orderRecords(records), worktree, now);
       }),
@@ -348,35 +372,6 @@ export class OpenClaims {
     const all = new Map([...this.log.records(stream), ...others].map((record) => [record.id, record]));
     return orderRecords([...all.values()]);
   }
-}
-
-function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
-  return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
-}
-
-/** What the log of a spec in one worktree tells of who holds it. */
-function claimIn(records: readonly LogRecord[], worktree: string, now: string): readonly KnownClaim[] {
-  const { spec } = foldSpec(records);
-  const holder = holderIn(spec, now);
-  const claimed = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecClaimed'));
-  if (spec.kind !== 'active' || holder === undefined || claimed === undefined) return [];
-  const { by, place, since, until } = holder;
-  const entry = {
-    spec: claimed.spec,
-    name: spec.labels.ref,
-    by,
-    ...(place !== undefined && { place }),
-    since,
-    until,
-  };
-  return [{ ...entry, record: claimed.id, worktree }];
-}
-
-function endOf(spec: Spec = ABSENT): Finished | undefined {
-  if (spec.kind === 'absent') return undefined;
-  if (spec.deleted !== undefined) return 'deleted';
-  if (spec.labels.archived) return 'archived';
-  return spec.frontmatter['status'] === 'complete' ? 'complete' : undefined;
 }
 
 /** Until when a claim made now holds. */

@@ -13,7 +13,15 @@ export interface Holder {
   readonly since: string;
   /** From then on it is open to others, unless the holder shows a sign of life before. */
   readonly until: string;
+  /** By setting its status alone; it keeps nobody else from changing the spec. */
+  readonly byUpdate?: true;
+  /** Which session of theirs, and when it was heard of last; absent where nothing tells sessions apart. */
+  readonly session?: string;
+  readonly seen?: string;
 }
+
+/** How long a claim holds without a sign of life. */
+export const DEFAULT_LEASE = '4h';
 
 /** A claim as listings show it; `expired`: it was never given back, and the spec is open to others. */
 export interface ClaimView extends Holder {
@@ -25,6 +33,7 @@ export interface Claimant {
   readonly by: string;
   /** The linked worktree the command runs in; absent for a main one. */
   readonly place?: string;
+  readonly session?: string;
   /** Whether the clone has a linked worktree of this name. */
   readonly knowsPlace: (place: string) => boolean;
   /** ISO 8601 UTC. */
@@ -57,14 +66,32 @@ export function claimView(
   now: string,
 ): ClaimView | undefined {
   const end = claim === undefined ? undefined : claimEnd(claim);
-  if (claim === undefined || end === undefined || archived || frontmatter['status'] === 'complete')
-    return undefined;
-  const { by, place } = claim;
+  if (claim === undefined || end === undefined || claim.over === true) return undefined;
+  if (archived || frontmatter['status'] === 'complete') return undefined;
+  const { by, place, byUpdate, session, seen } = claim;
   const begun = Date.parse(claim.since ?? now);
   const since = Number.isNaN(begun) ? now : instantOf(begun);
   const until = instantOf(end);
   const isOver = end <= Date.parse(now);
-  return { by, ...(place !== undefined && { place }), since, until, ...(isOver && { expired: true }) };
+  return {
+    by,
+    ...(place !== undefined && { place }),
+    since,
+    until,
+    ...(byUpdate && { byUpdate }),
+    ...(session !== undefined && { session, ...(seen !== undefined && { seen }) }),
+    ...(isOver && { expired: true }),
+  };
+}
+
+/** Begun, and left by who had it: it was given back or the lease ran out, and nobody has begun since. */
+export function isLeft(
+  claim: Claim | undefined,
+  spec: { readonly frontmatter: JsonObject; readonly archived: boolean },
+  now: string,
+): boolean {
+  if (claim === undefined || spec.archived || spec.frontmatter['status'] !== 'in-progress') return false;
+  return claim.over === true || claimView(claim, spec, now)?.expired === true;
 }
 
 /** Who works on a spec now; nobody whose lease ran out. */
@@ -73,8 +100,22 @@ export function holderOf({ claim, frontmatter, labels }: ActiveSpec, now: string
   return view?.expired === true ? undefined : view;
 }
 
+/** An agent that is begun anew after a crash has another session: the one before is silent by then. */
+const SILENT_MS = 10 * 60_000;
+
+/** Another session under the name has it, and was heard of a moment ago. */
+function isOfAnotherSession({ session, seen = '' }: Pick<Holder, 'session' | 'seen'>, claimant: Claimant) {
+  if (session === undefined || claimant.session === undefined || session === claimant.session) return false;
+  return Date.parse(claimant.now) - Date.parse(seen) < SILENT_MS;
+}
+
 /** One name may work in several worktrees; then the claim is the worktree's. Of one that this clone has not only the name counts. */
-export function isHeldBy({ by, place }: Pick<Holder, 'by' | 'place'>, claimant: Claimant): boolean {
-  if (by !== claimant.by) return false;
-  return place === claimant.place || (place !== undefined && !claimant.knowsPlace(place));
+export function isHeldBy(
+  { by, place, byUpdate, ...told }: Pick<Holder, 'by' | 'place' | 'byUpdate' | 'session' | 'seen'>,
+  claimant: Claimant,
+): boolean {
+  if (by !== claimant.by || isOfAnotherSession(told, claimant)) return false;
+  return (
+    byUpdate === true || place === claimant.place || (place !== undefined && !claimant.knowsPlace(place))
+  );
 }

@@ -19,7 +19,7 @@ export function underClaim(
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined) {
-    if (events.some(decidesWork)) throw alreadyClaimed(spec.labels.ref, other);
+    if (other.byUpdate !== true && events.some(decidesWork)) throw alreadyClaimed(spec.labels.ref, other);
     return { events, holder: other };
   }
   const isGivenAway = own !== undefined && events.some((event) => givesAway(event, claimant.by));
@@ -29,11 +29,15 @@ export function underClaim(
   };
 }
 
-export function alreadyClaimed(ref: string, { by, place, since, until }: Holder): SpectoolError {
+export function alreadyClaimed(
+  ref: string,
+  { by, place, since, until, byUpdate, session }: Holder,
+): SpectoolError {
+  const how = byUpdate === true ? 'set in progress' : 'claimed';
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
-    `${by} works on ${ref}${where}: claimed ${since}, until ${until} if nothing more is heard.`,
+    `${by} works on ${ref}${where}: ${how} ${since}, until ${until} if nothing more is heard.`,
     {
       advice: [
         { useCase: 'nextSpecs', to: 'see what else can be started' },
@@ -44,6 +48,9 @@ export function alreadyClaimed(ref: string, { by, place, since, until }: Holder)
           to: 'take it over, if you know that nobody works on it',
         },
       ],
+      ...(session !== undefined && {
+        hint: 'Where that is an earlier session of your own: it is let in ten minutes after its last record.',
+      }),
       details: { spec: ref, holder: by, ...(place !== undefined && { place }), since, until },
     },
   );

@@ -14,9 +14,13 @@ export interface Criterion extends PlacedBox {
   readonly line: number;
 }
 
-/** What shows that a criterion is met. */
-export type CriterionProof =
-  { readonly by: string } | { readonly commit: string } | { readonly test: string };
+/** What shows that a criterion is met; one of them at least. */
+export type CriterionProof = {
+  /** Whose word it is. */
+  readonly by?: string;
+  readonly commit?: string;
+  readonly test?: string;
+};
 
 /**
  * The criteria of a text, nested ones too; boxes nobody has written anything beside are none.

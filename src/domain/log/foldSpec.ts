@@ -1,3 +1,4 @@
+import { claimEnd, DEFAULT_LEASE } from '../claims/holder.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../fields/change.js';
 import { draftOf, dropWritten, finished, takeWritten } from '../fields/frontmatterDraft.js';
@@ -95,7 +96,8 @@ export function foldSpec(
     else if (record.at !== undefined) {
       const isStamped = Object.hasOwn(spec.frontmatter, 'updated');
       changedAt = isStamped ? record.at : undefined;
-      spec = tended(isStamped ? spec : stamped(spec, record.at), record.at, record.actor);
+      const told = isStamped ? spec : stamped(spec, record.at);
+      spec = tended(begun(told, record, record.at), record.at, record.actor);
     }
     onRecord?.(written, spec);
   }
@@ -158,10 +160,19 @@ function stamped<Told extends Spec>(spec: Told, at: string): Told | ActiveSpec {
   return taken({ ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) });
 }
 
+/** Whoever sets a spec in progress by command works on it, where nobody has claimed it. */
+function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: string): ActiveSpec {
+  if (command !== 'update' || actor === undefined) return spec;
+  if (!events.some(({ type, data }) => type === 'StatusChanged' && data['to'] === 'in-progress')) return spec;
+  const end = spec.claim === undefined ? undefined : claimEnd(spec.claim);
+  if (end !== undefined && end > Date.parse(at)) return spec;
+  return { ...spec, claim: { by: actor, lease: DEFAULT_LEASE, since: at, seen: at, byUpdate: true } };
+}
+
 /** A claim lives on with everything its holder records of the spec. */
 function tended(spec: ActiveSpec, at: string, actor: string | undefined): ActiveSpec {
   const { claim } = spec;
-  if (claim === undefined) return spec;
+  if (claim === undefined || claim.over === true) return spec;
   if (claim.since === undefined) return { ...spec, claim: { ...claim, since: at, seen: at } };
   return actor === claim.by ? { ...spec, claim: { ...claim, seen: at } } : spec;
 }

@@ -90,7 +90,10 @@ function piecesOf(
   // Marks that no text has.
   const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
   while ([ours, base, theirs].some(isTaken)) size *= 2;
-  const pieces = conflictPieces(mergeLines(ours, base, theirs, size).text, size);
+  const { text, conflicts } = mergeLines(ours, base, theirs, size);
+  const pieces = conflictPieces(text, size);
+  // Marks of another size would pass for text that both sides have.
+  if (pieces.length !== conflicts * 2 + 1) return undefined;
   return pieces.some((piece) => piece.base !== '') ? pieces : undefined;
 }
 

@@ -9,9 +9,15 @@ export interface Claim {
   readonly lease: string;
   /** The linked worktree it was taken in. */
   readonly place?: string;
+  /** Tells sessions under one name apart. */
+  readonly session?: string;
   /** When it was taken and when the holder last recorded something of the spec; ISO 8601 UTC, as the records say. */
   readonly since?: string;
   readonly seen?: string;
+  /** No claim was asked for: the status was set to in-progress by command, and whoever did is taken to work on it. */
+  readonly byUpdate?: true;
+  /** It was given back, and nobody has begun since. */
+  readonly over?: true;
 }
 
 /** A criterion that was ticked by command; it belongs to the words it had. */

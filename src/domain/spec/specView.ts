@@ -40,6 +40,8 @@ export interface SpecView extends FieldValues {
   readonly completed?: CalendarDate;
   /** Who works on it, also in another worktree of the clone. */
   readonly claim?: ClaimView;
+  /** Begun, and left by who had it: open to be taken. */
+  readonly left?: true;
   /** How it ended on a branch of this clone that is not merged here. */
   readonly elsewhere?: Elsewhere;
   /** How many of its criteria are met; absent where it has none. */
@@ -59,6 +61,11 @@ export interface SpecView extends FieldValues {
 /** Nobody is named for it, and nobody works on it; a claim that ran out is nobody's. */
 export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>): boolean {
   return assignee === undefined && (claim === undefined || claim.expired === true);
+}
+
+/** Somebody is named for it, or works on it. */
+export function isOf({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>, actor: string): boolean {
+  return assignee === actor || (claim?.by === actor && claim.expired !== true);
 }
 
 /** What a spec has in a field: nothing, one text, or the members of a set. */

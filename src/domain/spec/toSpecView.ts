@@ -1,5 +1,3 @@
-import type { ClaimView } from '../claims/holder.js';
-import type { Elsewhere } from '../claims/underClaim.js';
 import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
@@ -25,8 +23,7 @@ export interface LastChange {
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
-  claim?: ClaimView,
-  elsewhere?: Elsewhere,
+  { claim, left, elsewhere }: Pick<SpecView, 'claim' | 'left' | 'elsewhere'> = {},
 ): SpecView {
   // Names no object has of itself, so they are read without asking whether it has them: ten thousand specs are read here.
   const { status, created, id } = frontmatter;
@@ -61,6 +58,7 @@ export function toSpecView(
   }
   if (completedOn !== undefined) view.completed = completedOn;
   if (claim !== undefined) view.claim = claim;
+  if (left !== undefined) view.left = left;
   if (elsewhere !== undefined) view.elsewhere = elsewhere;
   if (criteria !== undefined) view.criteria = criteria;
   let problems: FieldProblem[] | undefined;

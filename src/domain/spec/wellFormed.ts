@@ -19,7 +19,9 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
     (labels.group === undefined || isGroup(labels.group)) &&
     (labels.archived || topFolder(labels) !== ARCHIVE_FOLDER) &&
     (claim === undefined ||
-      (isText(claim.by) && isText(claim.lease) && (claim.place === undefined || isText(claim.place)))) &&
+      (isText(claim.by) &&
+        isText(claim.lease) &&
+        [claim.place, claim.session].every((text) => text === undefined || isText(text)))) &&
     (deleted === undefined || typeof deleted.reason === 'string')
   );
 }

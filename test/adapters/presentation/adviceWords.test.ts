@@ -72,7 +72,8 @@ describe('advice', () => {
   it('can be given for every use case that has a command, and for each field of its request', async () => {
     // What only a program can ask for, or the command line asks for in its own way.
     const otherwise: Readonly<Record<string, readonly string[]>> = {
-      createSpec: ['noGit', 'noSimilar'],
+      createSpec: ['noGit', 'noSimilar', 'requestId'],
+      addNote: ['requestId'],
       validateProject: ['fixesOnce'],
       listSpecs: ['fields'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],

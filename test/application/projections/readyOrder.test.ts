@@ -6,7 +6,7 @@ import { aSpec } from '../../support/aSpec.js';
 
 const NOW = '2026-01-05T12:00:00.000Z';
 const order = (...specs: SpecView[]): (number | null)[] =>
-  readyOrder(specs, dependencyGraph(specs), NOW).map(({ spec }) => spec.sequence);
+  readyOrder(specs, dependencyGraph(specs), NOW, 'ann').map(({ spec }) => spec.sequence);
 
 describe('readyOrder', () => {
   it('offers planned, active specs whose dependencies are all complete', () => {
@@ -44,7 +44,7 @@ describe('readyOrder', () => {
       aSpec(2, { dependsOn: ['1'] }),
       aSpec(3, { dependsOn: ['2'] }),
     ];
-    expect(readyOrder(specs, dependencyGraph(specs), NOW)[0]?.reason).toEqual({
+    expect(readyOrder(specs, dependencyGraph(specs), NOW, 'ann')[0]?.reason).toEqual({
       priority: 'high',
       unblocks: 2,
       ageDays: 4,
@@ -60,8 +60,19 @@ describe('readyOrder', () => {
       aSpec(4, { archived: true, dependsOn: ['1'] }),
       aSpec(5, { dependsOn: ['4'] }),
     ];
-    const [first] = readyOrder(specs, dependencyGraph(specs), NOW);
+    const [first] = readyOrder(specs, dependencyGraph(specs), NOW, 'ann');
     expect(first).toMatchObject({ spec: { sequence: 1 }, reason: { unblocks: 2 } });
+  });
+
+  it('offers what was left by who had it, and first what the asker is assigned to', () => {
+    expect(
+      order(
+        aSpec(1, { priority: 'critical' }),
+        aSpec(2, { status: 'in-progress', left: true }),
+        aSpec(3, { assignee: 'ann', priority: 'low' }),
+        aSpec(4, { status: 'in-progress', claim: { by: 'bob', since: NOW, until: NOW } }),
+      ),
+    ).toEqual([3, 1, 2]);
   });
 
   it('offers nothing that lies on a cycle', () => {

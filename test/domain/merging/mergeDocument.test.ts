@@ -17,7 +17,8 @@ const parser = new YamlFrontmatterParser();
 const tools = {
   parse: (text: string) => parseSpecDocument(text, parser),
   format: (value: JsonValue) => parser.format(value),
-  mergeText: (ours: string, base: string, theirs: string) => new NoRepository().mergeText(ours, base, theirs),
+  mergeText: (ours: string, base: string, theirs: string, markerSize?: number) =>
+    new NoRepository().mergeText(ours, base, theirs, markerSize === undefined ? {} : { markerSize }),
   isBaseKnown: true,
 };
 const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}`;

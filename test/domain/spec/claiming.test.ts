@@ -209,9 +209,16 @@ describe('a claim ends', () => {
     ],
     ['when it is archived', { type: 'SpecArchived', data: {} }],
     ['when it is deleted', { type: 'SpecDeleted', data: { reason: 'x' } }],
-    ['when it is given back', { type: 'ClaimReleased', data: {} }],
   ])('%s', (_when, event) => {
     expect(end(event)).toBeUndefined();
+  });
+
+  it('when it is given back, and that somebody had it is known until the work is begun again', () => {
+    const back: SpecEvent = { type: 'ClaimReleased', data: {} };
+    expect(end(back)).toMatchObject({ by: 'kim', over: true });
+    expect(
+      end(back, { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } }),
+    ).toBeUndefined();
   });
 
   it('and with nothing else', () => {

@@ -106,6 +106,8 @@ describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
     if (REFUSED.has(type)) expect(undo).toThrow('cannot be undone');
     else if (type === 'SpecCreated' || type === 'SpecRestored')
       expect(undo().reduce<Spec>(evolve, after)).toHaveProperty('deleted');
+    else if (type === 'SpecClaimed')
+      expect(undo().reduce<Spec>(evolve, after)).toMatchObject({ ...before, claim: { over: true } });
     else expect(undo().reduce<Spec>(evolve, after)).toEqual(before);
   });
 });

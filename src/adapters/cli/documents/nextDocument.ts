@@ -9,6 +9,9 @@ import { type SpecInBrief, specInBrief } from './specInBrief.js';
 
 /** A spec that can be started, with what speaks for it beside its priority. */
 export interface NextSpec extends SpecInBrief {
+  readonly id: string | null;
+  readonly name: string;
+  readonly path: string;
   readonly reason: {
     /** How many unfinished specs need it, directly or through others. */
     readonly unblocks?: number;
@@ -49,7 +52,13 @@ export function nextDocument(
     (titleTokens): readonly (NextSpec | ChosenSpec)[] =>
       next.specs.map((spec) =>
         chosen === undefined
-          ? { ...specInBrief(spec, titleTokens), reason: own['reason']?.(spec) }
+          ? {
+              ...specInBrief(spec, titleTokens),
+              id: spec.id,
+              name: spec.name,
+              path: spec.path,
+              reason: own['reason']?.(spec),
+            }
           : withFacts(spec, chosen, own),
       ),
     isBounded ? TOKENS - jsonTokenEstimate(rest) : Infinity,

@@ -53,8 +53,9 @@ export function progressText({ done, total }: Progress): string {
 }
 
 /** Who works on it, in which worktree, until when: `kim until 14:30`. */
-export function claimText({ by, place, since, until, expired }: ClaimView): string {
-  const who = safeText(place === undefined ? by : `${by} (${place})`);
+export function claimText({ by, place, since, until, expired, byUpdate }: ClaimView): string {
+  const name = safeText(place === undefined ? by : `${by} (${place})`);
+  const who = byUpdate === true ? `${name}, by update,` : name;
   const [begun, end] = [since, until].map(localMinute);
   const [day = '', time = ''] = (end ?? '').split(' ');
   const when = begun?.startsWith(day) === true ? time : `${day} ${time}`;

@@ -6,6 +6,8 @@ export interface AddNoteRequest {
   readonly spec: string;
   /** Markdown, one line or several. */
   readonly text: string;
+  /** A name for this request: asked again by the same actor, it adds nothing and answers with what it added. */
+  readonly requestId?: string | undefined;
 }
 
 /** Adds a note below "Notes", dated and signed; the section is made where there is none. */
@@ -13,12 +15,14 @@ export class AddNote extends ChangeOneSpec<AddNoteRequest> {
   static readonly request: RequestSchema<AddNoteRequest> = {
     spec: required(text),
     text: required(text),
+    requestId: text,
   };
 
-  protected override async run({ spec, text: note }: AddNoteRequest): Promise<ChangeResult> {
+  protected override async run({ spec, text: note, requestId }: AddNoteRequest): Promise<ChangeResult> {
     return this.change({
       command: 'note',
       spec,
+      request: requestId,
       commands: (_, { by, today }) => [{ type: 'AddNote', data: { text: note, today, by } }],
       unchanged: (ref) => `${ref} has this note already`,
     });

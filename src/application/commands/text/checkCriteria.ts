@@ -9,7 +9,7 @@ export interface CheckCriteriaRequest {
   readonly spec: string;
   /** Each by its number, its label, or the beginning of its text. */
   readonly criteria: readonly string[];
-  /** What shows that they are met: a person's word, a commit, or a test; at most one of them. */
+  /** What shows that they are met: a person's word, a commit, a test, or several of them. */
   readonly by?: string | undefined;
   readonly commit?: string | undefined;
   readonly test?: string | undefined;
@@ -81,15 +81,5 @@ function proofOf({ by, commit, test }: CheckCriteriaRequest): CriterionProof | u
   const given = Object.entries({ by, commit, test }).flatMap(([kind, value]) =>
     value === undefined ? [] : [[kind, fieldText(kind, value)] as const],
   );
-  if (given.length > 1) {
-    throw new SpectoolError(
-      'USAGE',
-      `A tick has one proof, not ${given.map(([kind]) => `"${kind}"`).join(' and ')}.`,
-      {
-        hint: 'Give the one that tells most; a note can hold the others.',
-      },
-    );
-  }
-  const [only] = given;
-  return only && (Object.fromEntries([only]) as CriterionProof);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
 }

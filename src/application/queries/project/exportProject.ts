@@ -129,7 +129,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
 }
 
 /** Whether a claim has run out depends on when it is asked, and so does what the file system says of a change. */
-function atNoMoment({ claim, ...spec }: SpecView): SpecView {
+function atNoMoment({ claim, left: _left, ...spec }: SpecView): SpecView {
   const { expired: _expired, ...lasting } = claim ?? {};
   const dated = spec.updatedFrom === 'file' ? { ...spec, updated: null, updatedFrom: null } : spec;
   return claim === undefined ? dated : { ...dated, claim: lasting as typeof claim };

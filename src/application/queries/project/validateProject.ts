@@ -135,7 +135,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const { specsDir } = this.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
     const beside = isBroken ? foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
-    const notes = folders.length === 0 ? foreignDocuments.warnings(specsDir) : beside;
+    const notes = folders.length === 0 ? foreignDocuments.warnings(specsDir, all) : beside;
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);

@@ -162,7 +162,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     const told = [
       ...warnings,
       ...brokenSpecs(answer.unread ?? [], 'What is written there was not searched.'),
-      ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir) : []),
+      ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir, warnings) : []),
     ];
     return {
       query: request.query,

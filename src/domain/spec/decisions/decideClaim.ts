@@ -42,8 +42,11 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
         details: { field: 'reason' },
       },
     );
-  if (own !== undefined && other === undefined && spec.claim?.lease === lease) return [];
-  const { by, place } = claimant;
+  const goesOn =
+    own?.session !== undefined && claimant.session !== undefined && own.session !== claimant.session;
+  const isSame = spec.claim?.lease === lease && spec.claim.byUpdate !== true && !goesOn;
+  if (own !== undefined && other === undefined && isSame) return [];
+  const { by, place, session } = claimant;
   const [status, assignee] = [valueAt(spec.frontmatter, 'status'), valueAt(spec.frontmatter, 'assignee')];
   return [
     {
@@ -52,6 +55,8 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
         by,
         lease,
         ...(place !== undefined && { place }),
+        ...(session !== undefined && { session }),
+        ...(goesOn && other === undefined && { goesOn: true as const }),
         ...(other !== undefined && { stolenFrom: other.by, reason: reason ?? '' }),
       },
     },
@@ -72,8 +77,9 @@ export function decideRelease(
 ): readonly SpecEvent[] {
   const { claim, frontmatter, labels } = spec;
   const holder = holderOf(spec, claimant.now);
-  if (holder !== undefined && !isHeldBy(holder, claimant)) throw alreadyClaimed(labels.ref, holder);
-  if (claim === undefined || !isHeldBy(claim, claimant)) return [];
+  const isClaimed = holder !== undefined && holder.byUpdate !== true;
+  if (isClaimed && !isHeldBy(holder, claimant)) throw alreadyClaimed(labels.ref, holder);
+  if (claim === undefined || claim.over === true || !isHeldBy(claim, claimant)) return [];
   const isTheirs = frontmatter['assignee'] === claim.by;
   return [
     { type: 'ClaimReleased', data: {} },

@@ -86,12 +86,25 @@ export function decideAdded(
   ];
 }
 
+const LONGEST_RANGE = 1000;
+
+/** `1,2` and `1-3` name several; anything else one. */
+function numbersIn(wanted: string): readonly string[] {
+  if (!/^\d{1,9}(?:-\d{1,9})?(?:\s*,\s*\d{1,9}(?:-\d{1,9})?)*$/.test(wanted)) return [wanted];
+  return wanted.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.trim().split('-').map(Number);
+    // Of a range too long to be meant its ends are looked for, and missed.
+    if (last < first || last - first > LONGEST_RANGE) return [String(first), String(last)];
+    return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
+  });
+}
+
 /** Each once, in the order they stand. */
 function named(
   wanted: readonly string[],
   criteria: readonly Criterion[],
   { labels }: ActiveSpec,
 ): readonly Criterion[] {
-  const found = new Set(wanted.map((one) => findCriterion(criteria, one, labels.ref)));
+  const found = new Set(wanted.flatMap(numbersIn).map((one) => findCriterion(criteria, one, labels.ref)));
   return criteria.filter((one) => found.has(one));
 }

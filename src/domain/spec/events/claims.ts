@@ -8,9 +8,11 @@ import { movedOn, undoRefused } from '../undoing.js';
  */
 export type SpecClaimed = Fact<
   'SpecClaimed',
-  Omit<Claim, 'since' | 'seen'> & {
+  Pick<Claim, 'by' | 'lease' | 'place' | 'session'> & {
     readonly stolenFrom?: string;
     readonly reason?: string;
+    /** Another session under the name had it, and had been silent. */
+    readonly goesOn?: true;
   }
 >;
 
@@ -19,18 +21,23 @@ export const specClaimed: EventDefinition<
   Fact<'ClaimReleased', Readonly<Record<string, never>>>
 > = {
   type: 'SpecClaimed',
-  apply: (spec, { by, lease, place }) => ({
+  apply: (spec, { by, lease, place, session }) => ({
     ...spec,
     claim: {
       by,
       lease,
       ...(place !== undefined && { place }),
+      ...(session !== undefined && { session }),
       // The same holder with another lease has had it all the time.
-      ...(spec.claim?.by === by && spec.claim.place === place && times(spec.claim)),
+      ...(spec.claim?.by === by &&
+        spec.claim.place === place &&
+        spec.claim.over !== true &&
+        times(spec.claim)),
     },
   }),
   inverse: (spec, { by }) => {
-    if (spec.claim?.by !== by) throw movedOn(spec, 'claim', spec.claim?.by ?? null);
+    if (spec.claim?.by !== by || spec.claim.over === true)
+      throw movedOn(spec, 'claim', spec.claim?.by ?? null);
     return [{ type: 'ClaimReleased', data: {} }];
   },
   writes: () => ({}),
@@ -45,7 +52,7 @@ export type ClaimReleased = Fact<'ClaimReleased', Readonly<Record<string, never>
 
 export const claimReleased: EventDefinition<ClaimReleased, never> = {
   type: 'ClaimReleased',
-  apply: ({ claim: _ended, ...spec }) => spec,
+  apply: (spec) => (spec.claim === undefined ? spec : { ...spec, claim: { ...spec.claim, over: true } }),
   inverse: (spec) => {
     throw undoRefused(spec, 'anybody may have claimed it since', 'Claim it again.');
   },

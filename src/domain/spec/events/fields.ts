@@ -35,7 +35,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
     return {
       ...spec,
       // Who works on it is said of what is being worked on.
-      ...(claim !== undefined && to === 'in-progress' && { claim }),
+      ...(claim !== undefined && claim.over !== true && to === 'in-progress' && { claim }),
       frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
     };
   },

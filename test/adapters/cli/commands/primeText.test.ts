@@ -30,7 +30,17 @@ function fullOf(text: string, many: number): PrimeProjectResult {
     actor: text.slice(0, 60),
     specsDir: 'specs',
     byStatus: { planned: 12_345, 'in-progress': 12_345, complete: 12_345, unknown: 12_345 },
-    holding: cut({ ...spec, until: '2026-01-05T10:00:00.000Z', criteria: { done: 10, total: 12 } }, 5),
+    holding: cut(
+      {
+        ...spec,
+        until: '2026-01-05T10:00:00.000Z',
+        path: `specs/${text.slice(0, 60)}/README.md`,
+        criteria: { done: 10, total: 12 },
+        open: { n: 12, text },
+        note: text,
+      },
+      5,
+    ),
     since: { at: '2026-01-05T10:00:00.000Z', from: 'own' },
     changes: cut(
       {
@@ -97,7 +107,7 @@ describe('what prime says', () => {
       changes: { total: 12, shown: full.changes.shown.map((one) => ({ ...one, by: ['kim'], change })) },
     };
     const text = renderPrime(usual, 1000, 3);
-    expect(text.split(`"${title}"`).length - 1).toBeGreaterThanOrEqual(10);
+    expect(text.split(`"${title}"`).length - 1).toBeGreaterThanOrEqual(7);
     expect(text).toContain('more: spectool history --since 2026-01-05T10:00:00.000Z');
   });
 

@@ -3,6 +3,7 @@ import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { numberOption } from '../../options/listOption.js';
+import { withinSize } from '../../documents/withinSize.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -14,7 +15,17 @@ import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
 import { largest } from '../../../../domain/value/largest.js';
 
-export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
+/** What an event's sentence costs of its JSON, at most. */
+const SENTENCE = 0.4;
+
+/** The newest that fit; all of them with `--all` or `--limit`. */
+export interface HistoryOutput extends ShowHistoryResult {
+  /** Where some are left out, how many there are, and how many of them are here. */
+  readonly total?: number;
+  readonly shown?: number;
+}
+
+export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOutput> {
   static override paths = [['history']];
   static override usage = Command.Usage({
     examples: [
@@ -26,6 +37,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
 
   spec = Option.String({ name: 'spec', required: false });
   limit = takes('N', Option.String('--limit', { description: 'at most this many events' }));
+  all = Option.Boolean('--all', false, { description: 'print every event, however many there are' });
   since = takes(
     'TIME',
     Option.String('--since', {
@@ -44,9 +56,22 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
     });
   }
 
+  protected override document(result: ShowHistoryResult): HistoryOutput {
+    const events = this.#fitting(result);
+    if (events.length === result.events.length) return result;
+    return { ...result, events, total: result.events.length, shown: events.length };
+  }
+
   protected override render(result: ShowHistoryResult, terminal: Terminal): string {
     const isFiltered = this.since !== undefined || this.actor !== undefined;
-    return renderHistory(result.events, terminal, isFiltered);
+    const events = terminal.columns === undefined ? this.#fitting(result, SENTENCE) : result.events;
+    const left = result.events.length - events.length;
+    const text = renderHistory(events, terminal, isFiltered);
+    return left === 0 ? text : `${text}\n\n… ${String(left)} earlier: spectool history --all`;
+  }
+
+  #fitting({ events }: ShowHistoryResult, share = 1): readonly HistoryEvent[] {
+    return withinSize(events, this.all || this.limit !== undefined, share);
   }
 }
 

@@ -69,6 +69,7 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
     const digits = spectool.config.structure.sequenceDigits;
     return renderBoard(result, terminal, digits, {
       isWhole: this.all,
+      actor: spectool.actor,
       ...(chosen !== undefined && { chosen }),
     });
   }
@@ -78,6 +79,8 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
 export interface BoardOptions {
   /** Every spec of every column. */
   readonly isWhole?: boolean;
+  /** Who asks. */
+  readonly actor?: string;
   /** Facts to show in place of those of a card. */
   readonly chosen?: readonly string[];
 }
@@ -87,10 +90,11 @@ export function renderBoard(
   board: ShowBoardResult,
   terminal: Terminal,
   digits: number,
-  { isWhole = false, chosen }: BoardOptions = {},
+  { isWhole = false, chosen, actor }: BoardOptions = {},
 ): string {
   return drawBoard(board, terminal, digits, {
     isWhole,
+    actor,
     ...(chosen !== undefined && {
       rowsOf: (specs) => renderFacts(specs, chosen, terminal, digits, boardFacts(board)),
     }),

@@ -6,6 +6,7 @@ import type { Warning } from '../../../../application/warning.js';
 import { numberOption } from '../../options/listOption.js';
 import { dependencyDot } from './rendering/depsDot.js';
 import { dependencyMermaid } from './rendering/depsMermaid.js';
+import { withinSize } from '../../documents/withinSize.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -20,7 +21,14 @@ import { displayWidth, truncate } from '../../layout/width.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
+/** The first specs that fit, and what is between them; all with `--all`. */
+export interface DependenciesOutput extends ShowDependenciesResult {
+  /** Where some are left out, how many specs the graph has, and how many of them are here. */
+  readonly total?: number;
+  readonly shown?: number;
+}
+
+export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, DependenciesOutput> {
   static override paths = [['deps']];
   static override usage = Command.Usage({
     details: `
@@ -47,6 +55,8 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
     }),
   );
 
+  all = Option.Boolean('--all', false, { description: 'with --json, every spec, however many there are' });
+
   protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
     const depth = numberOption('--depth', this.depth);
     return spectool.showDependencies.execute({
@@ -54,6 +64,30 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
       ...(this.spec !== undefined && { spec: this.spec }),
       ...(depth !== undefined && { depth }),
     });
+  }
+
+  /** Specs that depend on others, or others on them, come first. */
+  protected override document(result: ShowDependenciesResult): DependenciesOutput {
+    const linked = new Set(result.edges.flatMap(({ from, to }) => [from, to]));
+    const isLinked = ({ ref }: GraphNode) => linked.has(ref);
+    const ordered = [...result.nodes.filter(isLinked), ...result.nodes.filter((node) => !isLinked(node))];
+    const withEdges = ordered.map((node) => ({
+      node,
+      edges: result.edges.filter(({ from }) => from === node.ref),
+      waitingFor: result.waitingFor[node.ref],
+    }));
+    const shown = withinSize(withEdges, this.all);
+    if (shown.length === withEdges.length) return result;
+    const refs = new Set(shown.map(({ node }) => node.ref));
+    return {
+      ...result,
+      nodes: result.nodes.filter(({ ref }) => refs.has(ref)),
+      edges: result.edges.filter(({ from }) => refs.has(from)),
+      roots: result.roots.filter((ref) => refs.has(ref)),
+      waitingFor: Object.fromEntries(Object.entries(result.waitingFor).filter(([ref]) => refs.has(ref))),
+      total: result.nodes.length,
+      shown: shown.length,
+    };
   }
 
   protected override warnings({ cycles, warnings = [] }: ShowDependenciesResult): readonly Warning[] {

@@ -10,6 +10,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WatchableCommand } from './watchableCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
+import { withinSize } from '../../documents/withinSize.js';
 import { renderList } from './rendering/listLines.js';
 
 /** As `--json` prints it: whole specs, or the fields that were asked for. */
@@ -24,7 +25,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   static override usage = Command.Usage({
     details: `
       A line for each spec. In a pipe, a list that would cost more than 7,000 tokens has shorter titles and no tags, and says so at its
-      end; \`--fields\` chooses what is shown, and shows it whole.
+      end; \`--fields\` chooses what is shown, and shows it whole. So has \`--json\` the first of them, \`total\` and \`shown\`: \`--limit\` prints more.
     `,
     examples: [
       ['What is in progress', 'spectool list --status in-progress'],
@@ -37,6 +38,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   filters = filterOptions(this);
   where = whereFlag('--where,--field');
   unassigned = unassignedFilter();
+  mine = Option.Boolean('--mine', false, { description: 'only what you are assigned to or hold' });
   chosen = factsFlag();
   archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
@@ -57,6 +59,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     return spectool.listSpecs.execute({
       scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
       reverse: this.reverse,
+      mine: this.mine,
       ...this.filters(),
       ...peopleOf(this.filters().assignee, this.unassigned),
       where: fieldOption(this.where),
@@ -67,9 +70,21 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
 
   protected override document(result: ListSpecsResult, spectool: Spectool): ListOutput {
     const chosen = chosenFacts(this.chosen, result.specs, spectool);
-    if (chosen === undefined) return result;
+    if (chosen === undefined) return this.#fitting(result);
     const { blocked: _blocked, ...rest } = result;
     return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
+  }
+
+  /** As many as an answer may cost; `total` tells of the others, and `--limit` prints them. */
+  #fitting(result: ListSpecsResult): ListOutput {
+    const specs = withinSize(result.specs, this.limit !== undefined);
+    const names = new Set(specs.flatMap(({ ref, path }) => [ref, path]));
+    return {
+      ...result,
+      specs,
+      shown: specs.length,
+      blocked: result.blocked.filter((name) => names.has(name)),
+    };
   }
 
   protected override render(result: ListSpecsResult, terminal: Terminal, spectool: Spectool): string {
@@ -80,6 +95,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
       total: result.total,
       filtered: this.#isFiltered() || this.archived,
       people: config.features.collaboration,
+      actor: spectool.actor,
       blocked: new Set(result.blocked),
       ...(this.sort !== undefined && { sort: this.sort }),
       ...(chosen !== undefined && { chosen }),
@@ -88,6 +104,6 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
 
   #isFiltered(): boolean {
     const filters = [...Object.values(this.filters()), this.where];
-    return filters.some((filter) => filter !== undefined) || this.unassigned;
+    return filters.some((filter) => filter !== undefined) || this.unassigned || this.mine;
   }
 }

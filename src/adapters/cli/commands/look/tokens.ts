@@ -7,6 +7,7 @@ import {
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { withinSize } from '../../documents/withinSize.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { numberOption } from '../../options/listOption.js';
 import { takes } from '../../definition.js';
@@ -52,6 +53,12 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
       limit: numberOption('--limit', this.limit),
       ...(this.file !== undefined && { file: this.file }),
     });
+  }
+
+  protected override document(result: CountTokensResult): CountTokensResult {
+    const specs = withinSize(result.specs, this.limit !== undefined);
+    if (specs.length === result.specs.length) return result;
+    return { ...result, specs, counted: result.specs.length, shown: specs.length };
   }
 
   protected override render(result: CountTokensResult, terminal: Terminal): string {

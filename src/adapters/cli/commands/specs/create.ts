@@ -10,6 +10,7 @@ import { creationOptions } from '../../options/fieldOptions.js';
 import { safeText } from '../../layout/safeText.js';
 import { numberText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
+import { REQUEST } from '../work/note.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
@@ -52,6 +53,8 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     description: 'do not look for similar specs',
   });
 
+  request = takes('ID', Option.String('--request', { description: REQUEST }));
+
   protected override async run(spectool: Spectool): Promise<CreateSpecResult> {
     const body = this.body === undefined ? undefined : this.bodyText(this.body);
     const asks = this.context.output.interactive && !this.json && !this.yes;
@@ -74,6 +77,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
       template,
       ...given,
       body,
+      requestId: this.request,
     });
   }
 

@@ -1,5 +1,10 @@
 import { Command, Option } from 'clipanion';
-import type { Cut, PrimeProjectResult, PrimeSpec } from '../../../../application/queries/primeProject.js';
+import type {
+  Cut,
+  HeldSpec,
+  PrimeProjectResult,
+  PrimeSpec,
+} from '../../../../application/queries/primeProject.js';
 import type { SpecChange } from '../../../../application/projections/specChange.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS } from '../../../../domain/project/assistants.js';
@@ -110,7 +115,7 @@ export const RULES = [
   'Tick what you have seen hold: `spectool check <spec> N --test "<name>"`. Write down what you found: `spectool note <spec> "<text>"`.',
   'By command: frontmatter, ticks, notes, moving. By hand, or with `spectool section`: the prose below the frontmatter.',
   'Done and checked: `spectool update <spec> --status complete`; open criteria refuse it. Not going on: `spectool release <spec>`.',
-  'Claims are seen at once in every worktree; what was done there only after you merge its branch.',
+  'Claims, and what was completed, are seen at once in every worktree and branch of the clone; files only after you merge.',
   'Commit specs and `.spectool/` together with the code. After a merge: `spectool validate`; a conflict in a spec: `spectool resolve`.',
   'More: `spectool <command> --help`; `--json` for programs.',
 ];
@@ -133,15 +138,13 @@ export function renderPrime(
 ): string {
   const called = (text: string) => asCalled(text, program);
   const lines: Record<Part, readonly string[]> = {
-    holding: prime.holding.shown.map(
-      ({ until, criteria, ...spec }) =>
-        `${named(spec, digits)}${criteria === undefined ? '' : ` ${progressText(criteria)}`} until ${localMinute(until)}`,
-    ),
+    holding: prime.holding.shown.map((spec, i) => called(heldText(spec, digits, i < MOST_DETAILED))),
     changes: prime.changes.shown.map(
       ({ by, change, ...spec }) => `${named(spec, digits)} by ${listed(by)}: ${changeWords(change)}`,
     ),
     ready: prime.ready.shown.map(
-      ({ priority, ...spec }) => `${named(spec, digits)}${priority === null ? '' : ` ${priority}`}`,
+      ({ priority, mine, ...spec }) =>
+        `${named(spec, digits)}${priority === null ? '' : ` ${priority}`}${mine === true ? ', assigned to you' : ''}`,
     ),
     together: prime.together.shown.map(({ code, loser, fields, ...spec }) =>
       code === 'CLAIMED_TWICE'
@@ -193,6 +196,7 @@ function written(
   const counts = Object.entries(prime.byStatus).map(([status, count]) => `${String(count)} ${status}`);
   return [
     `Specs in ${safeText(prime.specsDir)}/: ${counts.join(', ')}. You are ${quoted(prime.actor)}.`,
+    ...(prime.merge === undefined ? [] : [called(mergeText(prime.merge))]),
     '',
     'Rules:',
     ...[...RULES, ...callNeeds(program)].map((rule) => `- ${called(rule)}`),
@@ -207,12 +211,40 @@ function written(
           '',
           prime.byStatus.planned === 0
             ? 'Nothing is planned.'
-            : called('Nothing planned can be started: `spectool deps` says what waits for what.'),
+            : called(
+                'Nothing planned can be started: it waits for others, or is claimed. `spectool next` says more.',
+              ),
         ]
       : part('Can be started, the best first', 'ready', 'spectool next')),
     ...part('Two worked on one spec', 'together', 'spectool validate'),
     ...part('Specs that cannot be read, or hold wrong values', 'broken', 'spectool validate'),
   ].join('\n');
+}
+
+function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>): string {
+  const left = conflicts === 0 ? '' : ` with ${String(conflicts)} files in conflict`;
+  return `Git is in the middle of something${left}: \`spectool resolve\`, then \`${then}\`, before anything else.`;
+}
+
+/** Of several that somebody holds, how many can be gone on with from here. */
+const MOST_DETAILED = 3;
+
+/** What it is, where it stands, and how to go on with it. */
+function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
+  const { until, path, criteria, open, note, ...spec } = held;
+  const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${progressText(criteria)}`} until ${localMinute(until)}`;
+  if (!isDetailed) return what;
+  const number = numberText(spec, digits);
+  const next =
+    open === undefined
+      ? `\`spectool update ${number} --status complete\``
+      : `${String(open.n)} ${quoted(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;
+  return [
+    what,
+    safeText(path),
+    ...(note === undefined ? [] : [`last note ${quoted(note)}`]),
+    `next ${next}`,
+  ].join('; ');
 }
 
 function named(spec: PrimeSpec, digits: number): string {

@@ -3,6 +3,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { withinSize } from '../../documents/withinSize.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { listOption } from '../../options/listOption.js';
 import { takes } from '../../definition.js';
@@ -13,7 +14,13 @@ import { renderFindings } from './findingsText.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
 
-export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
+/** The most serious findings that fit; all of them with `--all`. */
+export interface ValidateOutput extends ValidateProjectResult {
+  /** How many findings are here, where some are left out. */
+  readonly shown?: number;
+}
+
+export class ValidateCommand extends WritingCommand<ValidateProjectResult, ValidateOutput> {
   static override paths = [['validate']];
   static override usage = Command.Usage({
     examples: [
@@ -61,6 +68,13 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
 
   protected override warnings({ notes = [] }: ValidateProjectResult): readonly Warning[] {
     return notes;
+  }
+
+  protected override document(result: ValidateProjectResult): ValidateOutput {
+    const findings = withinSize(result.findings, this.all);
+    return findings.length === result.findings.length
+      ? result
+      : { ...result, findings, shown: findings.length };
   }
 
   protected override exitCode({ ok }: ValidateProjectResult): number {

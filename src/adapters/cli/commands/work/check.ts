@@ -10,11 +10,11 @@ export class CheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['check']];
   static override usage = Command.Usage({
     details: `
-      A criterion is named by its number, its label (AC1), or the beginning of its text. Only the box changes in the file;
+      A criterion is named by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the box changes in the file;
       the log keeps who ticked it, when, and the proof.
     `,
     examples: [
-      ['Two criteria', 'spectool check 5 1 3'],
+      ['Several criteria', 'spectool check 5 1 3-5'],
       ['With a test as proof', 'spectool check 5 AC2 --test "login > locks after five tries"'],
     ],
   });

@@ -7,6 +7,9 @@ import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/changeText.js';
 
+/** Of commands that an agent may send twice. */
+export const REQUEST = 'a name for this request; sent again, it changes nothing';
+
 export class NoteCommand extends WritingCommand<ChangeResult> {
   static override paths = [['note']];
   static override usage = Command.Usage({
@@ -23,8 +26,11 @@ export class NoteCommand extends WritingCommand<ChangeResult> {
   spec = Option.String({ name: 'spec' });
   text = takes('TEXT', Option.String({ name: 'text' }));
 
+  request = takes('ID', Option.String('--request', { description: REQUEST }));
+
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
-    return spectool.addNote.execute({ spec: this.spec, text: inputText(this.text, this.context) });
+    const text = inputText(this.text, this.context);
+    return spectool.addNote.execute({ spec: this.spec, text, requestId: this.request });
   }
 
   protected override render(result: ChangeResult, terminal: Terminal): string {

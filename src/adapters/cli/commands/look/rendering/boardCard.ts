@@ -20,6 +20,8 @@ export interface CardFacts {
   readonly waitedFor: Readonly<Record<string, number>>;
   /** `structure.sequenceDigits` */
   readonly digits: number;
+  /** Who asks. */
+  readonly actor?: string | undefined;
   /** How long ago a moment is, in words; undefined for what is none. */
   readonly ageOf: (moment: string) => string | undefined;
   /** Long texts are cut, wherever the card stands. */
@@ -90,14 +92,16 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
 /** The column already says one of them. */
 function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
   const words: string[] = [];
-  const { priority, status, assignee, tags } = spec;
+  const { priority, status, assignee, tags, claim } = spec;
+  // That you work on what you set in progress is no news.
+  const isTold = claim !== undefined && !(claim.byUpdate === true && claim.by === facts.actor);
   const since = underItsName(facts.since, spec);
   const age = since === undefined ? undefined : facts.ageOf(since);
   if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
   if (groupBy !== 'status' && status !== null) words.push(status);
   if (spec.criteria !== undefined) words.push(`${progressText(spec.criteria)} met`);
   if (age !== undefined) words.push(age);
-  if (spec.claim !== undefined) words.push(`@${claimText(spec.claim)}`);
+  if (isTold) words.push(`@${claimText(claim)}`);
   else if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
   if (spec.elsewhere !== undefined) words.push(elsewhereText(spec.elsewhere));
   if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));

@@ -30,6 +30,8 @@ const PIPE_TOKENS = 1350;
 export interface Manner {
   /** Every spec of every column. */
   readonly isWhole?: boolean;
+  /** Who asks. */
+  readonly actor?: string | undefined;
   /** Lines of a table in place of cards, its head first. */
   readonly rowsOf?: (specs: readonly SpecView[]) => readonly string[];
 }
@@ -39,12 +41,13 @@ export function drawBoard(
   board: ShowBoardResult,
   terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
   digits: number,
-  { isWhole = false, rowsOf }: Manner = {},
+  { isWhole = false, rowsOf, actor }: Manner = {},
 ): string {
   const style = createStyle(terminal);
   if (board.health.total === 0) return emptyBoard(board, style);
   const inPipe = terminal.columns === undefined;
-  const facts: CardFacts = { ...board, digits, ageOf: agesAt(board.at), isShort: inPipe && !isWhole };
+  const isShort = inPipe && !isWhole;
+  const facts: CardFacts = { ...board, digits, actor, ageOf: agesAt(board.at), isShort };
   const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
   const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
     const specs = column.specs.slice(0, mostOf(column, isWhole));

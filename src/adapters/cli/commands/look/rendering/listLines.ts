@@ -31,6 +31,8 @@ export interface ListOptions {
   readonly filtered?: boolean;
   /** The project keeps track of who works on a spec and who reviews it. */
   readonly people?: boolean;
+  /** Who asks. */
+  readonly actor?: string;
   /** The field the list is in the order of: it is shown. */
   readonly sort?: string;
   /** Facts to show in place of the usual columns. */
@@ -98,7 +100,7 @@ function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): numbe
 /** @param titleTokens what a title may cost in a pipe, where a long list is dear; the other columns are short then, too. */
 function listColumns(
   style: Style,
-  options: Pick<ListOptions, 'digits' | 'people' | 'blocked'>,
+  options: Pick<ListOptions, 'digits' | 'people' | 'blocked' | 'actor'>,
   {
     hasCriteria,
     sorted,
@@ -184,12 +186,15 @@ function titleCell(spec: SpecView, style: Style): Cell | string {
 function noteCell(
   spec: SpecView,
   style: Style,
-  options: Pick<ListOptions, 'people' | 'blocked'>,
+  options: Pick<ListOptions, 'blocked' | 'actor'>,
 ): Cell | string {
   const blocked =
     options.blocked !== undefined && [spec.path, spec.ref].some((name) => options.blocked?.has(name));
+  const { claim } = spec;
+  // That you work on what you set in progress is no news.
+  const isTold = claim !== undefined && !(claim.byUpdate === true && claim.by === options.actor);
   const claimed = [
-    ...(options.people !== true && spec.claim !== undefined ? [`@${claimText(spec.claim)}`] : []),
+    ...(isTold ? [`@${claimText(claim)}`] : []),
     ...(spec.elsewhere === undefined ? [] : [elsewhereText(spec.elsewhere)]),
   ];
   if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join(', ');
