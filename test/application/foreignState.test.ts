@@ -232,3 +232,23 @@ describe('a copied folder', () => {
     expect(project.read('specs/002-copy/README.md')).toContain('kim');
   });
 });
+
+describe('a document written over by another spec’s', () => {
+  it('is that of its own spec still, which has the text as an edit by hand', async () => {
+    const project = given();
+    const spectool = tool(project);
+    await spectool.createSpec.execute({ name: 'first' });
+    const { spec } = await spectool.createSpec.execute({ name: 'second' });
+    project.write('specs/002-second/README.md', project.read('specs/001-first/README.md'));
+
+    const { fixed } = await spectool.validateProject.execute({ fix: true });
+
+    expect(fixed).toContain(
+      'specs/002-second has its own `id` back: the text of specs/001-first was copied over it.',
+    );
+    expect((await spectool.listSpecs.execute()).specs.map(({ id }) => id)).toContain(spec.id);
+    const { events } = await spectool.showHistory.execute({ spec: '2' });
+    expect(events.map(({ type }) => type)).toEqual(['TextEdited', 'SpecCreated']);
+    expect((await spectool.validateProject.execute()).errors).toBe(0);
+  });
+});

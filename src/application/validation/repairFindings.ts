@@ -114,7 +114,7 @@ export class RepairFindings {
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
     const taken = new Set([...this.log.streams(), ...byId.keys()]);
-    const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder }[] = [];
+    const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder; isBack: boolean }[] = [];
     for (const [id, holders] of byId) {
       if (holders.length === 1) continue;
       const records = this.log.records(id);
@@ -136,14 +136,27 @@ export class RepairFindings {
         );
       if (original === undefined) continue;
       for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
-        const own = this.#ownId(folder, frontmatter, taken);
+        const former = this.#formerId(folder, byId);
+        const own = former ?? this.#ownId(folder, frontmatter, taken);
         taken.add(own);
-        copies.push({ folder, id: own, original: original.folder });
+        copies.push({ folder, id: own, original: original.folder, isBack: former !== undefined });
       }
     }
     if (copies.length > 0) this.changes.part(drafts, copies);
-    for (const { folder, original } of copies)
-      yield `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
+    for (const { folder, original, isBack } of copies)
+      yield isBack
+        ? `${folder.path} has its own \`id\` back: the text of ${original.path} was copied over it.`
+        : `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
+  }
+
+  /** Of the spec that the log has in this folder, where no other folder shows it: its document was written over by another's. */
+  #formerId({ path }: SpecFolder, shown: ReadonlyMap<StreamId, unknown>): StreamId | undefined {
+    return this.log.streams().find((stream) => {
+      if (stream === PROJECT_STREAM || shown.has(stream)) return false;
+      const { spec } = foldSpec(this.log.records(stream));
+      if (spec.kind === 'absent' || spec.deleted !== undefined) return false;
+      return folderAt(this.config.specsDir, spec.labels).path === path;
+    });
   }
 
   /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
