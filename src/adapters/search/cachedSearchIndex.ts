@@ -39,7 +39,7 @@ export interface SearchIndexParts {
   readonly now?: () => number;
 }
 
-/** The spec folders' own index: postings cached in `.spectool/cache/`, checked against the tree at every search. */
+/** The spec folders' own index: postings cached in git's folder, checked against the tree at every search. */
 export class CachedSearchIndex implements SearchIndex {
   readonly #parts: SearchIndexParts;
   readonly #cache: IndexCache;
