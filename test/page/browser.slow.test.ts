@@ -248,7 +248,7 @@ there('the page in a browser', () => {
     for (const said of [
       'In progress',
       'a session begins',
-      'test login.test.ts (kim',
+      'test login.test.ts, unverified (kim',
       'Needed by',
       '002 Search',
       'checked criterion 1',
