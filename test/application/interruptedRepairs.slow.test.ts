@@ -80,8 +80,6 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     await at(theirs, 'lee').createSpec.execute({ name: `theirs-${name}`, dependsOn: ['b'] });
     bring(theirs, scratch);
   },
-  'a creation without a day': (scratch, name) =>
-    edit(scratch, name, (text) => text.replace(/^created:.*\n/m, '')),
   'a folder that is gone': (scratch, name) =>
     rmSync(join(scratch.root, folderOf(scratch, name)), { recursive: true }),
   'a time of the last change': (scratch, name) =>
