@@ -117,7 +117,7 @@ async function killsAtTheWrite() {
     const follower = join(root, pathOf('fourth'), 'README.md');
     await killedAtTheWrite(root, ['renumber', 'third'], follower);
     run(root, ['update', 'big', '--add-tag', `x${i}`]);
-    const { findings = [] } = JSON.parse(run(root, ['validate', '--json']).stdout || '{}');
+    const { findings = [] } = JSON.parse(run(root, ['validate', '--json', '--all']).stdout || '{}');
     for (const { code, file, severity } of findings)
       if (severity === 'error' || code === 'FOLDER_MOVED') complain('torn', `${code} ${file}`);
   }
@@ -265,7 +265,7 @@ function merges(until) {
       const again = status === 0 ? undefined : run(merged, ['resolve']);
       if (again !== undefined && again.status !== 0)
         complain('unresolved', `round ${round}, ${integration}: ${again.stdout}${again.stderr}`.trim());
-      told += run(merged, ['validate', '--json']).stdout;
+      told += run(merged, ['validate', '--json', '--all']).stdout;
       run(merged, ['validate', '--fix']);
       settle(merged, integration, branch);
     }

@@ -40,7 +40,7 @@ function sound(what: string, { code, stdout, stderr }: Outcome): void {
 
 async function look(project: MemoryProject): Promise<void> {
   for (const command of LOOKING) sound(command.join(' '), await project.run(command));
-  const { stdout } = await project.run(['list', '--all', '--json']);
+  const { stdout } = await project.run(['list', '--all', '--json', '--limit', '100000']);
   if (stdout !== '') JSON.parse(stdout);
 }
 
@@ -58,7 +58,9 @@ export const TARGETS: readonly Target[] = [
       project.files.write('specs/001-a/README.md', text);
       project.spec('002-other', 'status: planned\ncreated: 2026-01-05');
       await look(project);
-      const { specs } = JSON.parse((await project.run(['list', '--all', '--json'])).stdout) as {
+      const { specs } = JSON.parse(
+        (await project.run(['list', '--all', '--json', '--limit', '100000'])).stdout,
+      ) as {
         specs: { ref: string }[];
       };
       if (!specs.some(({ ref }) => ref === '001-a')) throw new Error('the spec vanished');

@@ -85,7 +85,7 @@ export function git(cwd, ...args) {
 }
 
 export const specsOf = (cwd) =>
-  JSON.parse(run(cwd, ['list', '--all', '--json']).stdout || '{"specs":[]}').specs;
+  JSON.parse(run(cwd, ['list', '--all', '--json', '--limit', '100000']).stdout || '{"specs":[]}').specs;
 
 export function project(name, ...more) {
   const root = join(base, name);
@@ -110,7 +110,7 @@ const SETTLED = [
 
 /** Documents and log agree, and whatever died left nothing under way. */
 export function expectSettled(root, after) {
-  const { findings = [] } = JSON.parse(run(root, ['validate', '--json']).stdout || '{}');
+  const { findings = [] } = JSON.parse(run(root, ['validate', '--json', '--all']).stdout || '{}');
   for (const { code, file, severity } of findings)
     if (severity === 'error' || SETTLED.includes(code)) complain('torn', `${code} ${file} after ${after}`);
   for (const folder of ['.spectool/tmp', '.spectool/numbers', '.spectool/locks', ...registries(root)]) {

@@ -41,7 +41,7 @@ function imported(...args: readonly string[]) {
 
 /** What is there is whole: no finding of an error, no litter, and a second run finds nothing to do. */
 function expectWhole(place: string, specs: number): void {
-  const { stdout } = run(project.root, ['validate', '--json']);
+  const { stdout } = run(project.root, ['validate', '--json', '--all']);
   const { findings } = JSON.parse(stdout) as { findings: readonly { severity: string }[] };
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   const listed = JSON.parse(run(project.root, ['list', '--all', '--json']).stdout) as { total: number };

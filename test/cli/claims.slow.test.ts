@@ -44,7 +44,9 @@ interface Claimed {
 
 /** Who holds what, as this tree shows it. */
 const holders = (root: string) =>
-  (JSON.parse(run(root, ['list', '--json']).stdout) as Claimed).specs.map(({ claim }) => claim?.by);
+  (JSON.parse(run(root, ['list', '--json', '--limit', '1000']).stdout) as Claimed).specs.map(
+    ({ claim }) => claim?.by,
+  );
 
 /** How a claim ends: done, or refused with this code because of somebody. */
 function claim(root: string, by: string, spec = 'first', env: Record<string, string> = {}): unknown {

@@ -19,7 +19,7 @@ describe('many processes at once', () => {
       many(50, (i) => ['create', `spec ${i}`]),
     );
     expect(ran.filter(({ status }) => status !== 0)).toEqual([]);
-    const { specs } = JSON.parse(run(project.root, ['list', '--json']).stdout) as {
+    const { specs } = JSON.parse(run(project.root, ['list', '--json', '--limit', '1000']).stdout) as {
       specs: { sequence: number; title: string }[];
     };
     expect(specs.map(({ sequence }) => sequence)).toEqual(many(50, (i) => i + 1));
@@ -32,7 +32,7 @@ describe('many processes at once', () => {
       many(20, (i) => ['create', 'same', '--title', `Title ${i}`]),
     );
     const succeeded = ran.filter(({ status }) => status === 0).length;
-    const { specs } = JSON.parse(run(project.root, ['list', '--json']).stdout) as {
+    const { specs } = JSON.parse(run(project.root, ['list', '--json', '--limit', '1000']).stdout) as {
       specs: { title: string }[];
     };
     expect(specs).toHaveLength(succeeded);

@@ -19,6 +19,8 @@ export interface MergedText {
 
 /** Longer texts are merged by lines alone. */
 const MOST_LINES = 200_000;
+/** Letters of a mark. */
+const LONGEST_MARK = 640;
 
 /** A three-way merge of lines. @param markerSize with the base between marks, which have so many letters. */
 export type MergeLines = (ours: string, base: string, theirs: string, markerSize?: number) => MergedText;
@@ -90,6 +92,8 @@ function piecesOf(
   // Marks that no text has.
   const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
   while ([ours, base, theirs].some(isTaken)) size *= 2;
+  // Of lines that long no conflict is looked into: no pattern holds so many letters.
+  if (size > LONGEST_MARK) return undefined;
   const { text, conflicts } = mergeLines(ours, base, theirs, size);
   const pieces = conflictPieces(text, size);
   // Marks of another size would pass for text that both sides have.

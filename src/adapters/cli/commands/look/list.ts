@@ -10,14 +10,28 @@ import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WatchableCommand } from './watchableCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
+import { type SpecInBrief, specInBrief } from '../../documents/specInBrief.js';
 import { withinSize } from '../../documents/withinSize.js';
 import { renderList } from './rendering/listLines.js';
 
+/** A spec in a list that is long. */
+export type ListedSpec = Pick<SpecInBrief, 'sequence' | 'ref' | 'status' | 'claim'>;
+
 /** As `--json` prints it: whole specs, or the fields that were asked for. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
-  readonly specs: readonly (SpecView | ChosenSpec)[];
+  readonly specs: readonly (SpecView | ChosenSpec | ListedSpec)[];
+  /** All of them whole would cost too much: each has its number, name, status and claim. `--limit` and `--fields` tell more. */
+  readonly shortened?: true;
   /** Refs of the listed specs that wait for others; without `--fields`. */
   readonly blocked?: readonly string[];
+}
+
+/** What a row in short costs of its estimate: names are words that are known well. */
+const IN_SHORT = 0.8;
+
+function listedSpec(spec: SpecView): ListedSpec {
+  const { sequence, ref, status, claim } = specInBrief(spec);
+  return { sequence, ref, status, ...(claim && { claim }) };
 }
 
 export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
@@ -25,7 +39,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   static override usage = Command.Usage({
     details: `
       A line for each spec. In a pipe, a list that would cost more than 7,000 tokens has shorter titles and no tags, and says so at its
-      end; \`--fields\` chooses what is shown, and shows it whole. So has \`--json\` the first of them, \`total\` and \`shown\`: \`--limit\` prints more.
+      end; \`--fields\` chooses what is shown, and shows it whole. So has \`--json\` short rows: \`--limit\` prints them whole.
     `,
     examples: [
       ['What is in progress', 'spectool list --status in-progress'],
@@ -75,16 +89,13 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
   }
 
-  /** As many as an answer may cost; `total` tells of the others, and `--limit` prints them. */
+  /** Whole where that costs little, else in short, and as many as fit; `total` tells of the others, and `--limit` prints them. */
   #fitting(result: ListSpecsResult): ListOutput {
-    const specs = withinSize(result.specs, this.limit !== undefined);
-    const names = new Set(specs.flatMap(({ ref, path }) => [ref, path]));
-    return {
-      ...result,
-      specs,
-      shown: specs.length,
-      blocked: result.blocked.filter((name) => names.has(name)),
-    };
+    if (withinSize(result.specs, this.limit !== undefined).length === result.specs.length) return result;
+    const specs = withinSize(result.specs.map(listedSpec), false, IN_SHORT);
+    const names = new Set(result.specs.slice(0, specs.length).flatMap(({ ref, path }) => [ref, path]));
+    const blocked = result.blocked.filter((name) => names.has(name));
+    return { ...result, specs, shown: specs.length, shortened: true, blocked };
   }
 
   protected override render(result: ListSpecsResult, terminal: Terminal, spectool: Spectool): string {
