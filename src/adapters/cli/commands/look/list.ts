@@ -27,7 +27,7 @@ export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
 }
 
 /** What a row in short costs of its estimate: names are words that are known well. */
-const IN_SHORT = 0.8;
+const IN_SHORT = 0.75;
 
 function listedSpec(spec: SpecView): ListedSpec {
   const { sequence, ref, status, claim } = specInBrief(spec);
