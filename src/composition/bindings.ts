@@ -115,7 +115,7 @@ export function bindings(
       for (const [path, text] of texts) files.write(path, text);
       return new FileSpecStore(files, frontmatterParser, config);
     }),
-    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, commits, clone'),
+    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, merges, commits, clone'),
     configurationStore: injected(FileConfigurationStore, 'fileSystem'),
     templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),
     jsonText: made([], () => editableJson),

@@ -12,6 +12,13 @@ import { spoil } from '../support/spoiltPlace.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 
+/** What git reads for the questions it is asked; below another name in a linked working tree. */
+const OF_GIT = [
+  ...['HEAD', 'index', 'config', 'config.worktree', 'commondir', 'packed-refs', 'shallow', 'MERGE_HEAD'],
+  ...['info/exclude', 'info/attributes', 'info/grafts', 'objects/info/alternates', 'rebase-merge/done'],
+  ...['rebase-apply/original-commit', 'sequencer/todo', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'],
+  ...['refs/heads/main', 'refs/heads/a/b', 'refs/remotes/origin/HEAD', 'refs/stash', 'worktrees/x/gitdir'],
+].map((name) => `.git/${name}`);
 /** What spectool reads. */
 const OF_PROJECT = [
   ...['.git', '.gitattributes', '.gitignore', '.mailmap', 'AGENTS.md', 'README.md', 'package.json'],
@@ -69,15 +76,16 @@ describe('where a file belongs and something stands that is none, every command 
       const names = /\[(?:READ_FAILED|WRITE_FAILED|CONFIG_INVALID|LOG_UNREADABLE)\]/.test(stderr);
       if (names && !/\/|\.md|\.json|\.git|specs/.test(stderr))
         expect(seen).toBe('an error that names a path');
+      if (way === 'pipe' && stderr.includes('GIT_FAILED')) expect(stderr).toContain(place);
     }
   }
 
-  it.each(OF_PROJECT)('a pipe for %s', async (place) => {
+  it.each([...OF_GIT, ...OF_PROJECT])('a pipe for %s', async (place) => {
     await ends(place, 'pipe', ['create new', 'resolve', 'delete 2 --reason x', 'validate']);
   });
 
   it('whatever stands anywhere', async () => {
-    const place = fc.constantFrom(...OF_PROJECT);
+    const place = fc.constantFrom(...OF_GIT, ...OF_PROJECT);
     const lines = fc.shuffledSubarray([...EVERY_COMMAND], { minLength: 6, maxLength: 6 });
     await fuzz(fc.asyncProperty(place, fc.constantFrom(...WAYS), lines, ends), 20);
   });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { endlessFile } from '../files/endlessFile.js';
 import { type ClonePlace, clonePlaceOf } from './places/clonePlace.js';
 
 export interface GitAnswer {
@@ -78,6 +79,9 @@ export class GitProcess implements AskGit {
   }
 
   run(args: readonly string[], input = '', env = this.#env): GitAnswer {
+    const place = clonePlaceOf(this.root, this.#env);
+    const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.root, place);
+    if (endless !== undefined) return refused(`${endless} is no file, and git would read it without end`);
     // What held it up twice will do so again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
     const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {

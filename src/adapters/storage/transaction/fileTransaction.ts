@@ -14,6 +14,7 @@ import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem
 import type { Hasher } from '../../../ports/system.js';
 import type { Clone } from '../../../ports/repository/clone.js';
 import type { Commits } from '../../../ports/repository/commits.js';
+import type { Merges } from '../../../ports/repository/merges.js';
 import type {
   FileWrite,
   PlannedWrite,
@@ -60,6 +61,7 @@ export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
+  readonly #merges: Pick<Merges, 'mergeText'>;
   readonly #commits: Pick<Commits, 'filesNotInHead'>;
   readonly #clone: Pick<Clone, 'secret'>;
 
@@ -67,12 +69,14 @@ export class FileTransaction implements Transaction {
     files: FileSystem,
     log: EventLog,
     hasher: Hasher,
+    merges: Pick<Merges, 'mergeText'>,
     commits: Pick<Commits, 'filesNotInHead'>,
     clone: Pick<Clone, 'secret'>,
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
+    this.#merges = merges;
     this.#commits = commits;
     this.#clone = clone;
   }
@@ -168,9 +172,31 @@ export class FileTransaction implements Transaction {
   }
 
   /** What was prepared goes, and so does a record that no commit has: nobody was told of it. */
-  #takeBack({ action, from, to }: NotedStep): void {
+  #takeBack({ action, from, to, base }: NotedStep): void {
     if (action !== 'move' || isStaged(from)) this.#files.remove(from);
+    if (base !== undefined) this.#files.remove(base);
     if (action === 'add' && this.#commits.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
+  }
+
+  /** Lines that were appended are appended; anything else is merged by git, what both sides changed marked. Undefined without git. */
+  #merged(
+    { base, text: theirs }: { readonly base: string; readonly text: string },
+    ours: string,
+    path: string,
+  ): { readonly text: string; readonly conflicts: number } | undefined {
+    if (theirs.startsWith(base)) {
+      const added = theirs.slice(base.length);
+      const gap = base.endsWith('\n') && !ours.endsWith('\n') ? '\n' : '';
+      return { text: ours + gap + added, conflicts: 0 };
+    }
+    try {
+      return this.#merges.mergeText(ours, base, theirs, {
+        labels: [path, 'before', 'written meanwhile'],
+      });
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return undefined;
+      throw error;
+    }
   }
 
   /** All of the steps, or none. */
@@ -311,7 +337,10 @@ export class FileTransaction implements Transaction {
       // Beside specs that come with it: a setting they need is part of the change.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
-        noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) })),
+        noted('replace', staged.temporary, path, {
+          was: this.#hasher.sha256(was),
+          wasBytes: Buffer.byteLength(was),
+        })),
       check: () => {
         if (was !== undefined) this.#refuseChanged({ path, was });
       },
@@ -364,17 +393,26 @@ export class FileTransaction implements Transaction {
     const staged = this.#files.stage(path, text);
     const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
+    /** With what was appended meanwhile. */
+    let grown: string | undefined;
     return {
-      ...noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) }),
+      ...noted('replace', staged.temporary, path, {
+        was: this.#hasher.sha256(was),
+        wasBytes: Buffer.byteLength(was),
+        ...(back?.temporary !== undefined && { base: back.temporary }),
+      }),
       check: () => {
         // Before the reading: what is written from now on shows in the file's size or time.
         stat = this.#files.stat(path);
-        this.#refuseChanged({ path, was });
+        const now = this.#files.readText(path);
+        if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
+        grown = now === was ? undefined : this.#merged({ base: was, text: now }, text, path)?.text;
       },
       commit: () => {
         // Of a link the file that it leads to is written, and was read.
         if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
-        staged.commit();
+        if (grown === undefined) staged.commit();
+        else this.#files.write(path, grown);
       },
       revert: () => {
         const now = this.#files.readText(path) ?? '';
@@ -385,7 +423,10 @@ export class FileTransaction implements Transaction {
         staged.discard();
         back?.discard();
       },
-      settle: () => back?.discard(),
+      settle: () => {
+        if (grown !== undefined) staged.discard();
+        back?.discard();
+      },
     };
   }
 
@@ -404,12 +445,32 @@ export class FileTransaction implements Transaction {
     }
     if (this.#files.stat(from) === undefined) return true;
     const content = this.#files.read(from) ?? new Uint8Array();
-    // Somebody wrote it anew meanwhile: that stays.
-    const isFree = action === 'add' || this.#hasher.sha256(this.#files.readText(to) ?? '') === step.was;
+    const isDone = action === 'replace' ? this.#replaceNow(step, content) : true;
     if (action === 'add') this.#files.createExclusive(to, content);
-    else if (isFree) this.#files.write(to, content);
     this.#files.remove(from);
-    return isFree;
+    if (step.base !== undefined) this.#files.remove(step.base);
+    return isDone;
+  }
+
+  #replaceNow({ to, was, wasBytes, base }: NotedStep, content: Uint8Array): boolean {
+    const now = Buffer.from(this.#files.read(to) ?? []);
+    // What was appended since.
+    const added = now.subarray(wasBytes ?? now.length);
+    if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was) {
+      this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
+      return true;
+    }
+    // Somebody wrote it anew meanwhile: that stays, with what was to be written where the two do not touch.
+    const [before, ours] = [
+      base === undefined ? undefined : this.#files.readText(base),
+      now.toString('utf8'),
+    ];
+    if (before === undefined || this.#hasher.sha256(before) !== was) return false;
+    const theirs = { base: before, text: Buffer.from(content).toString('utf8') };
+    const merged = Buffer.from(ours).equals(now) ? this.#merged(theirs, ours, to) : undefined;
+    if (merged === undefined || merged.conflicts > 0) return false;
+    this.#files.write(to, merged.text);
+    return true;
   }
 
   /** Folders that come with what is written, the deepest first. */

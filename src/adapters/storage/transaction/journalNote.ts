@@ -29,6 +29,10 @@ export interface NotedStep {
   readonly parents?: readonly string[];
   /** SHA-256 of the text a `replace` is to take the place of: another text is somebody's edit, and stays. */
   readonly was?: string;
+  /** Length of that text in bytes: a longer one that begins with it was appended to. */
+  readonly wasBytes?: number;
+  /** Where that text is kept until the end: with it an edit and what was to be written are merged. */
+  readonly base?: string;
 }
 
 export function encodeNote(steps: readonly NotedStep[], seal: Seal | undefined): string {
@@ -70,7 +74,7 @@ function noteIn(text: string): { readonly steps: readonly NotedStep[]; readonly 
 
 function isStep(value: unknown): value is NotedStep {
   if (typeof value !== 'object' || value === null) return false;
-  const { action, from, to, spec, record, parents, was } = value as Record<string, unknown>;
+  const { action, from, to, spec, record, parents, was, wasBytes, base } = value as Record<string, unknown>;
   return (
     (action === 'replace' || action === 'add' || action === 'move') &&
     typeof from === 'string' &&
@@ -79,11 +83,13 @@ function isStep(value: unknown): value is NotedStep {
     isProjectPath(to) &&
     [spec, record].every((one) => one === undefined || typeof one === 'string') &&
     (parents === undefined || (Array.isArray(parents) && parents.every((one) => typeof one === 'string'))) &&
-    (was === undefined || typeof was === 'string')
+    (was === undefined || typeof was === 'string') &&
+    (wasBytes === undefined || Number.isSafeInteger(wasBytes)) &&
+    (base === undefined || (typeof base === 'string' && isProjectPath(base)))
   );
 }
 
-function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
+function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolean {
   const isSpecs = (path: string) =>
     path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
   const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
@@ -91,7 +97,8 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
     return isSpecs(to)
       ? isSpecs(from) || isTrash(from) || from.startsWith(NEW_FOLDER)
       : isTrash(to) && isSpecs(from);
-  const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
+  const isBeside = (path: string) => [STAGING_FOLDER, parentOf(to)].includes(parentOf(path)) && path !== to;
+  const isStaged = isBeside(from) && (base === undefined || isBeside(base));
   if (action === 'add') return isStaged && to.startsWith(LOG);
   return isStaged && (isSpecs(to) || to === CONFIG_FILE);
 }

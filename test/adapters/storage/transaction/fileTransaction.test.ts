@@ -32,7 +32,7 @@ function transaction(
   });
   const files = options.over?.(disk) ?? disk;
   const git = gitRepository(project.root, { PATH: process.env['PATH'] });
-  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, git);
+  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, git, git);
 }
 
 const text = (to: string, was = project.read(DOC)): TextWrite => ({
@@ -203,17 +203,27 @@ describe('a transaction', () => {
     });
   });
 
-  it('leaves a text that somebody edited meanwhile, and says so', () => {
-    const was = '# A\n\none\n';
-    project.write(DOC, was);
-    project.write('specs/001-a/b.md', '');
-    killed([{ ...text('# B\n') }, { ...text('x', ''), path: 'specs/001-a/b.md', file: 'b.md' }]);
-    expect(project.read(DOC)).toBe(was);
-    project.write(DOC, `${was}edited\n`);
-    expect(transaction().recover('specs')).toMatchObject({ outcome: 'finished', edited: [DOC] });
-    expect(project.read(DOC)).toBe(`${was}edited\n`);
-    expect(project.read('specs/001-a/b.md')).toBe('x');
-    expect(new NodeFileSystem(project.root).list('.spectool/tmp')).toEqual([]);
+  it('finishes a text that somebody edited meanwhile with both, or leaves it and says so', () => {
+    const was = '# A\n\none\n\ntwo\n\nthree\n';
+    for (const [edited, becomes, left] of [
+      [was.replace('one', 'EINS'), '# A\n\nEINS\n\ntwo\n\nDREI\n', undefined],
+      [was.replace('three', 'tres'), '# A\n\none\n\ntwo\n\ntres\n', [DOC]],
+    ] as const) {
+      project.write(DOC, was);
+      project.write('specs/001-a/b.md', '');
+      killed([
+        { ...text(was.replace('three', 'DREI')) },
+        { ...text('x', ''), path: 'specs/001-a/b.md', file: 'b.md' },
+      ]);
+      expect(project.read(DOC)).toBe(was);
+      project.write(DOC, edited);
+      const recovered = transaction().recover('specs');
+      expect(recovered).toMatchObject({ outcome: 'finished' });
+      expect([project.read(DOC), recovered?.edited]).toEqual([becomes, left]);
+      expect(project.read('specs/001-a/b.md')).toBe('x');
+      const waiting = new NodeFileSystem(project.root).list('.spectool/tmp').map(({ name }) => name);
+      expect(waiting.filter((name) => name !== 'replaced')).toEqual([]);
+    }
   });
 
   it('carries out no journal of another working tree, whether a commit, a copy or a checkout brought it', () => {
@@ -309,6 +319,14 @@ describe('a transaction', () => {
         undefined,
       ]);
     });
+  });
+
+  it('goes on when the file was only appended to since it was read', () => {
+    const planned = text('# New\n\none\n');
+    appendFileSync(on(DOC), 'mine\n');
+    transaction().commit([planned]);
+    expect(project.read(DOC)).toBe('# New\n\none\nmine\n');
+    expect(new NodeFileSystem(project.root).list('.spectool/tmp')).toEqual([]);
   });
 
   it.each([
