@@ -71,14 +71,16 @@ export interface AgentsFacts {
 export interface HookTexts {
   /** Tells an assistant what it needs when a session begins. */
   sessionCommand(assistant: Assistant): string;
+  /** Whether a command is the one for this assistant, of this version or an earlier one. */
+  isSessionCommand(command: string, assistant: Assistant): boolean;
   /** Whether a command does the same in somebody's own words. */
   runsPrime(command: string): boolean;
   /**
    * Takes the records of staged documents into a commit, holds it back while specs are wrong, and where that cannot be told; or brings
-   * git's index up after it.
+   * git's index up after it. Then as earlier versions wrote it.
    * @param prefix from the top of the working tree to the project; empty for the top itself.
    */
-  gitHook(hook: GitHook, prefix: string): string;
+  gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];
   /** Whether a hook was one of these once, whatever was written into it since. */
   isGitHook(text: string): boolean;
 }

@@ -341,4 +341,51 @@ describe('init', () => {
     await init({ agentTools: 'none', hooks: true }, { root });
     expect(read(HOOK)).toContain(String.raw`cd './it'\''s/a project'`);
   });
+
+  it('puts what it writes today in the place of what an earlier version wrote, and takes that away too', async () => {
+    const prime = 'if command -v spectool >/dev/null 2>&1; then spectool prime; fi';
+    const other = { hooks: [{ type: 'command', command: 'make greeting' }] };
+    const settings = { hooks: { SessionStart: [other, { hooks: [{ type: 'command', command: prime }] }] } };
+    const hook = [
+      '#!/bin/sh',
+      '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.',
+      '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.',
+      "cd '.' 2>/dev/null && test -f .spectool/config.json || exit 0",
+      'git diff --cached --quiet && exit 0',
+      'if command -v spectool >/dev/null 2>&1; then exec spectool validate; fi',
+      "echo 'pre-commit: spectool is not on the PATH; specs were not checked' >&2",
+      '',
+    ].join('\n');
+    const asEarlier = () => {
+      sandbox.write(SETTINGS, JSON.stringify(settings, null, 2));
+      sandbox.write(HOOK, hook);
+    };
+    asEarlier();
+    await init({ agentTools: 'claude' });
+    expect(read(HOOK)).toBe(hook);
+    const { updated, created, warnings } = await init(GIVEN);
+    expect([updated, created, warnings]).toEqual([[SETTINGS, HOOK], [AFTER], []]);
+    const now = [read(SETTINGS), read(HOOK)];
+    await init(GIVEN);
+    expect([read(SETTINGS), read(HOOK)]).toEqual(now);
+    const { SessionStart } = (JSON.parse(read(SETTINGS)) as typeof settings).hooks;
+    expect([SessionStart.length, SessionStart[0], JSON.stringify(SessionStart).includes(prime)]).toEqual([
+      2,
+      other,
+      false,
+    ]);
+    expect(read(HOOK)).toContain('--no-verify');
+    for (const make of [asEarlier, () => undefined]) {
+      make();
+      await init({ hooks: false });
+      expect([there(HOOK), JSON.parse(read(SETTINGS))]).toEqual([
+        false,
+        { hooks: { SessionStart: [other] } },
+      ]);
+    }
+    asEarlier();
+    sandbox.write(HOOK, `${hook}echo more\n`);
+    await init(GIVEN);
+    expect(read(HOOK)).toBe(`${hook}echo more\n`);
+  });
 });

@@ -4,6 +4,8 @@ import { rowsIn, Section } from './section.js';
 const NAME = 'snapshot';
 /** Raised whenever something else is read from documents, names or logs, or kept in another form. */
 const VERSION = 3;
+/** Stands beside it, and is written by the search. */
+const SEARCH_FOLDER = 'search';
 
 /** Where caches are kept. */
 export interface CachePlace {
@@ -91,6 +93,7 @@ export class Snapshot {
     // What others have written since stays, but for what was read here, too.
     const since = lookOf(place) === run.look ? undefined : writtenIn(place);
     const written = new Map((since ?? run).written);
+    if (written.size === 0) sweep(place);
     for (const [name, { rules, section }] of changed) {
       const bytes = Buffer.from(asciiJson(section.rows), 'latin1');
       written.set(name, { rules, bytes: () => bytes });
@@ -148,6 +151,12 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
   }
   file?.close();
   return NOTHING;
+}
+
+/** What earlier versions have left there. */
+function sweep({ files, folder }: CachePlace): void {
+  for (const { name } of files.list(folder.slice(0, -1)))
+    if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
 }
 
 function rowsOf(bytes: Written['bytes']): ReturnType<typeof rowsIn> {

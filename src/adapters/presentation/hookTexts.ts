@@ -3,6 +3,9 @@ import type { HookTexts } from '../../ports/shippedFiles.js';
 
 /** Known again by it: a hook that a person has edited is that person's. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
+/** As `init` wrote it when hooks looked on the PATH alone. */
+const EARLIER_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
+
 const NONE = `no ${PROGRAM} that runs was found, neither in node_modules/.bin, here or above in the repository, nor on the PATH`;
 const HOW_TO_HAVE_IT = `Run \`npm install\` where package.json names ${PROGRAM}; otherwise install it as its README says`;
 
@@ -35,16 +38,23 @@ export const hookTexts: HookTexts = {
       `echo ${quoted(answer === undefined ? none : JSON.stringify(answer(none)))}`,
     ].join('; ');
   },
+  isSessionCommand: (command, assistant) =>
+    EARLIER_LINE.test(command) || command === hookTexts.sessionCommand(assistant),
   runsPrime: (command) => /\bspectool\b.*\bprime\b/.test(command),
   isGitHook: (text) => text.includes(MARK),
-  gitHook: (hook, prefix) => {
+  gitHooks: (hook, prefix) => {
     const found = finding(`"$m"/${quoted(prefix)}`);
     if (hook === 'post-commit')
-      return gitHook(
-        prefix,
-        '# `git commit PATH` commits from an index of its own, and records that went along are not in the real one.',
-        [...found, '[ -n "$p" ] && "$p" stage-records --after-commit >/dev/null', 'exit 0'],
-      );
+      return [
+        gitHook(
+          prefix,
+          [
+            '# `git commit PATH` commits from an index of its own, and records that went along are not in the real one.',
+          ],
+          [INDEX, 't=$(pwd -P)'],
+          [...found, '[ -n "$p" ] && "$p" stage-records --after-commit >/dev/null', 'exit 0'],
+        ),
+      ];
     const none = [
       '# What a shell answers for a program that it cannot run.',
       'case ${r:-127} in 126 | 127) ;; *) exit "$r" ;; esac',
@@ -52,19 +62,33 @@ export const hookTexts: HookTexts = {
       `echo ${quoted(`${HOW_TO_HAVE_IT}, then commit again. \`git commit --no-verify\` commits without the check.`)} >&2`,
       'exit 127',
     ];
-    return gitHook(
-      prefix,
-      [
-        '# Records of staged documents go along.',
-        '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.',
-      ].join('\n'),
-      [
-        'git diff --cached --quiet && exit 0',
-        ...found,
-        '[ -n "$p" ] && { "$p" stage-records && "$p" validate; r=$?; }',
-        ...none,
-      ],
-    );
+    const about =
+      '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.';
+    const unstaged = 'git diff --cached --quiet && exit 0';
+    return [
+      gitHook(
+        prefix,
+        ['# Records of staged documents go along.', about],
+        [INDEX, 't=$(pwd -P)'],
+        [unstaged, ...found, '[ -n "$p" ] && { "$p" stage-records && "$p" validate; r=$?; }', ...none],
+      ),
+      gitHook(
+        prefix,
+        [about],
+        ['t=$(pwd -P)'],
+        [unstaged, ...found, '[ -n "$p" ] && { "$p" validate; r=$?; }', ...none],
+      ),
+      gitHook(
+        prefix,
+        [about],
+        [],
+        [
+          unstaged,
+          'if command -v spectool >/dev/null 2>&1; then exec spectool validate; fi',
+          "echo 'pre-commit: spectool is not on the PATH; specs were not checked' >&2",
+        ],
+      ),
+    ];
   },
 };
 
@@ -72,13 +96,17 @@ export const hookTexts: HookTexts = {
 const INDEX =
   'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
 
-function gitHook(prefix: string, about: string, work: readonly string[]): string {
+function gitHook(
+  prefix: string,
+  about: readonly string[],
+  before: readonly string[],
+  work: readonly string[],
+): string {
   return [
     '#!/bin/sh',
     MARK,
-    about,
-    INDEX,
-    't=$(pwd -P)',
+    ...about,
+    ...before,
     `cd ${quoted(prefix === '' ? '.' : `./${prefix}`)} 2>/dev/null && test -f .spectool/config.json || exit 0`,
     ...work,
     '',

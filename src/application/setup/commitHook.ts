@@ -39,8 +39,8 @@ function planHook(
       changes.warnings.push(leftOut(hook, "git's settings, or its folder, cannot be read"));
     return undefined;
   }
-  const text = texts.gitHook(hook, found.prefix);
-  const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was));
+  const [text, ...earlier] = texts.gitHooks(hook, found.prefix);
+  const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was), earlier);
   const place = `.git/hooks/${hook}`;
   if (decided.kind === 'untouched') {
     changes.warnings.push(
@@ -59,8 +59,9 @@ function planHook(
     return undefined;
   }
   const isRemoved = decided.kind === 'remove';
-  const [was, becomes] = isRemoved ? [text, undefined] : [undefined, text];
-  (isRemoved ? changes.removed : changes.created).push(place);
+  const { was = isRemoved ? text : undefined } = decided;
+  const becomes = isRemoved ? undefined : text;
+  (isRemoved ? changes.removed : was === undefined ? changes.created : changes.updated).push(place);
   return {
     take: () => clone.setHook(hook, becomes, was),
     revert: () => clone.setHook(hook, was, becomes),

@@ -64,20 +64,29 @@ function planSessionHook(
     leave(unread);
     return;
   }
-  if (!wanted) {
-    const old = removeSessionHook(value, hook, (line) => line === command);
-    if (old.kind === 'unclear') leave(old.why);
-    if (old.kind !== 'remove') return;
-    const rest = old.paths.reduce((left, path) => json.without(left, path), text ?? '');
-    const { value: left } = json.read(rest);
-    if (left !== undefined && holdsNothing(left, hook)) changes.remove(file, text ?? '');
-    else changes.own(file, rest);
+  // One that an earlier version wrote makes room for today's.
+  const old = removeSessionHook(
+    value,
+    hook,
+    (line) => texts.isSessionCommand(line, assistant) && !(wanted && line === command),
+  );
+  if (!wanted && old.kind === 'unclear') {
+    leave(old.why);
     return;
   }
-  const edit = addSessionHook(value, hook, command, (line) => texts.runsPrime(line));
+  const rest =
+    old.kind === 'remove' ? old.paths.reduce((left, path) => json.without(left, path), text ?? '') : text;
+  const left = rest === undefined ? undefined : json.read(rest).value;
+  if (!wanted) {
+    if (rest === text) return;
+    if (left !== undefined && holdsNothing(left, hook)) changes.remove(file, text ?? '');
+    else changes.own(file, rest ?? '');
+    return;
+  }
+  const edit = addSessionHook(left, hook, command, (line) => texts.runsPrime(line));
   if (edit.kind === 'unclear') leave(edit.why);
   else if (edit.kind === 'nothing') changes.kept.push(file);
-  else changes.own(file, json.withItem(text ?? newSettings(hook), list, edit.item));
+  else changes.own(file, json.withItem(rest ?? newSettings(hook), list, edit.item));
 }
 
 function newSettings({ heading = {} }: SessionHook): string {

@@ -32,23 +32,28 @@ export interface HookFound {
 
 export type HookDecision =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'write' | 'remove' }
+  /** `was` is what an earlier version wrote there. */
+  | { readonly kind: 'write' | 'remove'; readonly was?: string }
   | { readonly kind: 'untouched'; readonly why: string };
 
 /**
  * A hook of somebody's own is never touched, and where another program looks after the hooks, none is added.
  * @param ours what we would write.
  * @param wasOurs whether a text was one of ours once, whatever was written into it since.
+ * @param earlier what earlier versions wrote.
  */
 export function decideHook(
   { hook, hooksPath, files }: HookFound,
   wanted: boolean,
   ours: string,
   wasOurs: (text: string) => boolean,
+  earlier: readonly string[] = [],
 ): HookDecision {
   const text = hook === undefined || hook === 'other' ? undefined : hook.text.replaceAll('\r\n', '\n');
+  const old = earlier.find((one) => one === text);
+  const was = old === undefined ? {} : { was: old };
   if (!wanted) {
-    if (text === ours) return { kind: 'remove' };
+    if (text === ours || old !== undefined) return { kind: 'remove', ...was };
     return text !== undefined && wasOurs(text)
       ? { kind: 'untouched', why: 'it was edited, or belongs to another project of this repository' }
       : { kind: 'nothing' };
@@ -56,6 +61,7 @@ export function decideHook(
   if (hooksPath !== undefined)
     return { kind: 'untouched', why: `git takes its hooks from ${hooksPath} (core.hooksPath)` };
   if (text === ours) return { kind: 'nothing' };
+  if (old !== undefined) return { kind: 'write', ...was };
   const [file] = files;
   if (file !== undefined)
     return { kind: 'untouched', why: `${MANAGERS[file] ?? 'another program'} looks after them (${file})` };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -104,6 +104,18 @@ describe('a snapshot', () => {
     run((snapshot) => {
       expect([snapshot.section('a').last('x'), snapshot.section('b').last('y')]).toEqual([3, 2]);
     });
+  });
+
+  it('takes away what earlier versions left in its place, but not the index of the search', () => {
+    mkdirSync(join(place, 'search'), { recursive: true });
+    mkdirSync(join(place, 'specs'));
+    writeFileSync(join(place, 'tokens.tsv'), '');
+    run((snapshot) => snapshot.section('a').put('x', 1));
+    expect(['search', 'specs', 'tokens.tsv'].map((name) => existsSync(join(place, name)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('counts for nothing where it is torn, of another version, or foreign, and is written anew then', () => {

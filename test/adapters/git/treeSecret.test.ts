@@ -58,8 +58,12 @@ describe('the secret of a working tree', () => {
     const file = join(gitDir, 'spectool/secret');
     const mask = process.umask(0);
     chmodSync(gitDir, folder);
-    treeSecret(gitDir);
+    const secret = treeSecret(gitDir);
     process.umask(mask);
+    expect(statSync(file).mode & 0o777).toBe(rights);
+    // As an earlier version left it.
+    chmodSync(file, 0o666);
+    expect(treeSecret(gitDir)).toBe(secret);
     expect(statSync(file).mode & 0o777).toBe(rights);
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { platform } from 'node:process';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 
 const SECRET = /^[0-9a-f]{64}$/;
@@ -17,7 +18,7 @@ export function treeSecret(gitDir: string): string | undefined {
 }
 
 function secretAt(file: string, gitDir: string): string | undefined {
-  const kept = secretIn(file);
+  const kept = secretIn(file, gitDir);
   if (kept !== undefined) return kept;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -26,7 +27,7 @@ function secretAt(file: string, gitDir: string): string | undefined {
   } catch {
     // Told by the reading.
   }
-  return secretIn(file);
+  return secretIn(file, gitDir);
 }
 
 function fresh(): string {
@@ -50,13 +51,26 @@ function rightsIn(gitDir: string): number {
   return (statSync(gitDir).mode & 0o020) === 0 ? 0o600 : 0o660;
 }
 
-function secretIn(file: string): string | undefined {
+function secretIn(file: string, gitDir: string): string | undefined {
   try {
+    const stat = lstatSync(file);
     // A link leads to what others may know.
-    if (!lstatSync(file).isFile()) return undefined;
+    if (!stat.isFile()) return undefined;
+    closeToOthers(file, stat.mode, gitDir);
     const text = textOfRegularFile(file, 64) ?? '';
     return SECRET.test(text) ? text : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Earlier versions left it to the user's mask. */
+function closeToOthers(file: string, mode: number, gitDir: string): void {
+  const rights = rightsIn(gitDir);
+  if (platform === 'win32' || (mode & 0o077 & ~rights) === 0) return;
+  try {
+    chmodSync(file, rights);
+  } catch {
+    // Another's file, or a disk that nothing is written to.
   }
 }
