@@ -50,11 +50,8 @@ export class GitCommits implements Commits {
   }
 
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
-    assertProjectPath(path);
     // Without the whole history git passes over the side of a merge that was not taken.
-    const range = ['--full-history', `--max-count=${String(MOST_COMMITS)}`, 'HEAD'];
-    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', ...range, '--', path]);
-    const commits = listed.status === 0 ? listed.output.toString('latin1').split('\n').filter(Boolean) : [];
+    const commits = this.#commitsOf(path, '--full-history', `--max-count=${String(MOST_COMMITS)}`);
     const texts = textsNamed(
       this.#git,
       commits.map((commit) => `${commit}:./${path}`),
@@ -63,6 +60,13 @@ export class GitCommits implements Commits {
       const text = texts[i];
       return text === undefined ? [] : [{ commit, text }];
     });
+  }
+
+  /** Those that changed a file, or anything in a folder, the newest first. */
+  #commitsOf(path: string, ...range: readonly string[]): readonly string[] {
+    assertProjectPath(path);
+    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', ...range, 'HEAD', '--', path]);
+    return listed.status === 0 ? listed.output.toString('latin1').split('\n').filter(Boolean) : [];
   }
 
   filesNotInHead(...places: readonly string[]): readonly string[] | undefined {
@@ -130,10 +134,9 @@ export class GitCommits implements Commits {
   }
 
   textsBeside(file: string, folder: string): readonly string[] {
-    for (const path of [file, folder]) assertProjectPath(path);
-    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', '--max-count=1', 'HEAD', '--', file]);
-    const commit = listed.status === 0 ? listed.output.toString('latin1').trim() : '';
-    if (commit === '') return [];
+    assertProjectPath(folder);
+    const [commit] = this.#commitsOf(file, '--max-count=1');
+    if (commit === undefined) return [];
     const [tree] = objectsTold(this.#git, [`${commit}:./${folder}`]);
     const files = entriesIn(tree).filter(({ kind }) => kind === 'file');
     return textsNamed(
@@ -143,10 +146,8 @@ export class GitCommits implements Commits {
   }
 
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array> {
-    assertProjectPath(folder);
-    const listed = this.#git.run(['--literal-pathspecs', 'rev-list', '--max-count=1', 'HEAD', '--', folder]);
-    const commit = listed.output.toString('latin1').trim();
-    if (listed.status !== 0 || commit === '') return new Map();
+    const [commit] = this.#commitsOf(folder, '--max-count=1');
+    if (commit === undefined) return new Map();
     // The commit that touched it last may be the one that removed it.
     const files = [commit, `${commit}^`].map((one) => this.#filesIn(one, folder));
     return files.find(({ size }) => size > 0) ?? new Map();

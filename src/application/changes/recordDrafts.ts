@@ -20,7 +20,7 @@ export class RecordDrafts {
   readonly actor: string;
   readonly isRehearsal: boolean;
   readonly #command: string;
-  /** Of the request, where whoever asks gave it a name: the same again is to change nothing. */
+  /** What the log knows the request by, where its caller named it: a request of that name changes something once. */
   readonly request: string | undefined;
   /** Shared by all records of one command, so that they can be undone together. */
   readonly #nonce: string;

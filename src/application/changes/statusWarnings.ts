@@ -1,5 +1,3 @@
-import { isThere } from '../validation/checkFields.js';
-import type { JsonObject } from '../../domain/value/json.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/sections/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
@@ -7,7 +5,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
-import { reopening, settingAdvice } from './fieldRequests.js';
+import { reopening } from './fieldRequests.js';
 
 /** What of the configuration they depend on. */
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
@@ -159,20 +157,4 @@ export function stillNeeded(
       },
     ];
   });
-}
-
-/** A field the configuration asks of every spec, taken away or asked to be. */
-export function requiredMissing(
-  spec: SpecView,
-  unset: readonly string[] = [],
-  before: JsonObject,
-  after: JsonObject,
-  config: Configuration,
-): readonly Warning[] {
-  const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
-  return config.frontmatter.required.filter(isGone).map((key) => ({
-    code: 'FIELD_MISSING',
-    message: `The configuration requires "${key}", which this spec no longer has.`,
-    advice: [settingAdvice(spec.ref, key)],
-  }));
 }

@@ -6,7 +6,6 @@ const MOST_NAMED = 5;
 
 /** Planned specs that can be started now that these are complete: they wait for nothing else. */
 export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
-  if (done.length === 0) return [];
   const graph = dependencyGraph(specs);
   const waiting = waitingFor(specs, graph);
   const names = new Set(done.map(graph.nameOf));

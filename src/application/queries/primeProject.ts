@@ -107,7 +107,7 @@ export interface Cut<Item> {
 }
 
 const BUDGET = 1000;
-const LONGEST_TITLE = 80;
+const LONGEST_TEXT = 80;
 const DAY_MS = 24 * 60 * 60_000;
 /** Logs that are opened to find the actor's newest change: who did nothing in so many that changed last was away for long. */
 const MOST_TO_OPEN = 200;
@@ -158,13 +158,13 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
     this.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const then = this.merges.continuation();
+    const holding = cut(this.#heldBy(actor, specs, now), 5);
     return {
       actor,
       specsDir: this.place.specsDir,
-      ...(then !== undefined && { merge: { conflicts: this.#conflicts(), then } }),
+      ...this.#merge(),
       byStatus: countsOf(specs),
-      holding: cut(this.#heldBy(actor, specs, now), 5),
+      holding: { ...holding, shown: holding.shown.map((spec) => this.#held(spec)) },
       since,
       changes: cut(
         changes.map(({ stream, ...rest }) => ({ ...inALine(byStream.get(stream), stream), ...rest })),
@@ -187,6 +187,14 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     };
   }
 
+  /** Where nothing is in conflict and a plain commit goes on, as after a squash, nothing has to be done first. */
+  #merge(): Pick<PrimeProjectResult, 'merge'> {
+    const then = this.merges.continuation();
+    if (then === undefined) return {};
+    const conflicts = this.#conflicts();
+    return conflicts === 0 && then === 'git commit' ? {} : { merge: { conflicts, then } };
+  }
+
   /** Git may refuse to tell of a repository that is somebody else's. */
   #conflicts(): number {
     try {
@@ -207,7 +215,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     );
   }
 
-  #heldBy(actor: string, specs: readonly SpecView[], now: string): PrimeProjectResult['holding']['shown'] {
+  #heldBy(
+    actor: string,
+    specs: readonly SpecView[],
+    now: string,
+  ): readonly { readonly spec: SpecView; readonly until: string }[] {
     const own = specs.flatMap((spec) =>
       spec.claim?.by === actor && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
     );
@@ -216,11 +228,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return own
       .filter(({ claim }) => isHeldBy(claim, claimant))
       .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
-      .map(({ spec, claim: { until } }) => this.#held(spec, until));
+      .map(({ spec, claim: { until } }) => ({ spec, until }));
   }
 
   /** What its holder needs to go on. */
-  #held(spec: SpecView, until: string): HeldSpec {
+  #held({ spec, until }: { readonly spec: SpecView; readonly until: string }): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
     const open = criteria.find(({ done }) => !done);
@@ -231,8 +243,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       until,
       path: this.store.documentPath(spec),
       ...(spec.criteria && { criteria: spec.criteria }),
-      ...(open && { open: { n: open.n, text: open.text } }),
-      ...(typeof note === 'string' && { note }),
+      ...(open && { open: { n: open.n, text: shortened(open.text) } }),
+      ...(typeof note === 'string' && { note: shortened(note) }),
     };
   }
 
@@ -337,8 +349,11 @@ function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [St
 function inALine(spec: SpecView | undefined, stream = ''): PrimeSpec {
   if (spec === undefined) return { ref: stream, sequence: null, title: '' };
   const { ref, sequence, title } = spec;
-  const isLong = title.length > LONGEST_TITLE;
-  return { ref, sequence, title: isLong ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title };
+  return { ref, sequence, title: shortened(title) };
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }
 
 function countsOf(specs: readonly SpecView[]): PrimeProjectResult['byStatus'] {

@@ -1,12 +1,13 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { FrontmatterConfig } from '../../domain/project/configuration.js';
+import type { Configuration, FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
 import { settlingWord } from '../../domain/fields/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { settingAdvice } from '../changes/fieldRequests.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import type { Warning } from '../warning.js';
 
 /** Required fields, allowed values, dates, types of custom fields. */
 export function checkFields(
@@ -59,6 +60,22 @@ export function checkFields(
     );
   }
   return findings;
+}
+
+/** A field the configuration asks of every spec, taken away or asked to be. */
+export function requiredMissing(
+  spec: SpecView,
+  unset: readonly string[] = [],
+  before: JsonObject,
+  after: JsonObject,
+  config: Configuration,
+): readonly Warning[] {
+  const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
+  return config.frontmatter.required.filter(isGone).map((key) => ({
+    code: 'FIELD_MISSING',
+    message: `The configuration requires "${key}", which this spec no longer has.`,
+    advice: [settingAdvice(spec.ref, key)],
+  }));
 }
 
 /** A value stands there; an empty text is none. */

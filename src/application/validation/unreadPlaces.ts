@@ -1,6 +1,6 @@
 import { mayBeDocument } from '../../domain/document/plainText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { groupsOf } from '../../domain/findings/findingSummary.js';
+import { groupsOf } from '../../domain/value/groupsOf.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';

@@ -114,12 +114,11 @@ export class OpenClaims {
     changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
     now: string,
   ): void {
+    const begun = changed.filter(({ record }) => record !== undefined && setsInProgress(record));
+    if (begun.length === 0) return;
     const { own, names } = this.#places();
     if (own === undefined && names.length === 0) return;
-    const claims = changed.flatMap(({ record, log }) =>
-      record !== undefined && setsInProgress(record) ? claimIn(log, this.place.root, now) : [],
-    );
-    if (claims.length === 0) return;
+    const claims = begun.flatMap(({ log }) => claimIn(log, this.place.root, now));
     attempt(() => {
       this.registry.change((draft) => {
         for (const { worktree: _here, ...entry } of claims) draft.settleClaim(entry);

@@ -1,3 +1,4 @@
+import { groupsOf } from '../value/groupsOf.js';
 import type { Advice } from '../errors/advice.js';
 import { jsonEquals, type JsonValue } from '../value/json.js';
 import type { Finding } from './finding.js';
@@ -54,18 +55,6 @@ export function withFixesOnce(
 
 export function bySeverity(a: Pick<Finding, 'severity'>, b: Pick<Finding, 'severity'>): number {
   return Number(a.severity === 'warning') - Number(b.severity === 'warning');
-}
-
-/** What has the same key, together, in the order of the first of each. */
-export function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }
 
 function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string {

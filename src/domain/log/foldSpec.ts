@@ -160,9 +160,10 @@ function stamped<Told extends Spec>(spec: Told, at: string): Told | ActiveSpec {
   return taken({ ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) });
 }
 
-/** Whoever sets a spec in progress by command works on it, where nobody has claimed it. */
+/** Whoever sets a spec in progress by command works on it, where nobody has claimed it; not where what the record says does not count. */
 function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: string): ActiveSpec {
-  if (command !== 'update' || actor === undefined) return spec;
+  if (command !== 'update' || actor === undefined || spec.frontmatter['status'] !== 'in-progress')
+    return spec;
   if (!events.some(({ type, data }) => type === 'StatusChanged' && data['to'] === 'in-progress')) return spec;
   const end = spec.claim === undefined ? undefined : claimEnd(spec.claim);
   if (end !== undefined && end > Date.parse(at)) return spec;

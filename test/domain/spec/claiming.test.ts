@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Claimant, Holder } from '../../../src/domain/claims/holder.js';
-import { claimView, isHeldBy, leaseMs } from '../../../src/domain/claims/holder.js';
+import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/holder.js';
 import { underClaim } from '../../../src/domain/claims/underClaim.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
@@ -282,4 +282,34 @@ it('the refusal says who, since when, until when, and what to do', () => {
     'kim works on 001-user-login: claimed 2026-01-05T10:00:00.000Z, until 2026-01-05T14:00:00.000Z if nothing more is heard.',
   );
   expect(error?.advice.map(({ useCase }) => useCase)).toEqual(['nextSpecs', 'claimSpecs']);
+});
+
+describe('a spec that was set in progress by update', () => {
+  const beginning = timedRecord([], at(9), [created()]);
+  const update = timedRecord([beginning], at(10), [started], { actor: 'kim', command: 'update' });
+  const then = (...events: SpecEvent[]): ActiveSpec => {
+    const more = events.length === 0 ? [] : [timedRecord([update], at(11), events)];
+    const { spec } = foldSpec(orderRecords([beginning, update, ...more]));
+    if (spec.kind === 'absent') throw new Error('nothing was told');
+    return spec;
+  };
+
+  it('is held by who did, for one lease, without keeping others from changing it', () => {
+    const spec = then();
+
+    expect(holderOf(spec, at(13, 59))).toMatchObject({ by: 'kim', byUpdate: true, until: at(14) });
+    expect(holderOf(spec, at(14))).toBeUndefined();
+    const toLee = [assigned(null, 'lee')];
+    expect(underClaim(spec, toLee, who('lee'))).toMatchObject({ events: toLee, holder: { by: 'kim' } });
+  });
+
+  it('is nobody’s once the record does not count any more', () => {
+    expect(then({ type: 'RecordsSetAside', data: { records: [update.id] } })).not.toHaveProperty('claim');
+  });
+
+  it('is offered again when it is left', () => {
+    const spec = then({ type: 'ClaimReleased', data: {} });
+
+    expect(isLeft(spec.claim, { frontmatter: spec.frontmatter, archived: false }, at(12))).toBe(true);
+  });
 });

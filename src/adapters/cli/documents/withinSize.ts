@@ -5,7 +5,7 @@ const MOST_TOKENS = 6_500;
 
 /**
  * The first of the items that fit, one at least; all of them where they were asked for.
- * @param share of what it costs as JSON that an item costs as it is shown.
+ * @param share tokens of an item as it is shown, for each token of its JSON.
  */
 export function withinSize<Item>(items: readonly Item[], isWhole = false, share = 1): readonly Item[] {
   if (isWhole) return items;

@@ -62,6 +62,12 @@ export function claimText({ by, place, since, until, expired, byUpdate }: ClaimV
   return expired === true ? `${who} until ${when}, which is over` : `${who} until ${when}`;
 }
 
+/** The claim as lists tell it to somebody; that you work on what you set in progress yourself is no news. */
+export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
+  if (claim === undefined || (claim.byUpdate === true && claim.by === actor)) return undefined;
+  return `@${claimText(claim)}`;
+}
+
 /** How it ended on a branch that is not merged: `complete on branch spec-1`. */
 export function elsewhereText({ branch, status }: Elsewhere): string {
   return `${status} ${branch === undefined ? 'in another worktree' : `on branch ${safeText(branch)}`}`;

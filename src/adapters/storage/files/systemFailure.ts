@@ -12,22 +12,31 @@ export function systemFailure(
   error: unknown,
 ): SpectoolError {
   const failure = fileFailure(code, path, error);
-  const hint = permissionHint(error);
+  const hint = permissionHint(path, error);
   if (hint === undefined) return failure;
   const { message, details } = failure;
   return new SpectoolError(code, message, { hint, ...(details !== undefined && { details }) });
 }
 
-function permissionHint(error: unknown): string | undefined {
+/** A folder above the project may be the system's: nobody is told to make all of that his own. */
+function isInProject(place: string, path: string): boolean {
+  const names = path.split('/');
+  return (
+    /\/\.spectool(?:\/|$)/.test(place) ||
+    names.some((_, i) => place.endsWith(`/${names.slice(0, i + 1).join('/')}`))
+  );
+}
+
+function permissionHint(path: string, error: unknown): string | undefined {
   if (getuid === undefined || !['EACCES', 'EPERM'].includes(causeOf(error))) return undefined;
-  const { path, dest } = error as { readonly path?: unknown; readonly dest?: unknown };
-  const found = [dest, path].flatMap((place) => (typeof place === 'string' ? nearest(place) : []));
+  const told = error as { readonly path?: unknown; readonly dest?: unknown };
+  const found = [told.dest, told.path].flatMap((place) => (typeof place === 'string' ? nearest(place) : []));
   const [own, user] = [getuid(), userName()];
   const [foreign] = found.filter(({ uid }) => uid !== own);
   if (foreign !== undefined)
-    return `${foreign.place} belongs to ${foreign.uid === 0 ? 'root' : `user ${foreign.uid}`}; you are ${user}. Run \`sudo chown -R ${user} ${foreign.place}\`, or work as its owner.`;
-  const [closed] = causeOf(error) === 'EACCES' ? found : [];
-  return closed && `${closed.place} is yours, but closed to you. Run \`chmod -R u+rwX ${closed.place}\`.`;
+    return `${foreign.place} belongs to ${foreign.uid === 0 ? 'root' : `user ${foreign.uid}`}; you are ${user}. ${isInProject(foreign.place, path) ? `Run \`sudo chown -R ${user} ${foreign.place}\`, or work` : 'Work'} as its owner.`;
+  const [closed] = causeOf(error) === 'EACCES' ? found.filter(({ place }) => isInProject(place, path)) : [];
+  return closed && `${closed.place} is yours, but closed to you. Run \`chmod u+rwX ${closed.place}\`.`;
 }
 
 /** The file or folder itself, or the nearest one above that is there. */

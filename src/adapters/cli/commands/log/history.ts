@@ -67,7 +67,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
     const events = terminal.columns === undefined ? this.#fitting(result, SENTENCE) : result.events;
     const left = result.events.length - events.length;
     const text = renderHistory(events, terminal, isFiltered);
-    return left === 0 ? text : `${text}\n\n… ${String(left)} earlier: spectool history --all`;
+    return left === 0 ? text : `${text}\n\n… ${String(left)} earlier; --all prints them too`;
   }
 
   #fitting({ events }: ShowHistoryResult, share = 1): readonly HistoryEvent[] {

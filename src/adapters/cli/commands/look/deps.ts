@@ -6,6 +6,7 @@ import type { Warning } from '../../../../application/warning.js';
 import { numberOption } from '../../options/listOption.js';
 import { dependencyDot } from './rendering/depsDot.js';
 import { dependencyMermaid } from './rendering/depsMermaid.js';
+import { groupsOf } from '../../../../domain/value/groupsOf.js';
 import { withinSize } from '../../documents/withinSize.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -71,9 +72,12 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
     const linked = new Set(result.edges.flatMap(({ from, to }) => [from, to]));
     const isLinked = ({ ref }: GraphNode) => linked.has(ref);
     const ordered = [...result.nodes.filter(isLinked), ...result.nodes.filter((node) => !isLinked(node))];
+    const edgesOf = new Map(
+      groupsOf(result.edges, ({ from }) => from).map((edges) => [edges[0]?.from, edges]),
+    );
     const withEdges = ordered.map((node) => ({
       node,
-      edges: result.edges.filter(({ from }) => from === node.ref),
+      edges: edgesOf.get(node.ref),
       waitingFor: result.waitingFor[node.ref],
     }));
     const shown = withinSize(withEdges, this.all);

@@ -222,8 +222,13 @@ function written(
 }
 
 function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>): string {
-  const left = conflicts === 0 ? '' : ` with ${String(conflicts)} files in conflict`;
-  return `Git is in the middle of something${left}: \`spectool resolve\`, then \`${then}\`, before anything else.`;
+  // `git rebase --continue` is of a rebase; a squash or a stash that met something ends with a commit.
+  const what = /^git (\S+) --continue$/.exec(then)?.[1] ?? 'merge';
+  const first =
+    conflicts === 0
+      ? ''
+      : ` (${String(conflicts)} ${conflicts === 1 ? 'file' : 'files'} in conflict): run \`spectool resolve\``;
+  return `\`git ${what}\` is under way${first}${conflicts === 0 ? ': run' : ', then'} \`${then}\`, before anything else.`;
 }
 
 /** Of several that somebody holds, how many can be gone on with from here. */

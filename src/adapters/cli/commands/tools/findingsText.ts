@@ -6,6 +6,7 @@ import { createStyle, type Style } from '../../layout/style.js';
 import { type Span, wrapSpans } from '../../layout/wrap.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { largest } from '../../../../domain/value/largest.js';
+import { groupsOf } from '../../../../domain/value/groupsOf.js';
 
 /** What a report has unless all of it is asked for: about 1,400 tokens. */
 const MOST_BYTES = 4400;
@@ -183,16 +184,6 @@ function specLine(findings: readonly Finding[], style: Style): string {
       : `${code} ${ofCode.length}×`;
   });
   return `${style.path(safeText(file))} ${painted(severity, style)} ${codes.join(', ')}`;
-}
-
-function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }
 
 function painted(severity: Severity, style: Style): string {

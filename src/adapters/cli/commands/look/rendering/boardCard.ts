@@ -3,7 +3,7 @@ import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../../layout/safeText.js';
 import {
-  claimText,
+  claimNote,
   elsewhereText,
   numberText,
   problemText,
@@ -92,16 +92,15 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
 /** The column already says one of them. */
 function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
   const words: string[] = [];
-  const { priority, status, assignee, tags, claim } = spec;
-  // That you work on what you set in progress is no news.
-  const isTold = claim !== undefined && !(claim.byUpdate === true && claim.by === facts.actor);
+  const { priority, status, assignee, tags } = spec;
+  const claim = claimNote(spec, facts.actor);
   const since = underItsName(facts.since, spec);
   const age = since === undefined ? undefined : facts.ageOf(since);
   if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
   if (groupBy !== 'status' && status !== null) words.push(status);
   if (spec.criteria !== undefined) words.push(`${progressText(spec.criteria)} met`);
   if (age !== undefined) words.push(age);
-  if (isTold) words.push(`@${claimText(claim)}`);
+  if (claim !== undefined) words.push(claim);
   else if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
   if (spec.elsewhere !== undefined) words.push(elsewhereText(spec.elsewhere));
   if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));

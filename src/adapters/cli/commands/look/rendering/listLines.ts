@@ -5,7 +5,7 @@ import { factNamed } from '../../../documents/specFacts.js';
 import { factColumn, renderFacts } from '../../../layout/factTable.js';
 import { safeText } from '../../../layout/safeText.js';
 import {
-  claimText,
+  claimNote,
   elsewhereText,
   numberText,
   painted,
@@ -167,7 +167,7 @@ function sortColumn(
 const PEOPLE: readonly Column<SpecView>[] = [
   {
     header: 'Assignee',
-    cell: ({ assignee = '', claim }) => (claim === undefined ? safeText(assignee) : claimText(claim)),
+    cell: ({ assignee = '' }) => safeText(assignee),
     shrinkTo: 8,
     dropOrder: 2,
   },
@@ -190,11 +190,9 @@ function noteCell(
 ): Cell | string {
   const blocked =
     options.blocked !== undefined && [spec.path, spec.ref].some((name) => options.blocked?.has(name));
-  const { claim } = spec;
-  // That you work on what you set in progress is no news.
-  const isTold = claim !== undefined && !(claim.byUpdate === true && claim.by === options.actor);
+  const claim = claimNote(spec, options.actor);
   const claimed = [
-    ...(isTold ? [`@${claimText(claim)}`] : []),
+    ...(claim === undefined ? [] : [claim]),
     ...(spec.elsewhere === undefined ? [] : [elsewhereText(spec.elsewhere)]),
   ];
   if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join(', ');

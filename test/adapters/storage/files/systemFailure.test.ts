@@ -1,0 +1,36 @@
+import { chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { userInfo } from 'node:os';
+import { expect, it } from '@jest/globals';
+import { systemFailure } from '../../../../src/adapters/storage/files/systemFailure.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+const PATH = 'specs/001-a/README.md';
+const hintOf = (root: string) =>
+  systemFailure('WRITE_FAILED', PATH, { code: 'EACCES', path: join(root, PATH) }).hint;
+
+(process.getuid?.() === 0 ? it : it.skip)('names who has a folder of the project, and the command', () => {
+  const root = temporaryFolder();
+  mkdirSync(join(root, 'specs'));
+  chownSync(join(root, 'specs'), 65534, 65534);
+
+  expect(hintOf(root)).toBe(
+    `${root}/specs belongs to user 65534; you are ${userInfo().username}. Run \`sudo chown -R ${userInfo().username} ${root}/specs\`, or work as its owner.`,
+  );
+});
+
+(process.getuid?.() === 0 ? it : it.skip)('advises no change of a folder above the project', () => {
+  const root = temporaryFolder();
+  chownSync(root, 65534, 65534);
+
+  expect(hintOf(root)).toBe(
+    `${root} belongs to user 65534; you are ${userInfo().username}. Work as its owner.`,
+  );
+});
+
+it('of one that is your own says how to open it', () => {
+  const root = temporaryFolder();
+  mkdirSync(join(root, 'specs'));
+
+  expect(hintOf(root)).toBe(`${root}/specs is yours, but closed to you. Run \`chmod u+rwX ${root}/specs\`.`);
+});
