@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+describe('a request that has a name', () => {
+  it('creates one spec, however often it is sent', async () => {
+    const first = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
+    const again = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
+    const other = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r2' });
+
+    expect(again.spec.id).toBe(first.spec.id);
+    expect(again.events).toEqual(first.events);
+    expect([first, other].map(({ spec }) => spec.sequence)).toEqual([1, 2]);
+    expect((await project.spectool.listSpecs.execute()).total).toBe(2);
+  });
+
+  it('adds one note, and answers with what it added', async () => {
+    await project.spectool.createSpec.execute({ name: 'login' });
+    const note = { spec: '1', text: 'halfway', requestId: 'n1' };
+    const first = await project.spectool.addNote.execute(note);
+
+    expect((await project.spectool.addNote.execute(note)).events).toEqual(first.events);
+    expect(project.files.readText('specs/001-login/README.md')?.split('halfway')).toHaveLength(2);
+  });
+});
+
+describe('criteria', () => {
+  const body = '## Success Criteria\n\n- [ ] a\n- [ ] b\n- [ ] c\n- [ ] d\n';
+
+  it.each([
+    ['1,3', 'x x '],
+    ['2-4', ' xxx'],
+    ['1,3-4', 'x xx'],
+  ])('%s names several', async (criteria, ticked) => {
+    await project.spectool.createSpec.execute({ name: 'a', body });
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: [criteria] });
+    const { criteria: found } = await project.spectool.listCriteria.execute({ spec: '1' });
+
+    expect(found.map(({ done }) => (done ? 'x' : ' ')).join('')).toBe(ticked);
+  });
+
+  it('are ticked on several proofs at once, and a test alone is unverified', async () => {
+    await project.spectool.createSpec.execute({ name: 'a', body });
+    const proof = { test: 'a > b', commit: 'abc', by: 'kim' };
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], ...proof });
+
+    const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
+    expect(criteria[0]?.proof).toEqual(proof);
+    expect((await project.run(['criteria', '1'])).stdout).toContain('test a > b, unverified; commit abc');
+  });
+});
+
+it('completing a spec tells what can be started now', async () => {
+  const { createSpec, updateSpec } = project.spectool;
+  await createSpec.execute({ name: 'first' });
+  await createSpec.execute({ name: 'second', dependsOn: ['1'] });
+  await createSpec.execute({ name: 'third', dependsOn: ['1', '2'] });
+  await updateSpec.execute({ spec: '1', status: 'in-progress' });
+
+  const { warnings } = await updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
+
+  expect(warnings.filter(({ code }) => code === 'UNBLOCKED')).toEqual([
+    { code: 'UNBLOCKED', message: 'Can be started now: 002-second.' },
+  ]);
+});
