@@ -223,7 +223,7 @@ function written(
 
 function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>): string {
   // `git rebase --continue` is of a rebase; a squash or a stash that met something ends with a commit.
-  const what = /^git (\S+) --continue$/.exec(then)?.[1] ?? 'merge';
+  const what = /^git (\S+) -/.exec(then)?.[1] ?? 'merge';
   const first =
     conflicts === 0
       ? ''
