@@ -1,4 +1,4 @@
-// Bundles a bench and runs it: node scripts/bench.mjs speed|caches|merges|tokens|search|fuzz|hostile|days [arguments]
+// Bundles a benchmark and runs it: node scripts/bench.mjs speed|caches|merges|tokens|search|fuzz|hostile|days [arguments]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 
 const [name, ...args] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-// Below the packages, which some parts look for when they are first needed.
+// The bundle is below node_modules, because some modules resolve packages at run time.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'spectool-bench-'));

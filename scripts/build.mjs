@@ -14,14 +14,14 @@ const outdir = join(root, 'dist/bin');
 const shared = { bundle: true, platform: 'node', target: 'node20', minify: true, legalComments: 'none' };
 
 const PROGRAM = 'program.cjs';
-/** Larger files stand alone: the search engine, the tokenizer, Markdown. */
+/** Files of at least this many characters stay separate: the search engine, the tokenizer, Markdown. */
 const LARGE = 40_000;
 
-/** @returns the name of the file to begin with. */
+/** Builds the program. @returns the name of its main file. */
 async function program() {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  // esbuild splits ESM only, and Node starts CommonJS faster: so split first, then turn each chunk into CommonJS.
+  // esbuild splits only ES modules, and Node starts CommonJS faster: so split first, then convert each chunk to CommonJS.
   const { outputFiles } = await build({
     ...shared,
     entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
@@ -32,7 +32,7 @@ async function program() {
     outdir,
     define: { SPECTOOL_BUNDLED: 'true', SPECTOOL_BUILD: JSON.stringify(sourcesHash()) },
     mainFields: ['module', 'main'],
-    // Its CommonJS twin, which it names first, cannot be cut down to what is used.
+    // The CommonJS version of clipanion, which is its default, cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
     plugins: [lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
   });
@@ -51,7 +51,7 @@ async function program() {
   return writeFiles(files);
 }
 
-/** Changes with every source: what one build remembers, another does not believe. */
+/** Returns a hash of the version and all sources; a build ignores caches of another build. */
 function sourcesHash() {
   const hash = createHash('sha256').update(version);
   const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
@@ -60,8 +60,8 @@ function sourcesHash() {
 }
 
 /**
- * The program and every small file in one: opening a file costs more than to read past one that is not needed. Each part is wrapped
- * as Node would do it; a file of its own is asked of `file`, and is such a wrapped part.
+ * Writes the program and all small files into one file, because opening a file takes longer than reading unneeded code. Each part
+ * is wrapped in a function as Node does; `file` loads the large files, which are wrapped in the same way.
  */
 function writeFiles(files) {
   const isPacked = ([name, code]) => name === PROGRAM || code.length < LARGE;
@@ -85,12 +85,12 @@ function wrapped(code) {
   return `function(exports,require,module){${code}\n}`;
 }
 
-/** esbuild leaves the characters of regular expressions as they are; a text of ASCII alone is half as long in memory. */
+/** Escapes non-ASCII characters, which esbuild leaves in regular expressions. V8 stores ASCII text in half the memory. */
 function inAscii(code) {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What Node starts: tells the version, and loads the program for the rest. */
+/** Builds the entry file for Node, which prints the version or loads the program. */
 async function entry(programFile) {
   await build({
     ...shared,
@@ -106,7 +106,7 @@ async function entry(programFile) {
   chmodSync(outfile, 0o755);
 }
 
-/** What odd frontmatter needs, in a file that is read when the first one is met (yamlLibraries.ts). */
+/** Builds the YAML libraries, which are loaded only for unusual frontmatter (yamlLibraries.ts). */
 async function yamlLibraries() {
   await build({
     stdin: {
@@ -120,7 +120,7 @@ async function yamlLibraries() {
   });
 }
 
-/** What `export html` puts into its file; it runs in a browser. */
+/** Builds the script and style of the page that `export html` writes. */
 async function page() {
   const folder = join(root, 'src/adapters/page/browser');
   await build({
@@ -134,7 +134,7 @@ async function page() {
     charset: 'ascii',
     outdir: join(root, 'dist/page'),
   });
-  // A library joins keys by a control character, which HTML does not allow to stand in a script as it is.
+  // A library contains control characters in strings, which are not allowed in HTML.
   const script = join(root, 'dist/page/page.js');
   const escaped = (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   writeFileSync(script, readFileSync(script, 'utf8').replace(/(?![\t\n\r])\p{Cc}/gu, escaped));
@@ -145,8 +145,8 @@ const cjsdir = join(root, 'dist/cjs');
 const ENTRIES = ['index', 'testing'];
 
 /**
- * One implementation, in CommonJS, which a plain Jest can load too; ES modules get it through a file of exports, so that a
- * process never holds two classes of one name. Libraries are bundled, as some are ES modules only.
+ * Builds the library once, as CommonJS, which Jest can load without configuration. ES modules re-export it, so that a process
+ * never has two versions of a class. Dependencies are bundled, because some are ES modules only.
  */
 async function library() {
   rmSync(libdir, { recursive: true, force: true });
@@ -184,7 +184,7 @@ async function library() {
   }
 }
 
-/** Declarations say by the nearest package.json whether they are of an ES module: so they are there twice. */
+/** Writes the declarations twice, because the nearest package.json tells TypeScript whether they belong to an ES module. */
 function types() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {

@@ -1,4 +1,4 @@
-// Breaks rooms of the domain on purpose and looks whether its tests notice: node scripts/mutation.mjs [spec|log|document|a file …]
+// Runs mutation tests on folders of the domain: node scripts/mutation.mjs [spec|log|document|a file …]
 import { spawnSync } from 'node:child_process';
 
 const asked = process.argv.slice(2);

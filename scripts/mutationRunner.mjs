@@ -1,4 +1,4 @@
-// The test runner of `npm run mutation`: loads the tests of the domain once, and runs for each mutant those that reach it, in this
+// The test runner of `npm run mutation`. It loads the domain's tests once and runs, for each mutant, those that cover it, in this
 // process. Jest would load them again for every mutant, which takes a second each.
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,11 +9,11 @@ import { build } from 'esbuild';
 import { expect } from 'expect';
 import { describe, getState, it, resetState } from 'jest-circus';
 
-/** Those that need no files. The editor of frontmatter writes values as an adapter formats them. */
+/** Tests that need no files. Editing frontmatter uses an adapter to format values. */
 const TESTS =
   /^test\/(?:domain\/(?!search|.*everyDecision).*|application\/projections\/pastTree|adapters\/storage\/specs\/(?:editDocument|plainFrontmatter))\.test\.ts$/;
 
-/** Those that say how long something takes, not what comes of it. */
+/** Tests that measure time. */
 const SLOW = /million|50 MB|any length/;
 
 class DomainRunner {
@@ -56,7 +56,7 @@ class DomainRunner {
       const failureMessage = await failureOf(fn);
       const timeSpentMs = Math.round(performance.now() - begun);
       this.#times.set(id, timeSpentMs);
-      // The numbers are Stryker's: 0 passed, 1 failed.
+      // Status codes of Stryker: 0 passed, 1 failed.
       const outcome = failureMessage === undefined ? { status: 0 } : { status: 1, failureMessage };
       tests.push({ id, name: id, timeSpentMs, ...outcome });
     }
@@ -91,7 +91,7 @@ class DomainRunner {
   #load() {
     resetState();
     const require = createRequire(join(process.cwd(), 'package.json'));
-    // The same cases every time, and none made smaller: it is enough to know that one fails.
+    // Use fixed cases and do not shrink failures: it is enough to know that a case fails.
     require('fast-check').configureGlobal({ seed: 1, endOnFailure: true });
     const jestGlobals = { describe, expect, it, afterAll: (fn) => this.#afterAll.push(fn) };
     this.#bundle.runInThisContext()((name) => (name === '@jest/globals' ? jestGlobals : require(name)));

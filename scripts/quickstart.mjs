@@ -1,4 +1,4 @@
-// The main job in a scratch project, through the built program: what a newcomer would type, and what it answers.
+// Runs the main workflow in a temporary project with the built program, and prints each command with its output.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

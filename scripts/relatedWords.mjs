@@ -1,4 +1,4 @@
-// Compiles the related-words table (relatedWords.txt, ours, written by hand) into a module that needs no parsing.
+// Compiles the hand-written table of related words (relatedWords.txt) into a module that needs no parsing.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,11 +1,11 @@
-// How large the program is, by room: `npm run size`, or `node scripts/size.mjs FOLDER` for another checkout.
+// Prints the size of the program by folder: `npm run size`, or `node scripts/size.mjs FOLDER` for another checkout.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 const root = process.argv[2] ?? process.cwd();
-// Tables that a script wrote are data.
+// Generated tables are data, not code.
 const GENERATED = new Set(['src/domain/search/related/relatedWordsTable.ts']);
 const files = execFileSync('git', ['ls-files', 'src', 'scripts', 'bench'], { cwd: root, encoding: 'utf8' })
   .split('\n')
@@ -30,13 +30,13 @@ for (const [room, sum] of [...rooms].sort(([a], [b]) => (a < b ? -1 : 1))) {
   );
 }
 
-/** `src/adapters/git/x.ts` counts for `src`, `src/adapters` and `src/adapters/git`. */
+/** Returns up to three levels of folders: `src/adapters/git/x.ts` counts for `src`, `src/adapters` and `src/adapters/git`. */
 function roomsOf(path) {
   const folders = path.split('/').slice(0, -1);
   return [1, 2, 3].flatMap((depth) => (depth <= folders.length ? [folders.slice(0, depth).join('/')] : []));
 }
 
-/** Code: lines with a token that is no part of an import; tokens: those, as the TypeScript scanner parts them. */
+/** Counts lines with tokens of the TypeScript scanner, and these tokens; imports are excluded. */
 function sizeOf(text) {
   const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
   const code = new Set();

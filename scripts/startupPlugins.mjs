@@ -1,8 +1,8 @@
-// What makes the program start fast, done while it is built.
+// esbuild plugins that make the program start faster.
 import { readFile } from 'node:fs/promises';
 import { build as bundle } from 'esbuild';
 
-/** Parts of Node that take milliseconds to load and that most commands never use: loaded by the first call. */
+/** Parts of Node that take milliseconds to load and that most commands do not use; they are loaded on the first call. */
 const LAZY = {
   child_process: ['spawn', 'spawnSync'],
   crypto: ['createHash', 'hash', 'randomBytes', 'randomInt'],
@@ -24,7 +24,7 @@ export const lazyBuiltins = {
   },
 };
 
-/** `jsonc-parser` makes a thousand texts for its formatting when it is loaded: what nobody calls is left out. */
+/** Removes unused code of `jsonc-parser`, which creates a thousand strings for formatting when it is loaded. */
 export const onlyWhatIsCalled = {
   name: 'only-what-is-called',
   setup(build) {
@@ -40,7 +40,9 @@ export const onlyWhatIsCalled = {
   },
 };
 
-/** Libraries that build tables when they are loaded, and the one function we call, which few texts need: built by the first call. */
+/**
+ * Libraries that build tables on loading, with the one function we use. Few texts need it, so they are loaded on the first call.
+ */
 const TABLES = { 'get-east-asian-width': 'eastAsianWidth' };
 
 export const lazyTables = {
@@ -75,8 +77,8 @@ export const ${name} = (...args) => (made ??= make())(...args);`,
 };
 
 /**
- * Libraries that ask the process for its streams when they are loaded, which loads half of Node: they are given ours with every
- * command. Each text must be found, so that a new version of the library is looked at again.
+ * Code of libraries that accesses the process's streams on loading, which loads half of Node; it is removed, because each command
+ * passes streams explicitly. The build fails if a text is not found, so that a new version of the library gets checked.
  */
 const ASKING = [
   {

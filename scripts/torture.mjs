@@ -1,6 +1,7 @@
-// The built program under stress: parallel writers, people who type meanwhile, kill -9, two worktrees, merges with real git, agents that claim.
-// `npm run torture -- --seconds 60 --seed 7`; `--only texts --lines 60000 --updates 1000 --writing 150` for a part alone.
-// Prints what was done and what was lost, doubled, torn or left unresolved; ends with 1 unless all of that is zero.
+// Stress test of the built program: parallel writers, edits by hand at the same time, kill -9, two worktrees, merges with real
+// git, agents that claim.
+// `npm run torture -- --seconds 60 --seed 7`; `--only texts --lines 60000 --updates 1000 --writing 150` for a single part.
+// Prints counts of operations and of lost, duplicated, torn or unresolved data; exits with 1 unless the latter are zero.
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/ground.mjs';
@@ -12,7 +13,7 @@ import { worktrees } from './torture/worktrees.mjs';
 
 const seconds = Number(option('seconds', 60));
 const only = process.argv.includes('--only');
-/** How much is typed, over how many updates at least, and in what time. */
+/** Number of lines written by hand, minimum number of updates meanwhile, and duration in seconds. */
 const lines = Number(option('lines', 1200));
 const updates = Number(option('updates', 40));
 const writing = Number(option('writing', seconds / 10));
@@ -63,7 +64,7 @@ async function kills(until) {
     const { status, signal } = await child.ended;
     clearTimeout(timer);
     if (signal === 'SIGKILL') count.kills++;
-    // Anybody's next command mends what was left; the killed one's own spec is written once more.
+    // The next command of any actor repairs the project; it also writes to the spec of the killed command.
     run(root, ['update', 'third', '--assignee', tag]);
     const after = specsOf(root);
     for (const { ref, broken } of after) if (broken) complain('torn', `${ref} after ${command.join(' ')}`);
@@ -80,12 +81,12 @@ async function kills(until) {
       complain('doubled', `numbers after ${command.join(' ')}`);
   }
   run(root, ['resolve']);
-  // The lock of the registry is cleared by whoever needs it next.
+  // The next command that needs the registry's lock removes the old one.
   run(root, ['create', 'last']);
   expectSettled(root, 'the kills');
 }
 
-/** Kills a writer the moment its first write to a document is seen: the worst moment there is. */
+/** Kills a writer as soon as its first write to a document is visible, which is the worst moment. */
 async function killedAtTheWrite(root, args, watched) {
   const look = () => {
     const stats = statSync(watched, { throwIfNoEntry: false });
@@ -94,7 +95,7 @@ async function killedAtTheWrite(root, args, watched) {
   const before = look();
   const child = start(root, args);
   const deadline = Date.now() + 3000;
-  // Nothing else may run meanwhile: the write takes a millisecond.
+  // Poll without waiting, because the write takes only a millisecond.
   while (look() === before && Date.now() < deadline);
   child.kill('SIGKILL');
   count.kills++;
@@ -123,7 +124,7 @@ async function killsAtTheWrite() {
   }
 }
 
-/** Ways in which one branch's work comes to another. */
+/** Ways to integrate a branch. */
 const INTEGRATIONS = {
   merge: (cwd, branch) => git(cwd, 'merge', '--no-edit', branch),
   squash: (cwd, branch) => git(cwd, 'merge', '--squash', branch),
@@ -134,7 +135,7 @@ const INTEGRATIONS = {
   },
 };
 
-/** What a person does after `resolve`; in a rebase, the branch that was moved becomes the common one. */
+/** Commits after `resolve`, as a person would; after a rebase, the common branch is moved to the rebased one. */
 function settle(cwd, integration, branch) {
   git(cwd, 'add', '-A');
   if (integration !== 'rebase') {
@@ -149,7 +150,7 @@ function settle(cwd, integration, branch) {
   git(cwd, 'merge', '-q', '--ff-only', branch);
 }
 
-/** A person with an editor. @returns what they wrote: words in the text, or who reviews. */
+/** Edits a document by hand. @returns the words added to the text, or the new reviewer. */
 function byHand(clone, spec, tag) {
   const path = join(clone, spec.path, 'README.md');
   if (pick([true, false])) {
@@ -162,7 +163,10 @@ function byHand(clone, spec, tag) {
   return { reviewer: tag };
 }
 
-/** What only a person can decide, decided: of frontmatter lines one side as a whole, of the text both. Then git is told. @returns what they read. */
+/**
+ * Resolves conflicts as a person would: picks one side in frontmatter, keeps both in the text, and stages the files.
+ * @returns the conflicting texts.
+ */
 function decide(cwd, conflicts) {
   let told = '';
   for (const { path } of conflicts) {
@@ -181,8 +185,8 @@ function decide(cwd, conflicts) {
 }
 
 /**
- * Reviewers that people wrote into documents: one alone stands; of several one, and the others were named. Plain git may put an edit
- * into another document that resembles it: there it stands, and was named too.
+ * Checks the reviewers written by hand: one of them must be in the document, and the others must have been reported. Plain git
+ * may apply an edit to a similar document; that is accepted if it was reported.
  */
 function expectReviewers(specs, reviewers, told, isDriven, where) {
   for (const [id, byClone] of reviewers) {
@@ -201,7 +205,7 @@ function expectReviewers(specs, reviewers, told, isDriven, where) {
 
 function merges(until) {
   for (let round = 0; Date.now() < until; round++) {
-    // Every other project has the merge driver, every fourth no attributes either, every third turns line ends around.
+    // Every second project has the merge driver, every fourth has no attributes, every third converts line endings.
     const isDriven = round % 2 === 0;
     const origin = project(`merge${round}`, ...(isDriven ? ['--merge-driver'] : []));
     if (round % 4 === 3) rmSync(join(origin, '.gitattributes'));
@@ -217,7 +221,7 @@ function merges(until) {
     });
     const said = [];
     const written = [];
-    /** By spec and clone, who was written to review it. */
+    /** Reviewers written by hand, by spec and clone. */
     const reviewers = new Map();
     let told = '';
     clones.forEach((clone, i) => {
@@ -297,7 +301,7 @@ const PARTS = {
   merges: (until) => merges(until),
   claims: (until) => claims((until - Date.now()) / 3),
 };
-/** What part of the time each has that goes on till it is over; the others take what they need. */
+/** Fraction of the total time for each part that runs until a deadline; other parts run to completion. */
 const SHARES = { calls: 0.4, kills: 0.15, worktrees: 0.15, merges: 0.2, claims: 1 };
 
 process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);

@@ -21,7 +21,7 @@ const program = resolve('dist/bin/spectool.cjs');
 interface Measured {
   readonly cache: string;
   readonly command: string;
-  /** Specs by hand, which no log and no field dates. */
+  /** Measure with specs written by hand, which have no log and no dates in fields. */
   readonly withoutLog?: boolean;
 }
 
@@ -39,7 +39,7 @@ const MEASURED: readonly Measured[] = [
   { cache: 'code', command: 'search library' },
 ];
 
-/** CPU of everything that was waited for, git included, in milliseconds: the system counts in ticks of ten. */
+/** Returns the CPU time of all finished child processes, git included, in milliseconds; the system counts in steps of ten. */
 function usedMs(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_S;
@@ -60,7 +60,7 @@ function took(root: string, command: string): number {
   return usedMs() - before;
 }
 
-/** A file or folder below the caches of the project, or the compiled code. */
+/** Deletes a cache file or folder of the project, or the code cache. */
 function forget(root: string, cache: string): void {
   if (cache === 'code') {
     rmSync(join(options.folder, 'home/spectool'), { recursive: true, force: true });
@@ -103,7 +103,7 @@ for (const size of options.sizes.split(',').map(Number)) {
     if (kind) withoutLog(root);
     sleep(SETTLING_MS);
     for (const { cache, command } of some) {
-      // What writes leaves caches behind that have to settle as well.
+      // Commands that write leave caches that also need time to settle.
       const isWriting = /^(?:create|update)/.test(command);
       for (const line of ['list', 'validate', 'search library', 'tokens', command]) took(root, line);
       const pairs = Array.from({ length: Number(options.runs) }, () => {

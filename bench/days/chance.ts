@@ -1,4 +1,4 @@
-/** Chance from a seed: each step has one of its own, so that a day without some of its steps goes on as before. */
+/** Seeded random numbers. Each step has its own seed, so that leaving out some steps does not change the others. */
 export class Chance {
   #state: number;
 

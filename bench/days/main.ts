@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { play, settingOf } from './day.js';
 
 // npm run torture:days -- [--seed N] [--minutes M] [--days N] [--steps N] [--only] [--keep-going]
-// Random days of people, agents and git on specs; says what was lost, who was blamed, what was given out twice, what no command mends.
+// Simulates random days of people, agents and git on specs; reports lost changes, changes attributed to the wrong actor, specs
+// given out twice, and findings that no command fixes.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -17,10 +18,10 @@ const first = Number(values.seed);
 const until = Date.now() + Number(values.minutes) * 60_000;
 const all = Array.from({ length: Number(values.steps) }, (_, i) => i + 1);
 const print = (text: string) => process.stdout.write(`${text}\n`);
-/** What kind of failure it is: a day without some of its steps is to fail the same way. */
+/** Returns the kind of a failure, which a day with fewer steps must reproduce. */
 const kind = (failure = '') => /^[^:\d]*/.exec(failure)?.join() ?? '';
 
-/** Leaves out what it fails without. */
+/** Removes steps that are not needed for the failure. */
 async function shrunk(seed: number, steps: readonly number[], failure: string): Promise<readonly number[]> {
   let kept = steps;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))

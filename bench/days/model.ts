@@ -2,15 +2,15 @@ import type { Document, Place, RawRecord, World } from './world.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What hands did in this world, and every record that was ever seen: all that decides who did what. */
+/** All edits by hand and all records so far, to decide who made each change. */
 export class Model {
   readonly failures: string[] = [];
-  /** Commits were made without their records: what these told looks like a hand's where they did not come along. */
+  /** True if commits were made without their records: elsewhere, these changes then look like hand edits. */
   isLeaky = false;
   readonly #known = new Map<string, ReadonlySet<string>>();
   readonly #typed = new Map<string, string[]>();
   readonly #set = new Map<string, Set<string>>();
-  /** Words that a hand took out. */
+  /** Words that were removed by hand. */
   readonly #dropped = new Set<string>();
 
   typed(spec: string, word: string): void {
@@ -29,7 +29,7 @@ export class Model {
     this.failures.push(what);
   }
 
-  /** Looks at what a command has just recorded: who is blamed. @param before of the document, as the command found it. */
+  /** Checks whom new records name as actor. @param before documents as the command found them. */
   observe(world: World, place: Place, before: ReadonlyMap<string, Document>): void {
     for (const { id: spec } of world.documents(place)) {
       const records = world.records(place, spec);
@@ -55,7 +55,10 @@ export class Model {
     }
   }
 
-  /** What is recorded in a working tree stands in its document, is set aside, or is told. @param told codes of findings, by file. */
+  /**
+   * Returns recorded changes that are neither in the document nor set aside nor reported.
+   * @param told codes of findings, by file.
+   */
   lost(world: World, place: Place, told: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
     return world.documents(place).flatMap(({ id: spec, path, text }) => {
       const codes = told.get(path) ?? new Set<string>();
@@ -102,7 +105,7 @@ export function setAside(records: readonly RawRecord[]): ReadonlySet<string> {
   return aside;
 }
 
-/** What an event wrote into the text, as it must stand there. */
+/** Returns the text that an event adds to the document. */
 export function wordOf({ type, data }: RawRecord['events'][number]): string | undefined {
   const text = String(data['text']);
   if (type === 'NoteAdded') return text;
@@ -123,7 +126,7 @@ function isTakenBack({ type, data }: RawRecord['events'][number], records: reado
 
 const FIELDS = ['status', 'priority', 'reviewer', 'assignee'] as const;
 
-/** Fields whose value nobody wrote last, on any line of the log. */
+/** Returns fields whose value is not the last one recorded on any branch of the log. */
 function wrongFields(text: string, records: readonly RawRecord[]): readonly string[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const above = (record: RawRecord, seen = new Set<string>()): ReadonlySet<string> => {

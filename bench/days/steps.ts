@@ -9,11 +9,11 @@ export interface Scene {
   readonly model: Model;
   readonly place: Place;
   readonly chance: Chance;
-  /** Of its own in the whole day. */
+  /** Unique within the day. */
   readonly word: string;
-  /** What somebody read, to be saved later. */
+  /** Documents that a person has read and will save later. */
   readonly read: Map<string, Document>;
-  /** A command of the program, and a look at what it recorded. */
+  /** Runs a command and checks what it recorded. */
   readonly tool: (...args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: string }>;
 }
 
@@ -46,7 +46,7 @@ function branches({ world, place }: Scene): readonly string[] {
 const hereOf = ({ world, place }: Scene) => world.ask(place, 'branch', '--show-current').stdout.trim();
 const others = (scene: Scene) => branches(scene).filter((name) => name !== hereOf(scene));
 
-/** Where git stopped: `resolve`, or one side taken whole. */
+/** Resolves the conflicts at which git stopped: with `resolve`, or by taking one side. */
 async function settle(scene: Scene): Promise<void> {
   const { world, place, chance } = scene;
   for (let round = 0; round < 12; round += 1) {
@@ -63,7 +63,7 @@ async function settle(scene: Scene): Promise<void> {
       const before = new Map(world.documents(place).map((one) => [one.id, one.text]));
       const side = way === '--theirs' ? way : '--ours';
       for (const file of left) world.git(place, 'checkout', '-q', side, '--', file);
-      // In a series of commits a side is an older state of one line: to take it whole takes back what came after.
+      // In a rebase or cherry-pick, a side is an older version of the same document: taking it undoes later changes.
       if (doing !== 'merge')
         for (const { id, text } of world.documents(place))
           if (text !== before.get(id)) takesBack(scene, id, text, before.get(id) ?? '');
@@ -124,7 +124,7 @@ const HAND: Readonly<Record<string, Step>> = {
     const now = s.world.documents(s.place).find(({ id }) => id === old.id);
     if (now === undefined) return;
     s.model.typed(old.id, s.word);
-    // What it writes over is this hand's doing, unless the tool sees that it is an old copy.
+    // The save overwrites newer changes by hand, unless spectool detects that it is an old copy.
     takesBack(s, old.id, old.text, now.text);
     const text = old.text.replace('## Problem\n', `## Problem\n\nRewritten ${s.word}.\n`);
     save(s, old, text, `the whole file as it was read, with ${s.word}`);
@@ -179,7 +179,7 @@ const GIT: Readonly<Record<string, Step>> = {
     (s.world.git(s.place, 'pull', '-q', '--no-edit', '--no-rebase', 'origin', 'main').isDone || settle(s)),
 };
 
-/** What a stash and a change since then both touched: the conflict is one as after a merge, and the stash stays. */
+/** Resolves the conflict of a stash with later changes; it is like one after a merge, and the stash stays. */
 async function settlePop(s: Scene): Promise<void> {
   const open = s.world.ask(s.place, 'diff', '--name-only', '--diff-filter=U').stdout.trim();
   if (open === '') return;
@@ -198,7 +198,7 @@ function isPublished({ world, place }: Scene): boolean {
   return world.ask(place, 'merge-base', '--is-ancestor', 'HEAD', 'origin/main').status === 0;
 }
 
-/** Before branches meet what is open is committed, as git mostly asks for. */
+/** Commits open changes before an integration, as git usually requires. @returns false if that is not possible. */
 function clean(s: Scene): boolean {
   if (s.world.underWay(s.place) !== undefined) return false;
   if (s.world.ask(s.place, 'status', '--porcelain').stdout === '') return true;
@@ -210,12 +210,12 @@ async function meeting(s: Scene, meet: (other: string) => boolean): Promise<void
   const names = others(s);
   if (names.length === 0 || !clean(s)) return;
   const other = s.chance.pick(names);
-  // What is here already nobody takes a second time.
+  // The other branch is already part of this one.
   if (s.world.ask(s.place, 'merge-base', '--is-ancestor', other, 'HEAD').status === 0) return;
   if (!meet(other)) await settle(s);
 }
 
-/** Without the hooks a commit may leave its records out; some do as they are told, the others' are a known loss. */
+/** Commits without hooks: sometimes records are left out, which is a known loss; otherwise they are committed too. */
 function leaking(s: Scene, make: () => boolean): boolean {
   const isMade = make();
   if (!isMade || s.world.setting.hooks) return isMade;
@@ -227,7 +227,7 @@ function leaking(s: Scene, make: () => boolean): boolean {
   return isMade;
 }
 
-/** How often, where it is more than once. */
+/** Weights of steps; 1 by default. */
 const OFTEN: Readonly<Record<string, number>> = {
   ...{ note: 2, check: 2, tag: 2, claim: 2, text: 2, save: 2, read: 2 },
   ...{
@@ -244,7 +244,7 @@ const OFTEN: Readonly<Record<string, number>> = {
   },
 };
 
-/** A step of a day, by what people do most. */
+/** Returns a random step, weighted by how often people do it. */
 export function aStep(chance: Chance): Step {
   const kind = chance.below(100);
   const steps = Object.entries(kind < 45 ? TOOL : kind < 60 ? HAND : GIT);

@@ -7,12 +7,12 @@ import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedSystem.js
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { type Outcome, runInProcess } from '../../test/support/inProcess.js';
 
-/** One working tree, and who works in it. */
+/** A working tree and the actor in it. */
 export interface Place {
   readonly name: string;
   readonly root: string;
   readonly actor: string;
-  /** Places of one clone share branches, stashes and claims. */
+  /** Name of the clone. Places of one clone share branches, stashes and claims. */
   readonly clone: string;
 }
 
@@ -29,7 +29,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** What a log file holds, read as plain JSON. */
+/** A record of a log file, parsed as plain JSON. */
 export interface RawRecord {
   readonly id: string;
   readonly spec: string;
@@ -44,11 +44,11 @@ export interface RawRecord {
 
 const MINUTE_MS = 60_000;
 const NOON = '2026-01-05T12:00:00.000Z';
-/** Of the whole process: a day begins with a copy of how an earlier one with its setting began. */
+/** Temporary folder of the process. A day starts from a copy of an earlier one with the same setting. */
 const BASE = mkdtempSync(join(tmpdir(), 'spectool-days-'));
 process.on('exit', () => rmSync(BASE, { recursive: true, force: true }));
 
-/** Names in the order they are asked for; those of a day do not meet those of its morning. */
+/** Ids and nonces in order; those of the day differ from those of its setup. */
 class CountedIds {
   count = 0;
 
@@ -62,7 +62,7 @@ class CountedIds {
   }
 }
 
-/** Clones with their working trees, in a folder that is gone afterwards; time and names are always the same. */
+/** Clones with their working trees, in a temporary folder; times and ids are deterministic. */
 export class World {
   readonly places: readonly Place[];
   readonly trail: string[] = [];
@@ -139,7 +139,7 @@ export class World {
     await this.tool(place, ['init', '-y', '--agent-tools', 'none', ...flags]);
   }
 
-  /** The program, in this process. */
+  /** Runs the program in this process. */
   async tool(place: Place, args: readonly string[], input = ''): Promise<Outcome> {
     this.#clock.advance({ ms: MINUTE_MS });
     const outcome = await runInProcess(args, {
@@ -165,7 +165,7 @@ export class World {
     return { isDone: status === 0, out: stdout, err: stderr };
   }
 
-  /** As `git`, of what changes nothing. */
+  /** Like `git`, for commands that change nothing. */
   ask(place: Place, ...args: readonly string[]) {
     const now = this.#clock.now();
     const env = {
@@ -206,7 +206,7 @@ export class World {
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RawRecord);
   }
 
-  /** What git is in the middle of. */
+  /** Returns the git operation in progress. */
   underWay({ root }: Place): 'merge' | 'rebase' | 'cherry-pick' | undefined {
     const git = join(root, '.git');
     const folder = statSync(git).isDirectory()

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What has broken readers of such files before, here or elsewhere. */
+/** Pieces of text that have broken parsers of such files before. */
 const TOKENS: readonly string[] = [
   ...[
     '---',
@@ -85,7 +85,7 @@ type Edit =
   | { readonly kind: 'swap'; readonly at: number; readonly other: number };
 
 const at = fc.double({ min: 0, max: 1, noNaN: true });
-/** Most that matters stands at the beginning of a file. */
+/** Prefers the beginning of a file, where most syntax is. */
 const place = fc.oneof(
   at,
   at.map((share) => share * 0.05),
@@ -99,14 +99,14 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant('swap' as const), at: place, other: place }),
 );
 
-/** One of the texts, changed in a few places. */
+/** Returns one of the texts, changed in a few places. */
 export function mutated(texts: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 6 }))
     .map(([text, edits]) => edits.reduce(edited, text));
 }
 
-/** A short text of letters and of what is odd. */
+/** Returns a short text of ordinary and unusual characters. */
 export const oddText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -1,11 +1,11 @@
 import type { ListedCommand } from '../../src/adapters/cli/commandTable.js';
 
-/** Why no line of a command is measured. */
+/** Why a command is not measured. */
 interface LeftOut {
   readonly leftOut: string;
 }
 
-/** What is run of each command; one that is new does not compile until it stands here. */
+/** Command lines to measure for each command; a new command is a compile error until it is added. */
 const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>> = {
   init: ['init -y', 'init -y --hooks'],
   prime: ['prime', 'prime --since 2020-01-01'],

@@ -1,25 +1,25 @@
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 
-/** What stands in a project beside an ordinary one. */
+/** Content added to an ordinary project. */
 export interface Input {
-  /** Under `## Problem` of the only spec. */
+  /** Text below `## Problem` of the only spec. */
   readonly body?: string;
   readonly status?: 'planned' | 'in-progress' | 'complete';
-  /** More lines of its frontmatter. */
+  /** Further lines of its frontmatter. */
   readonly frontmatter?: string;
-  /** Other files, by their path. */
+  /** Other files, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What is imported, by its path in `.import`. */
+  /** Files to import, by path in `.import`. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** Where the three sides of a merge differ in more than a line each. */
+  /** Content of the three sides of a merge, if they differ in more than one line. */
   readonly sides?: (side: MergeSide) => Pick<Input, 'body' | 'frontmatter'>;
-  /** Records of the log behind those of the spec. */
+  /** Records of the log after those of the spec. */
   readonly log?: {
     readonly count: number;
     readonly events: (i: number) => LogRecord['events'];
-    /** Each in a file of its own, or all in one. */
+    /** One file per record, or all in one pack. */
     readonly place: 'files' | 'pack';
-    /** On which of the records before, by their number, one stands; none for the one before all. The last by default. */
+    /** Returns the parents of a record by number; an empty list means the spec's last record. By default, the previous record. */
     readonly parents?: (i: number) => readonly (number | 'lost')[];
   };
 }
@@ -30,7 +30,7 @@ const times = (unit: string, bytes: number) => unit.repeat(Math.ceil(bytes / Buf
 const only =
   (unit: string): Build =>
   (bytes) => ({ body: times(unit, bytes) });
-/** Below the length at which a reader may pass over a line. */
+/** Returns lines shorter than the limit above which a parser may skip a line. */
 const inLines =
   (unit: string, letters = 4900, begin = '', end = ''): Build =>
   (bytes) => ({ body: times(`${begin}${unit.repeat(Math.ceil(letters / unit.length))}${end}\n`, bytes) });
@@ -46,9 +46,9 @@ const grown = (unit: (i: number) => string, bytes: number): string => {
 const counted =
   (unit: (i: number) => string): Build =>
   (bytes) => ({ body: grown(unit, bytes) });
-/** There may be 64 KiB of it. */
+/** Scales a size to that of frontmatter, which is limited to 64 KiB. */
 const ofFrontmatter = (bytes: number) => (bytes / 2 ** 20) * 8000;
-/** A document in a line of JSON, which may have 4 MB. */
+/** Returns a document as a line of JSON, which is limited to 4 MB. */
 const inJson =
   (member: string, items: (i: number) => string, close: string): Build =>
   (bytes) => ({
@@ -56,7 +56,7 @@ const inJson =
       'one.jsonl': `{"id":1,"title":"Big","${member}${grown(items, bytes / 2 - 1000).slice(0, -1)}${close}}\n`,
     },
   });
-/** Parts that both sides have changed, each in the middle of what stays. */
+/** Returns parts that both sides changed, each between unchanged text. */
 const contested =
   (where: 'body' | 'frontmatter', part: (i: number, side: MergeSide) => string): Build =>
   (bytes) => ({
@@ -77,7 +77,7 @@ const DELETED = ['SpecDeleted', 'SpecRestored'].map((type) => [{ type, data: { r
 const assigned = (i: number) => [
   { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: `kim${String(i)}` } } } },
 ];
-/** Each time another field. */
+/** Returns events that each change a different field. */
 const ever = (name: string) => (i: number) => [
   { type: 'FieldsChanged', data: { changes: { [`${name}${String(i)}`]: { from: null, to: 'v' } } } },
 ];
@@ -92,7 +92,7 @@ const begunAgain = (i: number) => [
     },
   },
 ];
-/** Specs beside the first three, a few for each kilobyte. */
+/** Returns additional specs, in proportion to the size. */
 const specs =
   (
     frontmatter: (i: number, count: number) => string = () => '',
@@ -110,7 +110,7 @@ const specs =
     return { files: Object.fromEntries(files) };
   };
 const named = (i: number) => `${String(i).padStart(5, '0')}-s${String(i)}`;
-/** Files in one folder, a few for each kilobyte. */
+/** Returns files in one folder, in proportion to the size. */
 const beside =
   (path: (i: number) => string, text: string): Build =>
   (bytes) => ({
@@ -118,19 +118,19 @@ const beside =
   });
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S\n';
 
-/** By turns so many tags come and go, half of them others than before. */
+/** Returns events that add and remove `count` tags in turn; half of them differ from those before. */
 const tagged = (count: number) => (i: number) => {
   const tags = Array.from({ length: count }, (_, k) => `t${String(k + ((i >> 1) * count) / 2)}`);
   return [
     { type: 'TagsChanged', data: i % 2 === 0 ? { added: tags, removed: [] } : { added: [], removed: tags } },
   ];
 };
-/** A line of records, of each of which a branch parts. */
+/** Returns parents of a chain of records with a branch at each. */
 const eachTwice = (i: number) => (i === 0 ? [] : [i % 2 === 1 ? i - 1 : i - 2]);
-/** Two by two, each standing on both before. */
+/** Returns parents of pairs of records, each with both previous records as parents. */
 const partingAndMeeting = (i: number) => (i < 2 ? [] : [i - (i % 2) - 2, i - (i % 2) - 1]);
 
-/** The worst that is known for readers of text, grown to the size. */
+/** The worst known inputs for parsers, at a given size. */
 export const INPUTS: Readonly<Record<string, Build>> = {
   'comments that never end': only('<!--'),
   'comments in lines': inLines('<!--'),

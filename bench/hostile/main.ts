@@ -18,13 +18,13 @@ import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/r
 import { COMMANDS, LEFT_OUT } from './commands.js';
 import { type Input, INPUTS, type MergeSide } from './inputs.js';
 
-/** What leaves the project as it was. */
+/** Commands that do not change the project. */
 const READS =
   /^(?:prime|board|list|search|view|next$|deps|tokens|stats|export|criteria|history|config (?:get|list)|validate(?! --fix)|section \d \w+$|import(?!.*--apply))/;
-/** What needs more than the project. */
+/** Commands that need files outside the project. */
 const SOURCES = /^(?:import|merge)/;
 const MEGABYTE = 2 ** 20;
-/** Of a record that is not there. */
+/** Id of a record that does not exist. */
 const LOST = 'f'.repeat(64);
 
 // npm run bench:hostile -- [--mb 1,2,4,8] [--only NAME,…] [--commands LINE,…] [--worst]
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
     mb: { type: 'string', default: '1,2,4,8' },
     only: { type: 'string', default: '' },
     commands: { type: 'string', default: '' },
-    /** Only rows that take more than their share. */
+    /** Show only rows that exceed their limits. */
     worst: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     program: { type: 'string', default: 'dist/bin/spectool.cjs' },
@@ -44,7 +44,7 @@ const isOneOf = (names: string, name: string) => names === '' || names.split(','
 const isAmong = (lines: string, line: string) => lines.split(',').some((part) => line.startsWith(part));
 const program = resolve(options.program);
 const folder = mkdtempSync(join(tmpdir(), 'spectool-hostile-'));
-/** What every project begins as. */
+/** Initial state of every project. */
 const base = join(folder, 'base');
 const root = join(folder, 'project');
 const report = join(folder, 'usage');
@@ -146,16 +146,16 @@ function filesOfLog(
 }
 
 interface Took {
-  /** Of CPU, which other work on the machine does not change; of the clock where the program was stopped. */
+  /** CPU time, which other load does not affect; wall time if the program was stopped. */
   readonly ms: number;
   readonly mb: number;
-  /** How it ended, where that is no answer. */
+  /** How it ended, if not with an answer. */
   readonly end: string;
 }
 
 /**
- * The power of the size that these times grow with: 1 is linear, 2 the square. Undefined where they cannot be told from the start
- * of the program.
+ * Returns the exponent of growth of the times with the size: 1 is linear, 2 quadratic. Undefined if the times are too close to
+ * the program's start time.
  */
 function growth(times: readonly number[]): number | undefined {
   const points = times.flatMap((ms, i) =>
@@ -172,7 +172,7 @@ function took(line: string): Took {
   rmSync(report, { force: true });
   const start = performance.now();
   const words = [program, ...line.split(' '), ...(line.startsWith('merge') ? [] : ['--no-cache'])];
-  // An editor has to have a terminal.
+  // An editor needs a terminal.
   const [command, args] = line.startsWith('edit')
     ? ['script', ['-qec', `'${process.execPath}' ${words.join(' ')}`, '/dev/null']]
     : [process.execPath, words];

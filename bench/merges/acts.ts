@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const SPEC = 'specs/001-user-login/README.md';
 
-/** What somebody does to a spec on a branch of its own. */
+/** A change to a spec on a branch. */
 export interface Act {
   readonly name: string;
-  /** Commands, one after the other. */
+  /** Commands, run in order. */
   readonly commands?: readonly (readonly string[])[];
-  /** Text by hand. */
+  /** An edit of the text by hand. */
   readonly edit?: (text: string) => string;
 }
 
@@ -24,10 +24,10 @@ const TICK: Act = { name: 'tick', edit: (text) => text.replace('- [ ] it is fast
 const TITLE = act('title', '--title', 'Login of users');
 const ARCHIVE: Act = { name: 'archive', commands: [['archive', '1']] };
 
-/** With criteria that are not ticked: without a reason that is refused. */
+/** Completing with open criteria needs `--force` and a reason. */
 const COMPLETE = ['--status', 'complete', '--force', '--reason', 'it works elsewhere'] as const;
 
-/** Of a spec somebody has just created, without any field that need not be there. */
+/** Changes to a new spec that has only required fields. */
 export const FRESH: readonly Act[] = [
   act('start', '--status', 'in-progress'),
   {
@@ -48,7 +48,7 @@ export const FRESH: readonly Act[] = [
   TICK,
 ];
 
-/** Of a spec in which all fields stand. */
+/** Changes to a spec that has all fields. */
 export const FULL: readonly Act[] = [
   act('complete', ...COMPLETE),
   act('assignee', '--assignee', 'max'),
@@ -75,7 +75,7 @@ const append = (name: string, lines: string): Act => ({
   edit: (text) => `${text.trimEnd()}\n${lines}`,
 });
 
-/** Acts on the text of one spec, most of them beside one another. */
+/** Changes to the text of one spec, most of them next to each other. */
 export const TEXTS: readonly Act[] = [
   TICK,
   edit('tick of the neighbour', '- [ ] it is safe', '- [x] it is safe'),
@@ -92,7 +92,7 @@ export const TEXTS: readonly Act[] = [
 
 const done = (name: string, ...command: readonly string[]): Act => ({ name, commands: [command] });
 
-/** The same acts by command. */
+/** The same changes, by command. */
 export const COMMANDS: readonly Act[] = [
   done('tick', 'check', '1', 'it is fast'),
   done('tick of the neighbour', 'check', '1', 'it is safe'),
@@ -106,14 +106,14 @@ export const COMMANDS: readonly Act[] = [
   done('problem rewritten', 'section', '1', 'Problem', '--set', 'Signing in takes four steps.'),
 ];
 
-/** Text on which those are done. */
+/** The text that these changes start from. */
 export const NOTED: Act = {
   name: 'a criterion that is met, and a note',
   edit: (text) =>
     `${text.replace('it is safe\n', 'it is safe\n- [x] it is known\n').trimEnd()}\n\n## Notes\n\n- 2026-01-05 (Ada): begun\n`,
 };
 
-/** What makes all fields stand. */
+/** Sets all fields. */
 export const FILLED: Act = {
   name: 'all fields',
   commands: [

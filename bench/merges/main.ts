@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { type Act, COMMANDS, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './acts.js';
 
 // npm run bench:merges -- [--program FILE,…] [--pairs] [--resolve] [--driver]
-// Every pair of acts on two branches, merged by plain git: no driver, no attributes. With --resolve every conflict is then settled by
-// `spectool resolve`, and what still needs a hand is counted. With --driver git merges with spectool's driver instead.
+// Merges every pair of changes on two branches with plain git: no driver, no attributes. With --resolve, `spectool resolve`
+// settles every conflict, and the ones it leaves to a person are counted. With --driver, git merges with spectool's driver.
 const { values: options } = parseArgs({
   options: {
     program: { type: 'string', default: 'dist/bin/spectool.cjs' },
@@ -69,14 +69,14 @@ class Trial {
     acts.forEach((act, i) => {
       actor = `person-${String(i)}`;
       this.#git('switch', '-q', '-c', branch(i), 'main');
-      // Nobody does two things within the second that documents once told.
+      // Wait, because earlier versions stored times in documents to the second.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
       perform(act, this.#root, (args) => this.#spectool(args));
       this.#commit(act.name);
     });
   }
 
-  /** How many pairs conflict, and of those how many still need a hand; the pairs by name. */
+  /** Returns the number of pairs, and the names of those that conflict and of those that need a person. */
   run(): {
     readonly pairs: number;
     readonly conflicts: readonly string[];

@@ -9,14 +9,14 @@ import type { FieldTexts } from '../../src/domain/search/searchFields.js';
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
-  /** How relevant, by document; 1 is relevant, more is better. */
+  /** Grades by document; 1 is relevant, higher is better. */
   readonly relevant: ReadonlyMap<string, number>;
 }
 
 export interface JudgedDocument {
   readonly key: string;
   readonly texts: FieldTexts;
-  /** What vectors are made of. */
+  /** Texts from which vectors are computed. */
   readonly sections: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const lines = (path: string) =>
     .split('\n')
     .filter((line) => line.trim() !== '');
 
-/** The public collections under `data/ir`, each with documents, queries and judgements. */
+/** Reads a public collection under `data/ir`, with documents, queries and judgements. */
 export function publicCollection(data: string, name: string): JudgedCollection {
   const folder = join(data, 'ir', name);
   const relevant = new Map<string, Map<string, number>>();
@@ -54,7 +54,7 @@ export function publicCollection(data: string, name: string): JudgedCollection {
   };
 }
 
-/** Real specs with questions put in other words than theirs. */
+/** Reads real specs, with questions in other words than those of the specs. */
 export function paraphrases(data: string): JudgedCollection {
   const { queries } = JSON.parse(readFileSync(join(data, 'paraphrase', 'specs-305.json'), 'utf8')) as {
     queries: { id: string; query: string; relevant: string[] }[];
@@ -75,15 +75,18 @@ export function paraphrases(data: string): JudgedCollection {
 
 interface DesignSet {
   readonly name: string;
-  /** `owner/name` on GitHub, and the commit the judgements are of. */
+  /** `owner/name` on GitHub, and the commit that was judged. */
   readonly repository: string;
   readonly commit: string;
-  /** A pattern of their paths. */
+  /** Pattern of the documents' paths. */
   readonly documents: string;
   readonly questions: readonly { readonly text: string; readonly relevant: readonly string[] }[];
 }
 
-/** Design documents of public repositories, those that are checked out as `data/designs/NAME`; questions written before any search. */
+/**
+ * Reads design documents of public repositories, if checked out as `data/designs/NAME`; the questions were written before any
+ * search.
+ */
 export function designs(data: string): readonly JudgedCollection[] {
   const sets = JSON.parse(readFileSync('bench/search/designs.json', 'utf8')) as readonly DesignSet[];
   return sets

@@ -59,7 +59,7 @@ interface Stages {
   readonly correct?: boolean;
 }
 
-/** The pipeline the tool has, over postings in memory. */
+/** Builds spectool's search pipeline over postings in memory. */
 async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Stages) => Search> {
   const collector = new PostingCollector(splitter);
   for (const { texts } of documents) collector.add(texts);
@@ -125,7 +125,7 @@ else if (sweepAt > 0)
   await sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);
 else for (const one of collections) await report(one);
 
-/** nDCG@10 of each collection with one setting changed at a time; `+` takes objects of several. */
+/** Prints nDCG@10 of each collection with one setting changed at a time; `+` tries objects of several settings. */
 async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> {
   const show = async (name: string, settings: Partial<RankSettings>) => {
     const figures: string[] = [];
@@ -144,7 +144,10 @@ async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> 
       );
 }
 
-/** For each collection, what the settings give there that are best on the mean of the others, of every combination. */
+/**
+ * Prints, for each collection, the result of the settings that are best on the mean of the other collections, from all
+ * combinations.
+ */
 async function leaveOneOut(grid: Record<string, readonly number[]>): Promise<void> {
   let combinations: Partial<RankSettings>[] = [{}];
   for (const [key, values] of Object.entries(grid))

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One thing that is measured: a whole process. */
+/** A command to measure, as a whole process. */
 export interface Contender {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Wall time as a multiple of the floor that we aim at, by the number of specs. */
+  /** Target for the wall time as a multiple of the floor, by number of specs. */
   readonly goal?: Readonly<Record<number, number>>;
-  /** It changes the project. */
+  /** True if it changes the project. */
   readonly writes?: boolean;
 }
 

@@ -20,9 +20,9 @@ const { values: options } = parseArgs({
   },
 });
 const SETTLING_MS = 2500;
-/** What is younger is not believed to stay as it is. */
+/** Files changed more recently than this many milliseconds are not cached yet. */
 const EDITED_MS = 100;
-/** Caches and numbers taken: in git's folder, which no reset empties. */
+/** Folder of caches and taken numbers, which `git reset` does not touch. */
 const KEPT = '.git/spectool';
 const program = resolve('dist/bin/spectool.cjs');
 
@@ -31,16 +31,16 @@ interface Figures {
   readonly medianMs: number;
   readonly fastestMs: number;
   readonly slowestMs: number;
-  /** Of the medians of one interleaved run; what only reads is run on a tree nobody changes. */
+  /** Ratio of medians in one interleaved run; commands that only read run on an unchanged tree. */
   readonly timesFloor: number;
-  /** The same of what reads, where one spec was made and one changed since it ran last. */
+  /** The same for commands that read, after one spec was created and one changed. */
   readonly changedTimesFloor?: number;
-  /** The same, where a paragraph was added to one document since. */
+  /** The same, after a paragraph was added to one document. */
   readonly editedTimesFloor?: number;
-  /** The same, where a command has given one spec another priority since. */
+  /** The same, after a command changed the priority of one spec. */
   readonly updatedTimesFloor?: number;
   readonly goal?: number;
-  /** One run without the cache. */
+  /** Time of one run without the cache, in milliseconds. */
   readonly coldMs?: number;
   readonly used?: Usage;
 }
@@ -55,7 +55,7 @@ else {
   for (const { specs, figures } of results) console.log(`\n${String(specs)} specs\n${table(figures)}`);
 }
 
-/** On standard error: what comes may take minutes. */
+/** Reports progress on standard error, because a step may take minutes. */
 function say(doing: string): void {
   console.error(`${doing} …`);
 }
@@ -90,7 +90,7 @@ function bench(size: number): readonly Figures[] {
         return [one.name, run(one)];
       }),
   );
-  /** Runs them in turn, again and again. */
+  /** Runs the commands in turn, repeatedly. */
   const rounds = (what: string, some: readonly Contender[], before?: () => void) => {
     const times = new Map<string, number[]>(some.map(({ name }) => [name, []]));
     for (let round = 0; round < Number(options.runs); round += 1) {
@@ -105,7 +105,7 @@ function bench(size: number): readonly Figures[] {
   const readers = all.filter(({ writes }) => writes !== true);
   for (const one of all) run(one);
   for (const one of readers) run(one);
-  // What was written a moment ago is not remembered yet.
+  // Wait, because recently written files are not cached yet.
   wait(SETTLING_MS);
   for (const one of readers) run(one);
   const still = rounds('nothing changed', readers);
@@ -147,7 +147,7 @@ function bench(size: number): readonly Figures[] {
   return options.peers ? [...figures, ...peers(options.folder, size, median(still(FLOOR)), say)] : figures;
 }
 
-/** As it was committed, and nothing remembered. */
+/** Restores the committed state and deletes caches. */
 function restore(root: string): void {
   rmSync(join(root, KEPT), { recursive: true, force: true });
   execFileSync('git', ['reset', '-q', '--hard'], { cwd: root });

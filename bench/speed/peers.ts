@@ -8,7 +8,7 @@ interface Peer {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** A tree of the peer's own shape. */
+  /** Returns the n-th item in the peer's own format. */
   readonly item: (n: number, words: Words) => readonly [path: string, text: string];
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -49,7 +49,7 @@ export interface PeerFigures {
   readonly timesFloor: number;
 }
 
-/** What npm can install, listing a tree of its own shape and of the same number of items; three runs each. */
+/** Measures tools from npm that list a tree in their own format with the same number of items; three runs each. */
 export function peers(
   folder: string,
   size: number,

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** What a process used: CPU in milliseconds, memory at its highest in megabytes. */
+/** Resources used by a process: CPU time in milliseconds, peak memory in megabytes. */
 export interface Usage {
   readonly cpuMs: number;
   readonly peakMb: number;
 }
 
-// On Node 20 extra certificates alone cost every process tens of milliseconds.
+// On Node 20, extra certificates add tens of milliseconds to every process.
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
 
-/** Wall time of a whole process, its output thrown away, in milliseconds. */
+/** Returns the wall time of a whole process in milliseconds; its output is discarded. */
 export function wallTime(command: string, args: readonly string[], cwd: string): number {
   const start = performance.now();
   run(command, args, cwd, env);
   return performance.now() - start;
 }
 
-/** What a Node process used, as it says itself when it ends. */
+/** Returns the resources used by a Node process, as it reports at exit. */
 export function usage(command: string, args: readonly string[], cwd: string): Usage {
   const report = join(tmpdir(), `spectool-usage-${String(process.pid)}`);
   const hook = `${report}.cjs`;
@@ -45,7 +45,7 @@ function run(command: string, args: readonly string[], cwd: string, environment:
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
   });
-  // 1 is an answer too: nothing found, findings.
+  // Exit code 1 is valid: nothing found, or findings.
   if (status === null || status > 1)
     throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}: ${String(stderr)}`);
 }

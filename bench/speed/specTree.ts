@@ -13,8 +13,8 @@ const STATUSES = ['planned', 'planned', 'in-progress', 'complete', 'complete', '
 const PRIORITIES = ['low', 'medium', 'medium', 'high', 'critical'];
 
 /**
- * A project of `count` specs in git: real-looking frontmatter, bodies of 1 to 6 KB in words of a long-tailed vocabulary, one to
- * three log records each, every tenth spec archived. The same count gives the same tree.
+ * Creates a git project of `count` specs: realistic frontmatter, texts of 1 to 6 KB with a long-tailed vocabulary, one to three
+ * log records each, every tenth spec archived. The same count gives the same tree.
  */
 export function specTree(folder: string, count: number): string {
   const root = join(folder, `specs-${String(count)}`);
@@ -25,7 +25,7 @@ export function specTree(folder: string, count: number): string {
   write(root, '.spectool/templates/spec-template.md', '# {title}\n\n## Problem\n\n## Success Criteria\n');
   for (let sequence = 1; sequence <= count; sequence += 1) writeSpec(root, words, sequence);
   git(root, 'init', '-q', '-b', 'main');
-  // It would go on behind the commit, while the tree is copied or measured.
+  // Automatic garbage collection would run in the background while the tree is copied or measured.
   git(root, 'config', 'gc.auto', '0');
   git(root, 'add', '-A');
   git(root, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', 'commit', '-qm', 'specs');

@@ -4,7 +4,7 @@ const SYLLABLES =
   );
 const TAGS = ['api', 'cli', 'ui', 'search', 'auth', 'storage', 'docs', 'build', 'testing', 'security'];
 
-/** Repeatable words with a long tail, as real texts have: few are frequent, most are rare. */
+/** Repeatable words with a long-tailed distribution, as in real texts: few are frequent, most are rare. */
 export class Words {
   #state: number;
 
@@ -27,7 +27,7 @@ export class Words {
     return this.one(TAGS);
   }
 
-  /** The n-th word of the vocabulary; n falls off as in Zipf's law. */
+  /** Returns a word whose index in the vocabulary is distributed by Zipf's law. */
   #word(): string {
     let n = Math.floor(60_000 ** this.#chance());
     let word = '';
@@ -38,7 +38,7 @@ export class Words {
     return word.length < 3 ? `${word}n` : word;
   }
 
-  /** xorshift32, in [0, 1). */
+  /** Returns a number in [0, 1), by xorshift32. */
   #chance(): number {
     let x = this.#state;
     x ^= x << 13;

@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What an agent asks in the words of a task; the dearest answer counts. */
+/** Queries in the words of a task; the longest answer counts. */
 const QUERIES = [
   'how do people sign in',
   'validate the frontmatter of specs before a commit',
@@ -27,14 +27,14 @@ const QUERIES = [
   'vito labe sore',
 ];
 const SIZE_OF_REAL = 305;
-/** What a program may print of a read. */
+/** Maximum output of a command, in bytes. */
 const MOST_BYTES = 1 << 28;
 
 interface Row {
   readonly name: string;
-  /** By number of specs; absent where the answer grows with what is asked for. */
+  /** Token limit, possibly by number of specs; undefined if the answer grows with the request. */
   readonly goal?: number | ((size: number) => number | undefined);
-  /** Tokens, and what is told beside them. */
+  /** Returns the tokens of the answer, including warnings and notes. */
   readonly pays: (project: Project) => number | undefined;
 }
 
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
   { name: '`validate`', pays: (project) => answer(project, 'validate') },
 ];
 
-/** Standard output and standard error: an agent reads both. */
+/** Counts tokens of standard output and standard error, because an agent reads both. */
 function answer({ root, program }: Project, ...args: readonly string[]): number | undefined {
   const { COLUMNS: _columns, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
@@ -78,7 +78,7 @@ function answer({ root, program }: Project, ...args: readonly string[]): number 
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
   });
-  // Wrong usage: an earlier version has no such command.
+  // Exit code 2 is wrong usage: an earlier version lacks the command.
   return status === 2 ? undefined : countTokens(stdout) + countTokens(stderr);
 }
 
@@ -90,14 +90,14 @@ function textAt({ root }: Project, path: string): number {
   return countTokens(readFileSync(join(root, path), 'utf8'));
 }
 
-/** What each row costs with one program. */
+/** Measures every row with one program. */
 function measured(program: string, name: string, size: number): readonly (number | undefined)[] {
   const real = size === SIZE_OF_REAL ? join(options.specs, 'specs-305') : undefined;
   const root = projectOf(join(options.folder, name), size, real, program);
   const project = { root, program, size };
   const { status } = spawnSync(process.execPath, [program, 'skill', 'install'], { cwd: root });
   if (status !== 0) throw new Error('skill install failed');
-  // Once unmeasured: sizes that were not counted yet are told of as estimated.
+  // Run once before measuring: with sizes not counted yet, the board reports estimates.
   answer(project, 'board');
   return ROWS.map(({ pays }) => pays(project));
 }

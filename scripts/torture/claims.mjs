@@ -1,5 +1,5 @@
-// Agents that work through one list of specs: in one tree, in three worktrees of a clone, in three clones that merge. No spec is worked
-// twice in a clone; who claims one that another clone claimed before is told.
+// Agents that work through one list of specs: in one working tree, in three worktrees of a clone, in three clones that merge. No
+// spec may be worked on twice in a clone; an agent whose claim conflicts with an earlier one of another clone must be warned.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base, complain, count, git, option, pick, project, random, run, specsOf, start } from './ground.mjs';
@@ -33,11 +33,11 @@ async function spectool(root, actor, args) {
 const isTold = ({ json }) =>
   [json.warnings, json.findings].flat().some((one) => one?.code === 'CLAIMED_TWICE');
 
-/** What agents did: who claimed what where, and what was ticked. */
+/** Claims and ticks of all agents. */
 class Ledger {
   claims = [];
   ticks = [];
-  /** Claims across clones that lost, and those of them that were told. */
+  /** Number of claims lost to another clone, and of those for which the agent was warned. */
   lost = 0;
   told = 0;
 
@@ -49,7 +49,7 @@ class Ledger {
   }
 }
 
-/** @returns what the agent holds at the end, or nothing when nothing is left. */
+/** Claims the next spec and ticks its first criterion. @returns the claim, or undefined if no spec is ready. */
 async function begin(ledger, root, actor) {
   const next = await spectool(root, actor, ['next', '--claim']);
   if (next.status !== 0) {
@@ -76,7 +76,7 @@ async function finish(ledger, mine) {
   if (random(3) === 0) {
     const early = await act(ledger, mine, ['update', ref, '--status', 'complete']);
     const { done = 0, total = 3 } = early.json.spec?.criteria ?? {};
-    // Another clone's tick may have come with a merge.
+    // A merge may have brought ticks of another clone.
     if (early.status === 0 && done < total)
       complain('torn', `${ref} is complete with an open criterion (${actor})`);
   }
@@ -87,7 +87,7 @@ async function finish(ledger, mine) {
   return end;
 }
 
-/** Works till nothing is left that could be started. */
+/** Completes specs until none can be started. @returns the number of specs. */
 async function worker(ledger, root, actor, until) {
   for (let did = 0; Date.now() < until; did++) {
     const mine = await begin(ledger, root, actor);
@@ -107,7 +107,7 @@ function expectWorkedOnce(ledger, where) {
   }
 }
 
-/** Nothing complete is open, no tick is lost, documents and log agree. */
+/** Checks that complete specs have no open criteria, no tick is lost, and documents agree with the log. */
 function expectWhole(ledger, root, where, all = true) {
   const specs = specsOf(root);
   if (specs.length !== SPECS) complain('lost', `${SPECS - specs.length} specs ${where}`);
@@ -133,7 +133,7 @@ async function oneTree(until) {
   const ledger = new Ledger();
   while (Date.now() < until) {
     const did = await Promise.all(AGENTS.map((actor) => worker(ledger, root, actor, until)));
-    // What became ready while others looked is taken in the next round.
+    // Specs that became ready at the end of this round are taken in the next.
     if (did.every((specs) => specs === 0)) break;
   }
   expectWorkedOnce(ledger, 'in one tree');
@@ -141,7 +141,7 @@ async function oneTree(until) {
   tell('one tree', ledger);
 }
 
-/** Everything of every tree comes to every tree, by merges with git. */
+/** Merges the branches of all trees into each tree, with git. */
 function mergeAll(roots, branches) {
   for (const root of roots) {
     git(root, 'add', '-A');
@@ -196,7 +196,7 @@ async function threeClones(until) {
   const ledger = new Ledger();
   for (let round = 0; Date.now() < until; round++) {
     const held = await Promise.all(AGENTS.map((actor, i) => begin(ledger, roots[i % 3], actor)));
-    // Some are done before the merge, most are still at it.
+    // Complete a third before the merge; the others are still in progress.
     await Promise.all(held.map((mine) => mine && (pick([1, 0, 0]) ? finish(ledger, mine) : undefined)));
     const before = new Map(held.map((mine) => [mine, mine?.isDone]));
     mergeAll(roots, ['clone0', 'clone1', 'clone2']);
@@ -219,7 +219,7 @@ async function threeClones(until) {
   tell('three clones', ledger);
 }
 
-/** Of the claims of one round for one spec in different clones all but the earliest lose, and hear of it. */
+/** Checks that of several claims of a spec in one round, all but the earliest are reported to their actors as lost. */
 async function expectTold(ledger, held, before, round) {
   for (const mine of held) {
     const rivals = held.filter((other) => other.id === mine.id && other !== mine);
@@ -236,7 +236,7 @@ async function expectTold(ledger, held, before, round) {
   }
 }
 
-/** Whoever was told gives the spec up, and what nobody finished is begun again. */
+/** Lets the remaining holder of each spec in progress complete it. */
 async function giveUp(ledger, roots) {
   for (const { id, ref, actor, root } of ledger.claims) {
     const spec = specsOf(roots[0]).find((one) => one.id === id);
@@ -250,7 +250,7 @@ function tell(where, { claims, ticks, lost, told }) {
   process.stdout.write(`claims in ${where}: ${claims.length} claims, ${ticks.length} ticks${across}\n`);
 }
 
-/** @param ms for each of the three. */
+/** @param ms milliseconds for each of the three parts. */
 export async function claims(ms) {
   const parts = { tree: oneTree, worktrees: threeWorktrees, clones: threeClones };
   for (const name of option('places', Object.keys(parts).join(',')).split(','))

@@ -1,6 +1,6 @@
-// Runs commands of the built library on a disk that is full from the k-th call on that takes space, or where the k-th call that
-// writes fails once, for every k: what fails has changed nothing, and is done when the disk works again.
-// node failingDisk.cjs full|once PROJECT COMMAND...; one line of JSON for each find.
+// Runs commands of the built library on a simulated disk that is full from the k-th call that takes space, or where the k-th call
+// that writes fails once, for every k. A failed command must change nothing, and must succeed once the disk works again.
+// node failingDisk.cjs full|once PROJECT COMMAND...; prints one line of JSON for each failure found.
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { tmpdir } = require('node:os');
@@ -11,7 +11,7 @@ let failed = '';
 let [calls, failing, isOn] = [0, 0, false];
 const isFull = process.argv[2] === 'full';
 
-/** Names can still be taken and given away: on most disks that takes no space. */
+/** Calls that take space; renaming and removing do not on most disks. */
 const TAKES_SPACE = {
   openSync: (_path, flags) => /[wax+]/.test(String(flags)) || (Number(flags) & 3) > 0,
   writeFileSync: () => true,
@@ -22,7 +22,7 @@ const TAKES_SPACE = {
   copyFileSync: () => true,
 };
 
-/** These fail on a disk that is not full, too. */
+/** Calls that can fail on a disk that is not full. */
 const WRITES = {
   ...TAKES_SPACE,
   renameSync: () => true,
@@ -66,7 +66,7 @@ const COMMANDS = {
   undo: (spectool) => spectool.undoChange.execute({}),
   init: (spectool) => spectool.initProject.execute({ agentTools: 'claude', hooks: true }),
 };
-/** What no user sees: caches, the registry, which takes back what never came to be, and what is kept for a minute. */
+/** Files that users do not see and that may differ: caches, the registry, locks, and files kept for a short time. */
 const INVISIBLE = /^(?:\.git\/(?:objects|index|spectool)|\.spectool\/(?:replaced|locks))/;
 
 function filesIn(root) {
@@ -107,7 +107,7 @@ async function main([, project, ...names]) {
       counts[name] = at - 1;
       if (calls < at && failure === undefined) break;
       const find = (what) => console.log(JSON.stringify({ name, at, failed, ...what }));
-      // Caches may be left out without a word.
+      // A failure to write a cache need not be reported.
       if (failure === undefined) continue;
       if (failure.code !== 'WRITE_FAILED') find({ failure: String(failure.stack) });
       const changed = changesBetween(before, filesIn(root));

@@ -1,4 +1,4 @@
-// What every part of the torture stands on: chance from a seed, the program as processes, and the count of what went wrong.
+// Shared by all parts of the stress test: seeded random numbers, running the program, and counts of failures.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,14 +55,14 @@ export function complain(kind, what) {
 }
 export const wentWrong = () => count.lost + count.doubled + count.torn + count.unresolved + count.litter;
 
-/** The program, run to its end. */
+/** Runs the program to completion. */
 export function run(cwd, args, { actor = 'a', input = '' } = {}) {
   count.operations++;
   const env = environment(actor);
   return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8', env, input });
 }
 
-/** The program, started; `ended` tells how it ended. `node` are options of node itself. */
+/** Starts the program; `ended` resolves with its exit status and output. @param node options of Node. */
 export function start(cwd, args, { node = [], env = {} } = {}) {
   count.operations++;
   const child = spawn(process.execPath, [...node, program, ...args], {
@@ -108,7 +108,7 @@ const SETTLED = [
   'NUMBER_DUPLICATE',
 ];
 
-/** Documents and log agree, and whatever died left nothing under way. */
+/** Checks that documents agree with the log, and that killed commands left no temporary files or locks after repair. */
 export function expectSettled(root, after) {
   const { findings = [] } = JSON.parse(run(root, ['validate', '--json', '--all']).stdout || '{}');
   for (const { code, file, severity } of findings)
@@ -129,7 +129,7 @@ const registries = (root) =>
 
 const MINUTES_MS = 120_000;
 
-/** As if a while had passed: for what the killed left beside the registry. */
+/** Sets the modification times in the registry back by two minutes, so that leftovers of killed commands count as old. */
 export function letAMinutePass(root) {
   const before = new Date(Date.now() - MINUTES_MS);
   for (const registry of registries(root))

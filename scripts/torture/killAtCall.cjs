@@ -1,5 +1,6 @@
-// Loaded before the program (`node --require`): counts its calls that change the file system, and kills it at the one asked for.
-// TORTURE_KILL_AT: before which call, from 1; what would have been written there is written by half. TORTURE_CALLS: where to put the count.
+// Loaded before the program (`node --require`): counts its calls that change the file system, and kills it at a given call.
+// TORTURE_KILL_AT: number of that call, from 1; it writes only half of its content. TORTURE_CALLS: file to write the number of
+// calls to.
 const fs = require('node:fs');
 const childProcess = require('node:child_process');
 
@@ -7,7 +8,10 @@ const at = Number(process.env.TORTURE_KILL_AT ?? 0);
 const original = { ...fs };
 let calls = 0;
 
-/** Calls that find their work done already leave the files as they are: to die there is to die before the next. */
+/**
+ * Calls that change files. A call that finds its work already done is not counted, because being killed there is like being
+ * killed before the next call.
+ */
 const CHANGES = {
   openSync: (_path, flags) => /[wax+]/.test(String(flags)) || (Number(flags) & 3) > 0,
   writeFileSync: () => true,
@@ -38,7 +42,7 @@ for (const [name, isChange] of Object.entries(CHANGES)) {
   };
 }
 
-// Git changes its index and its objects for us.
+// Child processes of git change its index and objects.
 const { spawnSync } = childProcess;
 childProcess.spawnSync = (program, args, ...more) => {
   const isChange = args.includes('update-index') || args.includes('hash-object');

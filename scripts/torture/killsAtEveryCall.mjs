@@ -1,4 +1,4 @@
-// Every command, killed before each of its calls that change the file system; then somebody writes on, and the next command repairs.
+// Kills every command before each of its calls that change the file system; then a person edits on, and the next command repairs.
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdirSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -20,7 +20,7 @@ const COMMANDS = {
   'create in the queue': ['create', 'fresh'],
   'update in the queue': ['update', 'a', '--assignee', 'k'],
 };
-/** Files with a link to a folder that is moved, and what must be in them in the end. */
+/** Files that get a line after the kill, which must be in them exactly once in the end. */
 const FILES = [
   { name: 'a', file: 'README.md' },
   { name: 'b', file: 'README.md' },
@@ -50,7 +50,7 @@ function ground() {
 
 const OPTIONS = ['--require', join(import.meta.dirname, 'killAtCall.cjs')];
 
-/** A lock that this process has, so that a command waits in the queue till it is given back. */
+/** Takes the project's lock, so that a command waits in the queue. @returns a function that releases it. */
 function holdLock(root) {
   const place = join(root, '.spectool/locks/project');
   const [, ...fields] = readFileSync('/proc/self/stat', 'latin1').split(') ');
@@ -79,7 +79,7 @@ async function carryOut(root, name, env) {
 const placeOf = (root, specs, { name, file }) =>
   join(root, specs.find((spec) => spec.name === name)?.path ?? 'gone', file);
 
-/** @param at before which call it is killed. */
+/** @param at number of the call before which the command is killed. */
 async function killedAt(original, before, name, at) {
   const root = join(base, `calls-${name.replaceAll(' ', '-')}-${at}`);
   cpSync(original, root, { recursive: true });
@@ -129,7 +129,7 @@ async function callsOf(original, name) {
   return Number(readFileSync(file, 'utf8'));
 }
 
-/** Every call of every command, the commands in turn and their calls in an order of chance, till the time is over. */
+/** Tests every call of every command, commands in turn and calls in random order, until the deadline. */
 export async function killsAtEveryCall(until) {
   const original = ground();
   const before = specsOf(original);

@@ -1,12 +1,14 @@
-// People and programs that write to documents while the program changes them: every line is there in the end, once, but for those that went
-// into a file that was open while it was replaced (docs/adr/0008).
+// People and programs that write to documents while spectool changes them. In the end, each line must be there exactly once,
+// except lines written to a file that was open while it was replaced (docs/adr/0008).
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { complain, count, expectSettled, letAMinutePass, pick } from './ground.mjs';
 import { project, random, run, seed, specsOf, start } from './ground.mjs';
 
-/** Who writes in which documents. A save wins over what others wrote meanwhile, so that it has one document to itself and shares one. */
+/**
+ * Writers and their documents. A save overwrites what others wrote meanwhile, so it has one document alone and shares another.
+ */
 const WRITERS = [
   { way: 'append1', documents: ['first', 'second', 'shared'], share: 1 },
   { way: 'inPlace1', documents: ['placed'], share: 1 },
@@ -42,16 +44,19 @@ function commandFor(i) {
     ['unarchive', name],
     ['renumber', name],
     ['create', `made ${i}`, '--depends-on', name],
-    // The newest change is the making of a document at first, and then nobody could write in it.
+    // Undo only later: at first, the newest change creates a document, and undoing that would remove it from under its writers.
     ...(i < 20 ? [] : [['undo']]),
   ];
   return random(10) === 0 ? pick(rare) : pick(updates);
 }
 
-/** Refusals that say the project is in a state the command has no business in. */
+/** Expected exit codes, including refusals because of the project's state. */
 const REFUSED = new Set([0, 1, 4]);
 
-/** @param lines of all writers together. @param updates at least so many commands run meanwhile. */
+/**
+ * @param lines number of lines written by all writers together.
+ * @param updates minimum number of commands run meanwhile.
+ */
 export async function textWriters({ lines, updates, seconds }) {
   const root = project('texts');
   for (const name of DOCUMENTS) run(root, ['create', name, '--body', '-'], { input: BODY });

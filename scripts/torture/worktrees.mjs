@@ -1,4 +1,4 @@
-// Two worktrees of one clone at once: no number is given to two specs, whoever is killed meanwhile.
+// Two worktrees of one clone create specs at once while commands are killed: no number may be given to two specs.
 import { join } from 'node:path';
 import {
   base,

@@ -1,5 +1,5 @@
-// One who types while the program works, as a process of its own: `node writer.mjs ROOT WAY LINES SECONDS SEED DOCUMENT...`.
-// Writes the lines `<way>-<n>`, each once, and prints as JSON which lines of others its saving wrote over.
+// A process that edits documents while spectool works: `node writer.mjs ROOT WAY LINES SECONDS SEED DOCUMENT...`.
+// Writes each line `<way>-<n>` once, and prints as JSON the lines of others that its saves overwrote.
 import { constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const sleep = (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4))
 const line = (n) => `${way}-${n}\n`;
 const LINE = /^[a-zA-Z]+\d-\d+$/gm;
 
-/** Where a document stands now; folders are moved and renumbered all the time. */
+/** Returns the current path of a document; waits while its folder is being moved. */
 function locate(name) {
   for (;;) {
     if (!existsSync(root)) process.exit(1);
@@ -35,7 +35,7 @@ function entriesOf(folder) {
   }
 }
 
-/** Till it works: what is not found has moved, and nothing of the line is written. */
+/** Retries until the document is found; it may be moved at any time, and a failed attempt writes nothing. */
 function atItsPlace(work) {
   const name = names[random(names.length)];
   for (;;) {
@@ -47,13 +47,13 @@ function atItsPlace(work) {
   }
 }
 
-/** Not to be made anew where its folder has just gone. */
+/** Flags without O_CREAT, so that the file is not created again after its folder was moved. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND;
 const displaced = [];
 
-/** Each writes some lines from the n-th on, and says how many. */
+/** Ways of writing: each writes some lines from the n-th on and returns their number. */
 const WAYS = {
-  /** `command >> file`: the shell opens, the command takes a moment. */
+  /** Like `command >> file`: the file is open for a moment before the write. */
   append(n) {
     const file = atItsPlace((path) => openSync(path, APPEND));
     sleep(random(3));
@@ -61,7 +61,7 @@ const WAYS = {
     closeSync(file);
     return 1;
   },
-  /** Bytes put at the end of the very file. */
+  /** Writes bytes at the end of the open file. */
   inPlace(n) {
     const file = atItsPlace((path) => openSync(path, 'r+'));
     sleep(random(3));
@@ -69,7 +69,7 @@ const WAYS = {
     closeSync(file);
     return 1;
   },
-  /** An editor: reads the whole, and puts a file of its own in the place. */
+  /** Like an editor: reads the whole file and replaces it by its own. */
   save(n) {
     const many = Math.min(1 + random(40), lines - n);
     const added = Array.from({ length: many }, (_, i) => line(n + i)).join('');
@@ -101,7 +101,7 @@ function keepPace(n) {
 
 const write = WAYS[way.replace(/\d$/, '')];
 for (let n = 0; n < lines; keepPace(n)) n += write(n);
-// Whoever had a displaced file open has written to it by then.
+// Wait until processes that had a replaced file open have finished writing to it.
 sleep(1500);
 const overwritten = displaced.flatMap(({ old, kept }) =>
   (readFileSync(old, 'utf8').match(LINE) ?? []).filter((id) => !kept.has(id)),

@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed: xorshift of 32 bits. */
+/** Seeded random numbers: xorshift with 32 bits. */
 export class Chance {
   #state: number;
 
@@ -7,7 +7,7 @@ export class Chance {
     for (let i = 0; i < 8; i++) this.next();
   }
 
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;
@@ -15,12 +15,12 @@ export class Chance {
     return (this.#state >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number from 0 up to `limit`. */
+  /** Returns an integer in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** The numbers below `count` in runs of `length`, the runs shuffled. */
+  /** Returns the integers below `count` in shuffled runs of `length`. */
   shuffledRuns(count: number, length: number): Int32Array {
     const runs = Int32Array.from({ length: Math.ceil(count / length) }, (_, i) => i);
     for (let i = runs.length - 1; i > 0; i--) {

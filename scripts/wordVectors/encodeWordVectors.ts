@@ -1,7 +1,7 @@
 import { checksum } from '../../src/adapters/search/sections.js';
 import { WORD_VECTORS_MAGIC, WORD_VECTORS_VERSION } from '../../src/adapters/search/wordVectors.js';
 
-/** The table in the form the search reads it (wordVectors.ts): stems in order, each with a scale and whole numbers from -127 to 127. */
+/** Encodes the table as the search reads it (wordVectors.ts): sorted stems, each with a scale and integers from -127 to 127. */
 export function encodeWordVectors(
   stems: readonly string[],
   vectors: Float32Array,

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const [data = '../shared/data/meaning'] = positionals;
 const analysis = new LunrAnalysis();
 
-/** Stems in the order they are met, and each word's; what has no meaning of its own has none. */
+/** Numbers the stems in order of appearance, and maps each word to its stem's number; -1 for stop words. */
 function stemsOf(words: readonly string[]): { readonly stems: readonly string[]; readonly of: Int32Array } {
   const numbers = new Map<string, number>();
   const of = Int32Array.from(words, (word) => {

@@ -1,6 +1,6 @@
-// Products of matrices, four rows at a time: the processor waits for memory otherwise. Row counts are multiples of four.
+// Matrix products, four rows at a time, because memory access is the bottleneck. Row counts are multiples of four.
 
-/** result[i][j] = a[i] · b[j], for `rows` rows of `columns` numbers each. */
+/** Computes result[i][j] = a[i] · b[j], for `rows` rows of `columns` numbers each. */
 export function agreement(
   a: Float64Array,
   b: Float64Array,
@@ -28,7 +28,7 @@ export function agreement(
   }
 }
 
-/** result[i] = sum over j of square[i][j] · b[j]. */
+/** Computes result[i] = sum over j of square[i][j] · b[j]. */
 export function multiply(
   square: Float64Array,
   b: Float64Array,
@@ -45,7 +45,7 @@ export function multiply(
   }
 }
 
-/** result[i] = sum over j of square[j][i] · b[j]. */
+/** Computes result[i] = sum over j of square[j][i] · b[j]. */
 export function multiplyTransposed(
   square: Float64Array,
   b: Float64Array,
@@ -72,7 +72,7 @@ export function multiplyTransposed(
   }
 }
 
-/** Adds four rows of `b`, from the `j`th on, each with its factor, to the `i`th row of the result. */
+/** Adds four rows of `b`, starting at row `j`, each times its factor, to row `i` of the result. */
 function addFour(
   f0 = 0,
   f1 = 0,

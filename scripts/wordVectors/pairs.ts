@@ -1,18 +1,19 @@
-/** Pairs of texts that belong together, a title and what stands under it, as numbers of stems. */
+/** Pairs of a title and its text, as numbers of stems. */
 export interface Pairs {
   readonly count: number;
-  /** Words of all titles and texts, one after the other. */
+  /** Stems of all titles and texts, concatenated. */
   readonly words: Int32Array;
-  /** Where the i-th title begins (2i) and where its text does (2i + 1); at the end, where the last text ends. */
+  /** Start of the i-th title (2i) and of its text (2i + 1); the last element is the end of the last text. */
   readonly starts: Int32Array;
 }
 
 /**
- * Reads pairs of bags of words: per bag a count, then the sorted numbers of the words as differences, all unsigned LEB128.
- * A pair of which one side has no known stem is left out. @param stemOf the stem's number by the word's; -1 for none.
+ * Reads pairs of bags of words: per bag a count, then the sorted numbers of the words as differences, all unsigned LEB128. A pair
+ * with a side without known stems is skipped.
+ * @param stemOf number of the stem by that of the word; -1 for none.
  */
 export function readPairs(bytes: Uint8Array, stemOf: Int32Array): Pairs {
-  // Every word takes a byte at least.
+  // Every word takes at least one byte.
   const words = new Int32Array(bytes.length);
   const starts: number[] = [];
   let [at, end] = [0, 0];

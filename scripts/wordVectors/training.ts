@@ -5,18 +5,18 @@ import { agreement, multiply, multiplyTransposed } from './matrices.js';
 export interface TrainingSettings {
   readonly dimensions: number;
   readonly epochs: number;
-  /** Pairs that are told apart from each other at a time. */
+  /** Number of pairs compared with each other at a time. */
   readonly batch: number;
-  /** Pairs that stay together when all are shuffled: neighbours are of one project, and harder to tell apart. */
+  /** Number of pairs kept together when shuffling: neighbours come from one project and are harder to distinguish. */
   readonly together: number;
   readonly temperature: number;
-  /** Of vectors and of weights, at the beginning; both fall to nearly nothing. */
+  /** Initial learning rates of vectors and weights; both decrease to almost zero. */
   readonly rate: number;
   readonly weightRate: number;
-  /** Shares of a title's and of a text's words that are left out, by chance. */
+  /** Fraction of words in titles and texts that is dropped at random. */
   readonly titleDropped: number;
   readonly textDropped: number;
-  /** For this share of pairs every word goes from the text that the title has too: those are found without vectors. */
+  /** Fraction of pairs in which all words of the title are removed from the text: such texts are found without vectors. */
   readonly sharedDropped: number;
   readonly seed: number;
 }
@@ -35,7 +35,7 @@ export const TRAINING: TrainingSettings = {
   seed: 1,
 };
 
-/** In how many of the pairs each stem stands. */
+/** Counts the pairs that contain each stem. */
 export function frequenciesOf({ count, words, starts }: Pairs, stems: number): Int32Array {
   const frequencies = new Int32Array(stems);
   const seenIn = new Int32Array(stems).fill(-1);
@@ -51,8 +51,8 @@ export function frequenciesOf({ count, words, starts }: Pairs, stems: number): I
 }
 
 /**
- * Learns a vector and a weight for every stem, so that the weighted sums of a title's and of its own text's vectors point the
- * same way, and those of a title and of another's text do not: InfoNCE in both directions, Adagrad by row.
+ * Learns a vector and a weight for every stem, such that the weighted sums of a title and its own text are similar, and those of
+ * a title and other texts are not: InfoNCE in both directions, with Adagrad per row.
  * @returns the vectors times their weights, stem after stem.
  */
 export function trainVectors(
@@ -64,7 +64,7 @@ export function trainVectors(
   return new Training(pairs, stems, settings).run(report);
 }
 
-/** One side of a batch: which words its texts keep, their vectors, and how these should change. */
+/** One side of a batch, titles or texts: remaining words, vectors, and gradients. */
 interface Side {
   readonly words: Int32Array;
   readonly ends: Int32Array;
@@ -102,7 +102,7 @@ class Training {
       () => this.#chance.next() * 0.02 - 0.01,
     );
     this.#weights = Float32Array.from(frequenciesOf(pairs, stems), (frequency) =>
-      // Half the logarithm of the inverse frequency, which may not be below the least there is.
+      // Half the logarithm of the inverse document frequency; `1 +` keeps the inner logarithm positive.
       Math.log(Math.sqrt(Math.log(1 + (pairs.count + 1) / (frequency + 0.5)))),
     );
     this.#vectorSums = new Float64Array(stems).fill(1e-8);
@@ -135,7 +135,7 @@ class Training {
     return this.#vectors.map((value, i) => value * Math.exp(this.#weights[Math.floor(i / dimensions)] ?? 0));
   }
 
-  /** The words of a batch, some left out. */
+  /** Selects the words of a batch and drops some at random. */
   #choose(batch: Int32Array): void {
     const { words, starts } = this.#pairs;
     const { titleDropped, textDropped, sharedDropped } = this.#settings;
@@ -181,7 +181,7 @@ class Training {
     }
   }
 
-  /** Compares every title with every text. @returns the loss; the gradients are left with the sides. */
+  /** Compares every title with every text. @returns the loss; the gradients are stored in both sides. */
   #compare(): number {
     const { batch, dimensions, temperature } = this.#settings;
     const likeness = this.#likeness;
@@ -191,7 +191,7 @@ class Training {
     for (let row = 0, i = 0; row < batch; row++) {
       let sum = 0;
       for (let column = 0; column < batch; column++, i++) {
-        // No likeness is above 1, so nothing overflows.
+        // Similarities are at most 1, so the exponential does not overflow.
         const value = Math.exp(((likeness[i] as number) - 1) / temperature);
         likeness[i] = value;
         sum += value;
@@ -237,7 +237,7 @@ class Training {
     }
   }
 
-  /** Hands the gradients of texts on to their words. @returns how many words are touched by now. */
+  /** Propagates the gradients of texts to their words. @returns the number of stems touched so far. */
   #gather({ words, ends, units, lengths, gradients }: Side, touchedBefore: number): number {
     const { batch, dimensions } = this.#settings;
     let touched = touchedBefore;
@@ -246,7 +246,7 @@ class Training {
       let along = 0;
       for (let d = 0; d < dimensions; d++) along += (gradients[at + d] as number) * (units[at + d] as number);
       const length = lengths[row] as number;
-      // What changes the length of the sum alone changes nothing.
+      // Remove the component along the vector, because its length has no effect.
       for (let d = 0; d < dimensions; d++)
         gradients[at + d] = ((gradients[at + d] as number) - along * (units[at + d] as number)) / length;
       for (; i < (ends[row] as number); i++) {

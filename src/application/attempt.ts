@@ -1,8 +1,8 @@
-/** For work that must not fail what was done or hide why it failed; the next command that writes finds what is left. */
+/** Runs work whose failure is ignored, such as cleanup after an error. The next command that writes cleans up the rest. */
 export function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // Left to the next writer.
+    // Ignored.
   }
 }

@@ -2,17 +2,17 @@ import type { RequestField } from './requestSchema.js';
 import { useCases, type UseCaseName } from './useCases.js';
 
 export interface UseCaseDescription {
-  /** Property of `Spectool`. */
+  /** Name of the use case in `Spectool`. */
   readonly name: UseCaseName;
   readonly fields: readonly {
     readonly name: string;
-    /** In words: `a list of texts`. */
+    /** Expected type in words: `a list of texts`. */
     readonly expected: string;
     readonly required: boolean;
   }[];
 }
 
-/** Every use case with what a request to it can hold, for programs that offer them all: a form, a server. */
+/** Describes all use cases and the fields of their requests, for programs that offer them, such as a form or a server. */
 export function describeUseCases(): readonly UseCaseDescription[] {
   return (Object.keys(useCases) as UseCaseName[]).map((name) => {
     const schema = useCases[name].request as unknown as Readonly<Record<string, RequestField<unknown>>>;

@@ -1,4 +1,4 @@
-/** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
+/** Location of a command: root, working directory relative to the root (`''` for the root itself), specs folder. */
 export interface ProjectPlace {
   readonly root: string;
   readonly workingDirectory: string;

@@ -13,30 +13,30 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearest } from '../domain/naming/nearest.js';
 import type { JsonValue } from '../domain/value/json.js';
 
-/** What one field of a request may hold. */
+/** Type of one request field. */
 export interface RequestField<Value> {
-  /** In words that follow "must be": `a list of texts`. */
+  /** Expected type, phrased to follow "must be": `a list of texts`. */
   readonly expected: string;
   readonly accepts: LooseTest<unknown>;
   readonly required?: boolean;
-  /** Never there: holds the field to exactly the type it lets through. */
+  /** Never set: ties the field to its exact type at compile time. */
   readonly type?: (value: Value) => Value;
 }
 type OptionalField<Value> = RequestField<Value> & { readonly required?: false };
 type RequiredField<Value> = RequestField<Value> & { readonly required: true };
 
-/** A request's fields, each with what it may hold; one that the type lacks, or of another type, does not compile. */
+/** The fields of a request with their types; missing or wrong fields do not compile. */
 export type RequestSchema<Request> = {
   readonly [Name in keyof Request]-?: Partial<Pick<Request, Name>> extends Pick<Request, Name>
     ? OptionalField<Exclude<Request[Name], undefined>>
     : RequiredField<Request[Name]>;
 };
 
-/** Above every number a person would write, below what a folder name can hold. */
+/** Larger than any number a person would use, and still valid in a folder name. */
 const HIGHEST = 999_999_999;
 
 export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
-/** For what another program is started with, which no NUL can be handed to. */
+/** A string for the arguments of another program, which cannot contain NUL. */
 export const argument: OptionalField<string> = {
   expected: 'a string without a NUL character',
   accepts: (value) => typeof value === 'string' && !value.includes('\0'),
@@ -52,7 +52,8 @@ export const positive: OptionalField<number> = {
 };
 export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
   expected: 'an object of fields and their values',
-  // typanion refuses the names `constructor` and `__proto__`; who uses the values, as JSON has them, says what is wrong with them.
+  // Not typanion's record type, because it refuses `constructor` and `__proto__`; their values are checked where they are
+  // used.
   accepts: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
 };
@@ -66,8 +67,8 @@ export function required<Value>(field: OptionalField<Value>): RequiredField<Valu
 }
 
 /**
- * The request as it was given, without what is undefined; read once, so that what was checked is what is used.
- * @throws SpectoolError `USAGE` naming every field that is missing, unknown or not what it must be.
+ * Returns a checked copy of the request without undefined values.
+ * @throws SpectoolError `USAGE`, naming all missing, unknown or invalid fields.
  */
 export function checkedRequest<Request extends object>(
   schema: RequestSchema<Request>,
@@ -103,7 +104,7 @@ function problemOf(field: string, wanted: RequestField<unknown>, value: unknown)
   return [{ field, message: `"${field}" must be ${expected}, not ${shown(value)}.` }];
 }
 
-/** typanion prints what it refuses, and not everything can be printed. */
+/** Returns false if the test throws: typanion prints refused values, and some cannot be printed. */
 function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
   try {
     return accepts(value);
@@ -123,10 +124,10 @@ function unknownField(name: string, known: readonly string[]): Problem {
   };
 }
 
-/** More than this no request holds; less than what takes long to read. */
+/** Most values in a request, to bound the time for reading it. */
 const MOST_VALUES = 100_000;
 
-/** A plain copy: what was checked is what is used, whatever the original answers when it is asked again. */
+/** Returns a plain copy, so that getters cannot return other values after the check. */
 function readOnce(given: unknown): Readonly<Record<string, unknown>> {
   let left = MOST_VALUES;
   const copy = (value: unknown): unknown => {
@@ -143,7 +144,7 @@ function readOnce(given: unknown): Readonly<Record<string, unknown>> {
   try {
     if (typeof given === 'object' && given !== null && !Array.isArray(given)) request = copy(given);
   } catch (error) {
-    // A proxy or a getter may throw anything.
+    // A proxy or getter may throw anything.
     throw error instanceof SpectoolError ? error : unreadable('it could not be read');
   }
   if (request !== undefined) return request as Readonly<Record<string, unknown>>;
@@ -163,7 +164,7 @@ function shown(value: unknown): string {
   return foreign === undefined ? 'an object' : `an object that holds a ${foreign}`;
 }
 
-/** The type of a value that no JSON has, somewhere in this one. */
+/** Type of the first nested value that JSON cannot represent. */
 function foreignIn(given: object): string | undefined {
   const left: unknown[] = [given];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {

@@ -31,19 +31,19 @@ import type { ProjectPlace } from './projectPlace.js';
 import { type UnreadPlaces, unreadMessage, unreadWarnings } from './validation/unreadPlaces.js';
 import type { Warning } from './warning.js';
 
-/** Which specs a command is asked of. */
+/** The specs that a command applies to. */
 export interface Choice {
-  /** Each by number, folder name, name, id, path or a unique prefix; `5-9` names those that have such a number. */
+  /** Number, folder name, name, id, path or unique prefix of each spec; `5-9` means all specs with these numbers. */
   readonly specs?: readonly string[] | undefined;
-  /** Those with these values, as `listSpecs` has it; of the specs named, or else of all. */
+  /** Limits the choice to specs with these values, as in `listSpecs`. */
   readonly where?: GivenFields | undefined;
-  /** Where nothing is named. */
+  /** Scope if no specs are named. */
   readonly scope?: 'active' | 'archived' | 'all';
 }
 
 const MOST_NAMED = 5;
 
-/** Finds specs by what people call them, and reads them for every command that only looks. */
+/** Resolves references to specs, and reads specs for queries. */
 export class SpecCatalog {
   constructor(
     private readonly store: SpecStore,
@@ -59,18 +59,18 @@ export class SpecCatalog {
     private readonly config: Configuration,
   ) {}
 
-  /** Every spec, active before archived, broken ones too. */
+  /** Returns all specs, active before archived, including broken ones. */
   all(): readonly SpecView[] {
     return this.views(this.store.summaries());
   }
 
-  /** As `all`, to choose among them: when each was changed last is not looked for. */
+  /** Like `all`, without looking for the time of the last change. */
   undated(): readonly SpecView[] {
     const summaries = this.store.summaries();
     return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
   }
 
-  /** @param ends of the logs, where they are known already. */
+  /** @param ends ends of the logs, if already known. */
   views(
     summaries: readonly SpecSummary[],
     ends: ReadonlyMap<StreamId, LogEnd> = this.#ends(streamsOf(summaries)),
@@ -102,7 +102,7 @@ export class SpecCatalog {
       const { id } = frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
-      // One without an `id` is known elsewhere by what it will get.
+      // Without an `id`, use the one that the next change would assign.
       const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.hasher) : '';
       const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
@@ -115,7 +115,10 @@ export class SpecCatalog {
     });
   }
 
-  /** As the next change will find it: git's merge of the lines may have left what no branch meant, or a revert what is no more. */
+  /**
+   * Returns the frontmatter as the next change will find it: git's merge of lines or a revert may have left values that no
+   * record set.
+   */
   #judged(summary: SpecSummary, print: number): SpecSummary {
     const { frontmatter, problem } = summary;
     const { id } = frontmatter;
@@ -131,7 +134,7 @@ export class SpecCatalog {
     return new Map(streams.map((stream) => [stream, logEnd(this.log.records(stream))]));
   }
 
-  /** Views that an index kept, with their last changes as of now. */
+  /** Updates views from an index with the current time of the last change. */
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
@@ -142,7 +145,7 @@ export class SpecCatalog {
     });
   }
 
-  /** Of specs that neither a log nor their document dates: by git, else by the file. */
+  /** Time of the last change for specs without a time in log or document: from git, else from the file. */
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
     if (summaries.length === 0) return new Map();
     const paths = summaries.map(({ folder, file }) => file?.path ?? this.store.documentPath(folder));
@@ -160,7 +163,7 @@ export class SpecCatalog {
     return changes;
   }
 
-  /** Every spec by its place alone; reads no document. */
+  /** Returns all spec folders without reading documents. */
   folders(): readonly SpecFolder[] {
     return this.store.folders();
   }
@@ -170,7 +173,7 @@ export class SpecCatalog {
     return this.finder()(reference);
   }
 
-  /** As `find`, for many references: what they are looked up in is read once, and only when one needs it. */
+  /** Like `find`, for many references: lookup tables are built once, and only if needed. */
   finder(folders?: readonly SpecFolder[]): (reference: string) => SpecFolder {
     let all = folders;
     let ids: ReadonlyMap<string, string> | undefined;
@@ -212,23 +215,20 @@ export class SpecCatalog {
   }
 
   /**
-   * The name by which another spec refers to the one that is meant: its folder.
-   * @throws SpectoolError as `find`; `SPEC_AMBIGUOUS` where another is called so, too, and the name alone could mean that one.
+   * Returns the folder name by which other specs refer to this one.
+   * @throws SpectoolError as `find`; `SPEC_AMBIGUOUS` if another folder has the same name.
    */
   nameOf(reference: string): string {
     return this.namesOf([reference])[0] as string;
   }
 
-  /** As `nameOf`, for many references. */
+  /** Like `nameOf`, for many references. */
   namesOf(references: readonly string[], folders = this.store.folders()): readonly string[] {
     const find = this.finder(folders);
     return references.map((reference) => nameAmong(find(reference), folders));
   }
 
-  /**
-   * Every spec that references name, each once; `5-9` names those that have such a number.
-   * @throws SpectoolError as `find`.
-   */
+  /** Returns all referenced specs, each once; `5-9` means all specs with these numbers. @throws SpectoolError as `find`. */
   findAll(references: readonly string[]): readonly SpecFolder[] {
     const folders = this.store.folders();
     const find = this.finder(folders);
@@ -240,13 +240,13 @@ export class SpecCatalog {
   }
 
   /**
-   * What a command of several specs is asked of: those named, or all that stand in `scope`, and of them those with such values.
-   * @throws SpectoolError as `find`; `USAGE` where nothing says which.
+   * Returns the specs chosen for a command: the named ones, or all in `scope`, filtered by values.
+   * @throws SpectoolError as `find`; `USAGE` if nothing limits the choice.
    */
   choose({ specs = [], where, scope = 'active' }: Choice): readonly SpecFolder[] {
     if (specs.length === 0 && Object.keys(where ?? {}).length === 0)
-      throw new SpectoolError('USAGE', 'Nothing says which specs are meant.', {
-        hint: 'Name at least one spec, or a value that those meant have.',
+      throw new SpectoolError('USAGE', 'No specs were selected.', {
+        hint: 'Name at least one spec, or select specs by the value of a field.',
       });
     const inScope = ({ archived }: SpecFolder) => scope === 'all' || archived === (scope === 'archived');
     const named = specs.length > 0 ? this.findAll(specs) : this.store.folders().filter(inScope);
@@ -263,7 +263,7 @@ export class SpecCatalog {
     });
   }
 
-  /** It may be one of those that another specs directory still holds, or git alone. @param error `SPEC_NOT_FOUND` of one. */
+  /** Adds to a `SPEC_NOT_FOUND` error that the spec may be in another specs folder, or only in git. */
   withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
     const left = this.unreadPlaces.all().find(({ isNote }) => isNote !== true);
@@ -275,16 +275,13 @@ export class SpecCatalog {
     });
   }
 
-  /** After a spec was read: what of it, of its log, and of who holds it, may not have been seen. */
+  /** Warns of unread files, claims and records of a spec. Call it after the spec was read. */
   unread({ path }: SpecFolder): readonly Warning[] {
     const closed = this.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
     return [...unreadWarnings(closed), ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
   }
 
-  /**
-   * Of what other specs depend on how far it is, or how it ended, each as it is when it is asked for first; undefined where there is none
-   * such, or it has no status.
-   */
+  /** Returns a function from reference to status or outcome, cached on first use; undefined for an unknown spec or status. */
   statuses(): (reference: string) => string | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
     const known = new Map<SpecFolder, string | undefined>();
@@ -298,7 +295,7 @@ export class SpecCatalog {
     };
   }
 
-  /** @param log of the spec, from whoever has just read or written it. */
+  /** @param log records of the spec, if the caller has read or written them. */
   viewOf(
     folder: SpecFolder,
     document: SpecDocument = this.store.open(folder),
@@ -310,7 +307,7 @@ export class SpecCatalog {
     return view as SpecView;
   }
 
-  /** Specs as a command leaves them; who holds any of them is looked for once. */
+  /** Returns the views of changed specs; claims are looked up once for all. */
   changed(changes: readonly ChangedSpec[]): readonly SpecView[] {
     const summaries = changes.map(({ folder, document }) => this.#summaryOf(folder, document));
     const ends = changes.flatMap(({ log }, i) =>
@@ -334,7 +331,7 @@ function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly 
   const candidates = namesakes.map((one) => one.path);
   return new SpectoolError(
     'SPEC_AMBIGUOUS',
-    `Specs refer to each other by the names of their folders, and ${candidates.slice(0, MOST_NAMED).join(' and ')} have one name: ${ref}.`,
+    `${candidates.slice(0, MOST_NAMED).join(' and ')} have the same folder name, so a reference to ${ref} is ambiguous.`,
     {
       ...(sequence === null
         ? { hint: 'Rename one of the folders first.' }
@@ -360,7 +357,7 @@ function isOpen({ folder, frontmatter }: SpecSummary): boolean {
   return !folder.archived && frontmatter['status'] !== 'complete';
 }
 
-/** What cannot be read tells nothing, and is not asked about. */
+/** True if neither log nor document has the time of the last change. False for unreadable documents, which are skipped. */
 function isUntold({ frontmatter, problem }: SpecSummary, ends: ReadonlyMap<StreamId, LogEnd>): boolean {
   const { id } = frontmatter;
   if (typeof id === 'string' && ends.get(id)?.changedAt !== undefined) return false;

@@ -4,9 +4,9 @@ import { checkedRequest, type RequestSchema } from './requestSchema.js';
 type Given<Request> =
   Partial<Request> extends Request | Record<string, undefined> ? [request?: Request] : [request: Request];
 
-/** Something a user can ask for: one method, which checks the request it is given, whoever gives it. */
+/** Base class of all use cases: `execute` checks the request, then runs. */
 export abstract class UseCase<Request extends object, Result> {
-  /** Refuses with a SpectoolError; a refusal changed nothing. */
+  /** Runs the use case. @throws SpectoolError if the request is refused; nothing was changed then. */
   async execute(...[request]: Given<Request>): Promise<Result> {
     const { request: schema } = this.constructor as unknown as { readonly request: RequestSchema<Request> };
     try {
@@ -19,7 +19,7 @@ export abstract class UseCase<Request extends object, Result> {
   protected abstract run(request: Request): Promise<Result>;
 }
 
-/** What the class of a use case says of it before there is an instance. */
+/** Static part of a use case class. */
 export interface UseCaseClass<Request extends object> {
   readonly request: RequestSchema<Request>;
 }

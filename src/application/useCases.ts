@@ -92,7 +92,7 @@ const classes = {
   completeWords: CompleteWords,
 } as const;
 
-/** The schema a class carries is the one of the request it takes, or this does not compile. */
+/** Fails to compile if the schema of a class does not match its request type. */
 type Schemas = {
   readonly [Name in UseCaseName]: InstanceType<(typeof classes)[Name]> extends UseCase<infer Request, unknown>
     ? UseCaseClass<Request>
@@ -100,8 +100,8 @@ type Schemas = {
 };
 
 /**
- * Every use case by its name: a class that says what it needs and what a request to it may hold. The facade, the
- * container's bindings and the public API are made from this list.
+ * All use case classes by name, with the schema of their requests. Facade, container bindings and public API are derived from
+ * this list.
  */
 export const useCases: typeof classes & Schemas = classes;
 
@@ -109,10 +109,10 @@ export type UseCaseName = keyof typeof classes;
 
 type Execute<Name extends UseCaseName> = InstanceType<(typeof useCases)[Name]>['execute'];
 
-/** What a use case can be asked: `UseCaseRequest<'createSpec'>`. */
+/** Request type of a use case: `UseCaseRequest<'createSpec'>`. */
 export type UseCaseRequest<Name extends UseCaseName> = NonNullable<Parameters<Execute<Name>>[0]>;
 
-/** What it answers: `UseCaseResult<'createSpec'>`. */
+/** Result type of a use case: `UseCaseResult<'createSpec'>`. */
 export type UseCaseResult<Name extends UseCaseName> = Awaited<ReturnType<Execute<Name>>>;
 
 type Requests = { readonly [Name in UseCaseName]: UseCaseRequest<Name> };

@@ -1,13 +1,13 @@
 import type { Advice } from '../domain/errors/advice.js';
 
-/** Something the user should know about a command that succeeded. */
+/** A warning of a command that succeeded. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
-  /** What to do next, as far as no use case does it. */
+  /** The next step, if no use case performs it. */
   readonly hint?: string;
   /**
-   * Use cases that help, the best first; printed as part of the hint.
+   * Use cases that help, best first; printed as part of the hint.
    * @hide
    */
   readonly advice?: readonly Advice[];

@@ -68,7 +68,7 @@ import { SetSetting, UnsetSetting } from '../application/commands/project/change
 import { CompleteWords } from '../application/queries/project/completeWords.js';
 import { injected } from './injection.js';
 
-/** What the classes that use cases are made of take. */
+/** Bindings of the services that use cases share. */
 export const SERVICE_BINDINGS = {
   specCatalog: injected(
     SpecCatalog,
@@ -126,7 +126,7 @@ export const SERVICE_BINDINGS = {
   unreadPlaces: injected(UnreadPlaces, 'specStore, eventLog, clone, config'),
 };
 
-/** What each use case takes. */
+/** Bindings of the use cases. */
 export const USE_CASE_BINDINGS = {
   initProject: injected(
     InitProject,

@@ -44,23 +44,23 @@ import { packageRoot } from './packageRoot.js';
 import { cachesOf, inspectionLedger } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
-/** Where the project is, where the user stands in it, and how long he waits for others there. */
+/** The project's root, the user's place in it, and how long to wait for locks. */
 export interface Place {
   readonly root: string;
   readonly workingDirectory: string;
   readonly waiting: LockWaiting;
-  /** False: nothing is remembered between runs. */
+  /** False: do not read or write caches. */
   readonly keepCaches: boolean;
-  /** Who makes the changes, where the caller says so. */
+  /** Actor of the changes, if the caller names one. */
   readonly actor: string | undefined;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
-/** What the container holds: services and use cases; some of these are both. */
+/** Everything in the container: services and use cases. Some use cases are also services. */
 export type Bound = Services & UseCaseInstances;
 export type Bindings = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
-/** What each service is made from: one that is missing here, of another type, or takes what it does not name, does not compile. */
+/** Returns the binding of each service. A missing or wrong binding is a compile error. */
 export function bindings(
   { root, workingDirectory, waiting, keepCaches, actor }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
@@ -97,7 +97,7 @@ export function bindings(
           cachesOf(fileSystem, keepCaches),
     ),
     snapshot: made(['caches'], ({ caches }) => new Snapshot(caches)),
-    // Only times of a file system we know prove that nothing changed.
+    // Only a real file system has times that prove that a file is unchanged.
     fileSnapshot: made(['snapshot', 'fileSystem'], ({ snapshot, fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? snapshot : new Snapshot(),
     ),
@@ -109,7 +109,7 @@ export function bindings(
     frontmatterParser: injected(YamlFrontmatterParser),
     specStore: injected(FileSpecStore, 'fileSystem, frontmatterParser, config, fileSnapshot'),
     storeOf: made(['frontmatterParser', 'config'], ({ frontmatterParser, config }) => async (texts) => {
-      // Loaded only where the past is looked at.
+      // Imported lazily, because only views of the past need it.
       const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
       const files = new MemoryFileSystem();
       for (const [path, text] of texts) files.write(path, text);
@@ -151,16 +151,16 @@ export function bindings(
     config: made(['configuration'], ({ configuration }) => configuration.config),
     place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
 
-    // Nobody listens, unless somebody says so.
+    // By default, progress is not reported.
     progress: made([], () => ({ tell: () => undefined })),
     importSources: made([], () => IMPORT_SOURCES),
     sourceTrees: made(['fileSystem'], ({ fileSystem }) => {
-      // What another tool calls 1.10 is a version, and no 1.1.
+      // Keep numbers as written: in other tools, 1.10 may be a version, not 1.1.
       const parser = new YamlFrontmatterParser('asWritten');
       return new FileSourceTrees(
         fileSystem,
         workingDirectory,
-        // A project in memory has no other folders.
+        // A project in memory has no other folders to import from.
         fileSystem instanceof NodeFileSystem
           ? { files: (folder) => new NodeFileSystem(folder), realPath }
           : undefined,
@@ -170,7 +170,7 @@ export function bindings(
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
     ),
-    // Words are completed outside a project too, as far as that goes.
+    // Functions defer the lookups, so that completion also works outside a project.
     completionSources: made([], () => ({
       catalog: () => later('specCatalog'),
       templates: () => later('newSpecText').names(),
@@ -188,12 +188,15 @@ export function bindings(
   };
 }
 
-/** How everybody in the project calls the program. */
+/** Returns how the program is called in the project. */
 function programIn(files: FileSystem): string {
   return files instanceof NodeFileSystem ? projectCall(files.root) : PROGRAM;
 }
 
-/** What all worktrees of a clone have in common of a project: a folder of git's, named after the project's place in the repository. */
+/**
+ * Returns the folder that all worktrees of a clone share for a project: in git's folder, named by the project's path in the
+ * repository.
+ */
 function sharedFolder(files: FileSystem): SharedFolderAnswer {
   if (!(files instanceof NodeFileSystem)) return undefined;
   const place = clonePlaceOf(files.root, process.env);

@@ -3,10 +3,12 @@ import type { Announcements } from '../adapters/storage/log/announcements.js';
 import { type Bound, bindings, type Place } from './bindings.js';
 import type { OwnPorts } from './ownPorts.js';
 
-/** Makes what is asked for, once. */
+/** Returns the instance of a service or use case, created on first use. */
 export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
 
-/** What is asked for is bound with all that it takes: to bind a hundred services costs more than to make the few of a command. */
+/**
+ * Creates a container that binds services on demand: binding all of them takes longer than creating the few that a command needs.
+ */
 export function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Get {
   const container = new Container({ defaultScope: 'Singleton' });
   const get: Get = (name) => {
@@ -33,7 +35,7 @@ export function servicesOf(place: Place, ports: OwnPorts, announcements: Announc
   return get;
 }
 
-/** A token knows the type it stands for. */
+/** Returns the name as a token typed with its service. */
 function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Name]> {
   return name;
 }

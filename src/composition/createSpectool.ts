@@ -9,31 +9,34 @@ import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';
 
 export interface SpectoolOptions extends LockWaiting {
-  /** Where to look for the project: here or in the nearest ancestor, as far as the git repository reaches. The process's working directory by default. */
+  /**
+   * Folder where the search for the project begins, upwards within the git repository. By default the working directory of the
+   * process.
+   */
   readonly cwd?: string | undefined;
-  /** False: nothing is remembered between runs. True by default, unless the environment has `SPECTOOL_NO_CACHE`. */
+  /** False: do not read or write caches. True by default, unless `SPECTOOL_NO_CACHE` is set in the environment. */
   readonly cache?: boolean | undefined;
-  /** Who makes the changes. By default `SPECTOOL_ACTOR`, else git's user, else the system's. */
+  /** Actor of the changes. By default `SPECTOOL_ACTOR`, else git's user, else the system's. */
   readonly actor?: string | undefined;
-  /** Own implementations of ports, in place of the ones that work on this machine. */
+  /** Ports to use instead of the default ones. */
   readonly ports?: OwnPorts | undefined;
   /**
-   * Called with every event that calls on this object record: once each, in order, when the change is whole. It may call use cases;
-   * what it throws is a warning of the process and fails no change.
+   * Called once, in order, for every event recorded through this object, after the change is complete. It may run use cases; an
+   * error it throws becomes a process warning and does not fail the change.
    */
   readonly onEvent?: OnEvent | undefined;
 }
 
 /**
- * The tool as a library: one typed property per use case, the same ones the command line uses.
- * Each call works by the configuration as it is on disk at that moment.
- * @throws SpectoolError `USAGE` for a port that there is not, or that lacks a part.
+ * Creates the library's object: one typed property per use case, the same that the command line uses. Each call reads the current
+ * configuration from disk.
+ * @throws SpectoolError `USAGE` for an unknown or incomplete port.
  */
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   return spectoolWith(options, checkedPorts(options.ports ?? {}));
 }
 
-/** As {@link createSpectool}, over ports that nobody has checked. */
+/** Like {@link createSpectool}, with ports that are not checked. */
 export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectool {
   const cwd = options.cwd ?? process.cwd();
   const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
@@ -49,7 +52,7 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
     ),
   );
   const configuration = () => configured()('configuration');
-  // Not enumerable: who prints or copies the object outside a project is not refused.
+  // Not enumerable, so that printing or copying the object outside a project does not throw.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
     actor: { get: () => configured()('actors').actor() },
     config: { get: () => configuration().config },
@@ -57,13 +60,13 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   });
 }
 
-/** `directory` as the project sees it: `/`-separated, `''` for the root itself. */
+/** Returns `directory` relative to the project: `/`-separated, `''` for the root and outside. */
 function workingDirectoryIn(root: string, directory: string): string {
   const path = relative(root, resolve(directory)).split(sep).join('/');
   return path === '..' || path.startsWith('../') ? '' : path;
 }
 
-/** Each use case is made when it is executed: what cannot be made is a rejection, like every other refusal. */
+/** Returns the use cases as an object; each is created on execution, so that an error in its creation is a rejection, too. */
 function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
@@ -80,7 +83,7 @@ function facade(configured: () => Get): UseCases {
   return Object.fromEntries(entries) as UseCases;
 }
 
-/** What was made by one configuration is kept until the file says something else. */
+/** Returns services for the current configuration; they are kept until the configuration file changes. */
 function perConfiguration(make: () => Get): () => Get {
   let made: { readonly get: Get; readonly text: string | undefined } | undefined;
   return () => {

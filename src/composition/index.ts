@@ -17,7 +17,7 @@ export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';
 
-// Ports an embedding program may bring its own implementations of, and what these speak of.
+// Ports that an embedding program can implement, and the types they use.
 export type { ActorSource } from '../ports/system.js';
 export type { CalendarDate } from '../domain/value/calendarDate.js';
 export type { Clock } from '../ports/system.js';

@@ -2,12 +2,12 @@ import 'reflect-metadata/lite';
 import { type Container, decorate, inject, injectable, unmanaged } from 'inversify';
 import type { ServiceName, Services } from './services.js';
 
-/** Services in the order of their names. */
+/** Maps a list of names to the types of these services. */
 type Taken<Names extends readonly ServiceName[]> = {
   -readonly [Index in keyof Names]: Services[Names[Index]];
 };
 
-/** `'a, b'` as `['a', 'b']`. */
+/** Splits `'a, b'` into `['a', 'b']` at type level. */
 type Listed<Names extends string> = Names extends ''
   ? []
   : Names extends `${infer First}, ${infer Rest}`
@@ -15,19 +15,19 @@ type Listed<Names extends string> = Names extends ''
     : [Names];
 type Known<Names> = Names extends readonly ServiceName[] ? Names : never;
 
-/** How the container makes something, and of which services. */
+/** How the container creates a service, and from which others. */
 export interface Binding<Service> {
   readonly takes: readonly ServiceName[];
   bindIn(container: Container, name: string): void;
-  /** Only a type: what is made. */
+  /** Type of the service; never set. */
   readonly makes?: Service;
 }
 
 const described = new WeakSet<object>();
 
 /**
- * A class whose constructor takes these services, named in its order: `'specStore, clock'`. One that takes others, or more, does not compile.
- * What inversify has to know of a class is attached here, so that the class knows nothing of inversify.
+ * Binds a class to the services that its constructor takes, named in order: `'specStore, clock'`. Names that do not match the
+ * constructor are a compile error. Metadata for inversify is attached here, so that the class does not depend on inversify.
  */
 export function injected<Made extends object, const Names extends string = ''>(
   made: new (...services: Taken<Known<Listed<Names>>>) => Made,
@@ -43,7 +43,7 @@ export function injected<Made extends object, const Names extends string = ''>(
         takes.forEach((service, index) => {
           decorate(inject(service), made, index);
         });
-        // What it can do without is not the container's.
+        // Remaining constructor parameters are optional and not injected.
         for (let index = takes.length; index < made.length; index++) decorate(unmanaged(), made, index);
       }
       container.bind(name).to(made);
@@ -51,7 +51,7 @@ export function injected<Made extends object, const Names extends string = ''>(
   };
 }
 
-/** What a function makes of these services. */
+/** Binds the result of a function to the services that it takes. */
 export function made<const Names extends readonly ServiceName[], Service>(
   takes: Names,
   make: (services: Pick<Services, Names[number]>) => Service,

@@ -2,7 +2,7 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearest } from '../domain/naming/nearest.js';
 import type { Services } from './services.js';
 
-/** The ports an embedding program may bring its own implementations of; the rest is the tool's own affair. */
+/** The ports that an embedding program can implement; all others are internal. */
 export type Ports = Pick<
   Services,
   | 'fileSystem'
@@ -23,10 +23,10 @@ export type Ports = Pick<
   | 'progress'
 >;
 
-/** Some of the ports; what is undefined is left as it is. */
+/** Implementations of some ports; undefined keeps the default one. */
 export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefined };
 
-/** What each port cannot do without. */
+/** Required members of each port. */
 const MEMBERS = {
   fileSystem:
     'root read readText open list stat stage write createExclusive makeDirectory move remove removeEmptyDirectory sweepTemporary link readLink isInside placeOf',
@@ -52,7 +52,7 @@ const MEMBERS = {
 type Words<Text> = Text extends `${infer Word} ${infer More}` ? Word | Words<More> : Text;
 type Needed<Port> = { [Name in keyof Port]-?: undefined extends Port[Name] ? never : Name }[keyof Port];
 
-/** Does not compile where the table and the interfaces differ. */
+/** Fails to compile if the table and the interfaces differ. */
 const MEMBERS_OF_PORTS: {
   readonly [Name in keyof Ports]: Needed<NonNullable<Ports[Name]>> extends Words<(typeof MEMBERS)[Name]>
     ? Words<(typeof MEMBERS)[Name]> extends keyof NonNullable<Ports[Name]>
@@ -61,10 +61,10 @@ const MEMBERS_OF_PORTS: {
     : never;
 } = MEMBERS;
 
-/** Members that are read, not called. */
+/** Members that are values, not functions. */
 const VALUES: readonly string[] = ['root', 'id', 'dimensions'];
 
-/** @throws SpectoolError `USAGE` for a port that there is not, or that lacks a part. */
+/** Checks names and members of ports. @throws SpectoolError `USAGE` for an unknown or incomplete port. */
 export function checkedPorts(ports: OwnPorts): OwnPorts {
   for (const [name, port] of Object.entries(ports)) {
     if (port === undefined) continue;

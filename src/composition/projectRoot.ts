@@ -6,12 +6,12 @@ import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';
 import { isJsonObject } from '../domain/value/json.js';
 
-/** More than any configuration has. */
+/** Size limit of a configuration file, in bytes. */
 const LONGEST = 1024 * 1024;
 
 /**
- * The nearest ancestor of `directory` that holds `.spectool/config.json`; undefined outside every project. A submodule, or another
- * repository below a project, is not part of that project, unless the project's specs are in it, or it is among them.
+ * Returns the nearest ancestor of `directory` with `.spectool/config.json`; undefined outside a project. A submodule or other
+ * repository inside a project is outside of it, unless it contains the project's specs or lies among them.
  */
 export function findProjectRoot(directory: string): string | undefined {
   let repository: string | undefined;
@@ -23,7 +23,7 @@ export function findProjectRoot(directory: string): string | undefined {
   }
 }
 
-/** `.git` is a folder, or in a submodule or worktree a file that names one. */
+/** True for the top of a working tree. `.git` is a folder, or in a submodule or worktree a file that names one. */
 function isTopOfRepository(folder: string): boolean {
   const path = join(folder, '.git');
   try {
@@ -38,14 +38,14 @@ function hasSpecsIn(project: string, repository: string): boolean {
   return `${specs}${sep}`.startsWith(`${repository}${sep}`) || repository.startsWith(`${specs}${sep}`);
 }
 
-/** What is wrong with the configuration is said when it is loaded. */
+/** Returns the specs folder from the configuration file; errors in the file are reported later, when it is loaded. */
 function specsDirOf(file: string): string {
   try {
     const config: unknown = JSON.parse((textOfRegularFile(file, LONGEST) ?? '').replace(/^\uFEFF/, ''));
     const specsDir = isJsonObject(config) ? config['specsDir'] : undefined;
     if (typeof specsDir === 'string') return specsDir;
   } catch {
-    // As where nothing is said.
+    // Use the default.
   }
   return DEFAULT_CONFIG.specsDir;
 }

@@ -10,17 +10,17 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { InspectionLedger } from '../ports/memory.js';
 import type { Services } from './services.js';
 
-/** Where a project's caches are kept, which no clone brings. @param keep false for `--no-cache`. */
+/** Returns the folder for a project's caches, which is not part of the repository. @param keep false for `--no-cache`. */
 export function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
   if (!(files instanceof NodeFileSystem)) return { files, folder: '.spectool/cache/' };
   const place = keep ? cachePlaceOf(files.root, process.env) : undefined;
   return place === undefined ? undefined : { files: new NodeFileSystem(place), folder: '' };
 }
 
-/** Names the sources of a built program; the library has none. */
+/** Hash of the sources of a built program; not defined in the library. */
 declare const SPECTOOL_BUILD: string | undefined;
 
-/** Remembered findings are those of this build, about specs and logs that are files. */
+/** Returns the cache of findings. It needs a built program, and specs and a log in files; otherwise nothing is cached. */
 export function inspectionLedger({
   fileSystem,
   specStore,
@@ -32,21 +32,21 @@ export function inspectionLedger({
     specStore instanceof FileSpecStore &&
     eventLog instanceof FileEventLog;
   if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
-  // What may be read may depend on the groups a user is in.
+  // The files that a process may read can depend on the user's groups.
   const reader = [SPECTOOL_BUILD, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
   const files = rememberedFolders(fileSystem, snapshot);
   return new InspectionCache(files, snapshot, reader, (stream) => `${LOG_FOLDER}/${stream}`);
 }
 
-/** Remembers nothing: every look is the first one. */
+/** A ledger that caches nothing. */
 const FORGETFUL_LEDGER: InspectionLedger = {
   begin: () => ({
     known: () => undefined,
     learn: () => {
-      // Nothing is kept.
+      // Nothing to keep.
     },
     end: () => {
-      // Nothing was kept.
+      // Nothing to save.
     },
   }),
 };

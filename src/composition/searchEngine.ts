@@ -15,13 +15,13 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { packageRoot } from './packageRoot.js';
 
-/** One for the index and for the passages: what it has learnt of words serves both. */
+/** Shared by the index and the passages, because it caches words. */
 export const splitter = new WordSplitter(new LunrAnalysis());
 
 const related = new RelatedWords(RELATED_WORDS_TABLE);
 let wordVectors: Embedder | undefined;
 
-/** The tool's own index; over vectors of its own table unless there is another embedder. */
+/** Opens the search index, with the built-in word vectors unless an embedder is given. */
 export function openSearchIndex(
   parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'embedder'>,
   embedder?: Embedder,
@@ -30,19 +30,22 @@ export function openSearchIndex(
   return new CachedSearchIndex({ ...parts, splitter, related, embedder: checked });
 }
 
-/** For tests: in memory, without vectors. */
+/** Opens an index for tests: in memory, without vectors. */
 export function openLunrIndex(files: FileSystem, store: () => SpecStore): SearchIndex {
   return new LunrSearchIndex(files, store, { splitter, related });
 }
 
-/** The table is megabytes: all projects that one process opens share it, and a search reads only what it needs. */
+/**
+ * Returns the built-in embedder. Its table has megabytes: all projects in a process share it, and a search reads only the rows it
+ * needs.
+ */
 function ownEmbedder(): Embedder {
   const open = () => openRegularFile(wordVectorsFile(), () => undefined);
   wordVectors ??= new WordVectorEmbedder(new WordVectors(open()), splitter);
   return wordVectors;
 }
 
-/** Among the sources, and beside the program once it is built. */
+/** Returns the path of the word vectors: in the sources, or beside the built program. */
 function wordVectorsFile(): string {
   const source = join(packageRoot(), 'src/adapters/search/wordVectors.bin');
   return existsSync(source) ? source : join(packageRoot(), 'dist/wordVectors.bin');

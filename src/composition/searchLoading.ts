@@ -1,7 +1,7 @@
 import type { Services } from './services.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 
-/** Stemmer, related words and word vectors are large: only a search loads them. */
+/** Imported only for a search, because the stemmer, related words and word vectors are large. */
 export const loadSearchEngine = () => import('./searchEngine.js');
 
 export function deferredSearchIndex({

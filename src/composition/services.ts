@@ -51,14 +51,14 @@ import type { InspectSpec } from '../application/validation/inspectSpec.js';
 import type { CheckCommitted } from '../application/validation/checkCommitted.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 
-/** What a class of the application may ask for, by the name it asks with; bindings.ts says how each is made. */
+/** The services that classes of the application can use, by name; bindings.ts defines how each is created. */
 export interface Services {
   readonly fileSystem: FileSystem;
-  /** Where caches are kept; undefined for nowhere. Asked for only when one is read or written. */
+  /** Returns where caches are kept; undefined for no caches. Called only when a cache is read or written. */
   readonly caches: () => CachePlace | undefined;
-  /** What was read in earlier runs. */
+  /** Cache of documents read in earlier runs. */
   readonly snapshot: Snapshot;
-  /** The same, for files whose times prove that they did not change. */
+  /** The same, for files whose modification times prove that they are unchanged. */
   readonly fileSnapshot: Snapshot;
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -74,19 +74,19 @@ export interface Services {
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;
-  /** Specs among other files than the project's, such as those of a commit. */
+  /** Returns a store over given files instead of the project's, such as those of a commit. */
   readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
   readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
   readonly agentInstructions: AgentInstructions;
-  /** Settings of other programs. */
+  /** Editor for JSON settings of other programs. */
   readonly jsonText: JsonText;
   readonly searchIndex: SearchIndex;
-  /** None unless an embedding program brings its own: the tool's is made when a search needs it. */
+  /** Set only if an embedding program gives one; the built-in embedder is created by the first search. */
   readonly embedder: Embedder | undefined;
-  /** Loaded only when something is searched. */
+  /** Imported only for a search. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
   readonly tokenLedger: TokenLedger;

@@ -2,15 +2,15 @@ import { inspect } from 'node:util';
 import type { HistoryEvent } from '../domain/log/historyEvent.js';
 import type { EventSubscriber } from '../ports/eventLog.js';
 
-/** Called with every recorded event. */
+/** Called for every recorded event. */
 export type OnEvent = (event: HistoryEvent) => void | Promise<void>;
 
-/** What the function throws, at once or later, is a warning of the process: the change stands. */
+/** Wraps `onEvent`; an error that it throws or rejects with becomes a process warning, and the change is kept. */
 export function subscriber(onEvent: OnEvent): EventSubscriber {
   return {
     heard: (event) => {
       try {
-        // A copy: what the function does to its event reaches neither the log nor the answer.
+        // Pass a copy, so that the function cannot change the log or the result.
         Promise.resolve(onEvent(structuredClone(event))).catch(warn);
       } catch (error) {
         warn(error);
@@ -24,9 +24,9 @@ function warn(error: unknown): void {
   try {
     detail = inspect(error);
   } catch {
-    // Whatever was thrown may throw when it is looked at.
+    // Reading a thrown value may itself throw.
   }
-  process.emitWarning('A function given as onEvent failed; the change itself was kept.', {
+  process.emitWarning('An onEvent function failed; the change was saved.', {
     code: 'SPECTOOL_ON_EVENT',
     detail,
   });

@@ -1,4 +1,4 @@
-/** Entry for tests, `import { createTestSpectool } from 'spectool/testing'`: everything in memory, nothing by chance. */
+/** Entry point for tests, `import { createTestSpectool } from 'spectool/testing'`: everything in memory and deterministic. */
 import { FixedActor, FixedClock, NoEditor, SequentialIds } from '../adapters/memory/fixedSystem.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
@@ -30,27 +30,27 @@ export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> exten
 }
 
 export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem> {
-  /** Files that are there from the start, by path. */
+  /** Initial files, by path. */
   readonly files?: Readonly<Record<string, string>> | undefined;
-  /** ISO instant the clock shows; 2026-01-05T10:00:00.000Z by default. */
+  /** ISO timestamp of the clock; 2026-01-05T10:00:00.000Z by default. */
   readonly now?: string | undefined;
   readonly actor?: string | undefined;
-  /** Where the project lives; a `MemoryFileSystem` of its own by default. */
+  /** File system of the project; a new `MemoryFileSystem` by default. */
   readonly fileSystem?: Files | undefined;
-  /** What the file system is to pass for; `win32` makes copies in place of links. */
+  /** Platform to simulate; `win32` makes copies instead of links. */
   readonly platform?: string | undefined;
   /**
-   * True: the program's own search index, which knows by vectors what means the same. Else, and without an embedder of your own, it is an
-   * index of lunr over words and related ones.
+   * True: use the real search index with vectors. By default, and without an embedder of your own, an index over words and
+   * related words is used.
    */
   readonly meaning?: boolean | undefined;
-  /** Ports of your own in place of the ones in memory. */
+  /** Ports to use instead of those in memory. */
   readonly ports?: Omit<OwnPorts, 'fileSystem' | 'clock'> | undefined;
-  /** As `SpectoolOptions` has it. */
+  /** See `SpectoolOptions`. */
   readonly onEvent?: OnEvent | undefined;
 }
 
-/** The tool over an empty project in memory. Call `initProject` first, or give it a configuration among `files`. */
+/** Creates the tool over an empty project in memory. Call `initProject` first, or put a configuration into `files`. */
 export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
   options: TestSpectoolOptions<Files> = {},
 ): TestSpectool<Files> {
@@ -79,7 +79,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
   }) as TestSpectool<Files>;
 }
 
-/** Over the configuration as it is at each search, which is when what it needs is loaded. */
+/** Returns an index that reads the configuration and loads the search engine at each search. */
 function lunrIndex(files: FileSystem): SearchIndex {
   const store = () =>
     new FileSpecStore(files, new YamlFrontmatterParser(), new FileConfigurationStore(files).load().config);
@@ -88,7 +88,7 @@ function lunrIndex(files: FileSystem): SearchIndex {
   };
 }
 
-/** As Windows has it, where links need administrator privileges; all else is the file system's own doing. */
+/** Simulates Windows, where links need administrator privileges: `link` fails, all else is unchanged. */
 function withoutLinks(files: FileSystem): FileSystem {
   return new Proxy(files, {
     get: (target, name) => {

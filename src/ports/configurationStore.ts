@@ -5,47 +5,51 @@ import type { Setting, SettingChange } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
   readonly config: Configuration;
-  /** What the file itself says. */
+  /** The content of the configuration file, without defaults. */
   readonly given: JsonObject;
-  /** Unknown keys and the like; the configuration is usable. */
+  /** Findings that leave the configuration usable, such as unknown keys. */
   readonly warnings: readonly ConfigFinding[];
 }
 
-/** The configuration as it would be. */
+/** The configuration after an edit that is not written yet. */
 export interface EditedConfiguration extends LoadedConfiguration {
   readonly text: string;
   readonly changes: readonly SettingChange[];
 }
 
-/** `.spectool/config.json`. */
+/** Reads and edits `.spectool/config.json`. */
 export interface ConfigurationStore {
   exists(): boolean;
   /**
-   * Loaded, defaulted, validated whole; templates it names are looked for.
-   * @throws SpectoolError `NOT_A_PROJECT` when there is none, `CONFIG_INVALID` with every problem in `details`.
+   * Loads and validates the configuration, with defaults filled in, and checks that the templates it names exist.
+   * @throws SpectoolError `NOT_A_PROJECT` if there is no configuration, `CONFIG_INVALID` with all problems in `details`.
    */
   load(options?: { readonly missingTemplates?: 'allowed' }): LoadedConfiguration;
   /**
-   * What a new project starts with.
-   * @throws SpectoolError `CONFIG_INVALID` when what stands where its specs belong is no folder.
+   * Returns the configuration of a new project.
+   * @throws SpectoolError `CONFIG_INVALID` if the path of the specs folder is taken by something that is not a folder.
    */
   initial(): Configuration;
-  /** The file's text as it stands, undefined when there is none. */
+  /** Returns the raw text of the file; undefined if there is no file. */
   text(): string | undefined;
-  /** Every key that could have one, `rules` with each code. */
+  /** Returns all keys that can be set; `rules` with one key for each code. */
   keys(): readonly string[];
-  /** Every key that has a value, in the order of the documentation. @throws as `load`. */
+  /** Returns the keys that have a value, in the order of the documentation. @throws the same errors as `load`. */
   settings(): readonly Setting[];
-  /** @throws SpectoolError `USAGE` for a key that there is not, naming the nearest; as `load`. */
+  /** @throws SpectoolError `USAGE` for an unknown key, naming the nearest known one; otherwise the same errors as `load`. */
   setting(key: string): Setting;
   /**
-   * With a key set, or taken out, every other byte as it was; checked whole.
-   * @param typed the value as a person types it; a list may have several. Nothing takes the key out.
-   * @throws SpectoolError `USAGE` for a key or a value that cannot be, `CONFIG_INVALID` when the whole would not do.
+   * Sets or removes a key and validates the whole configuration; all other bytes stay unchanged.
+   * @param typed the value as typed by a person, several for a list; undefined removes the key.
+   * @throws SpectoolError `USAGE` for an unknown key or a bad value, `CONFIG_INVALID` if the resulting configuration is
+   * invalid.
    */
   edited(key: string, typed: readonly string[] | undefined): EditedConfiguration;
-  /** As `edited`, of several keys. */
+  /** Like `edited`, for several keys at once. */
   editedAll(changes: readonly SettingChange[]): EditedConfiguration;
-  /** The file's text with another primary template, also under the name `default` where that was the same file; everything else as it is written. It must have been loaded. */
+  /**
+   * Returns the file's text with `fileName` as the primary template, and as template `default` if both were the same file.
+   * All other bytes stay unchanged. Requires an earlier `load`.
+   */
   textWithTemplate(fileName: string): string;
 }

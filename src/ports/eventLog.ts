@@ -3,82 +3,87 @@ import type { LogEnd } from '../domain/log/logEnd.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 
-/** A file in the log that is no record, or whose content is not what its name says. */
+/** A file in the log that is not a record, or whose content does not match its name. */
 export interface LogDamage {
   readonly file: string;
   readonly message: string;
-  /** Nobody knows what it holds: it is named like a record or a pack, and could not be read. */
+  /** Set if the file is named like a record or a pack but could not be read, so its records are unknown. */
   readonly isUnread?: true;
 }
 
 export interface LogStream {
   readonly stream: StreamId;
-  /** In folding order (`orderRecords`), each id once; none whose content is not what its id says. */
+  /** Records in folding order (`orderRecords`), each id once; records whose content does not match their id are left out. */
   readonly records: readonly LogRecord[];
   readonly damages: readonly LogDamage[];
 }
 
-/** A record that is on disk under a temporary name; committing it is the change. */
+/** A record written to disk under a temporary name. Committing the record makes the change. */
 export interface StagedRecord {
-  /** The file that is to become the record, where a record is a file: another process then finishes what this one began. */
+  /** The file to be renamed to the record, if records are files. It lets another process finish an interrupted commit. */
   readonly staged?: StagedFile;
-  /** Idempotent for identical records. */
+  /** Commits the record. Has no effect if an identical record exists. */
   commit(): void;
   discard(): void;
-  /** Takes a record back out that was committed a moment ago in a command that failed afterwards. */
+  /** Removes a record just committed by a command that failed afterwards. */
   revoke(): void;
 }
 
-/** The append-only record of every change. Concurrency is the caller's: see ProjectLock. */
+/** The append-only log of all changes. Callers must hold the lock while they write: see ProjectLock. */
 export interface EventLog {
   /**
-   * A stream with what is wrong with its files; one bad file keeps none of the others away. An unknown stream is empty, not an error.
-   * @throws SpectoolError `LOG_UNREADABLE` for a folder that cannot be looked into.
+   * Reads a stream and the damage in its files; a damaged file does not hide the others. An unknown stream is empty.
+   * @throws SpectoolError `LOG_UNREADABLE` if the folder cannot be listed.
    */
   read(stream: StreamId): LogStream;
   /**
-   * Its records alone.
-   * @param wanted leaves out the others before their hashes are computed, which takes most of the time.
+   * Returns only the records of a stream.
+   * @param wanted skips other records before their hashes are computed, which takes most of the time.
    */
   records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[];
   /**
-   * What is wrong with the streams that were read through this, each as it was read last.
-   * @param stream of this one alone.
+   * Returns the damage found in the streams read so far, each as of its last read.
+   * @param stream limits the answer to one stream.
    */
   damages?(stream?: StreamId): readonly LogDamage[];
-  /** Every stream that has a folder, in name order. */
+  /** Returns all streams that have a folder, in name order. */
   streams(): readonly StreamId[];
   /**
-   * How each of these streams ends; one that is not there may be left out. For a log that remembers, and opens only streams that
-   * changed since it was asked last; of another all records are read.
+   * Returns how each of these streams ends; missing streams may be left out. Only for logs with a cache, which open only
+   * streams changed since the last call. Other logs leave this method out, and callers read all records.
    */
   ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
-  /** Highest clock this clone has seen in the whole log; 0 when there is none. */
+  /** Highest Lamport clock in the log of this clone; 0 if there is none. */
   highestLamport(): number;
-  /** Highest sequence number any spec of this log ever had, deleted ones included; 0 when there is none. */
+  /** Highest spec number ever recorded in this log, including deleted specs; 0 if there is none. */
   highestSequence(): number;
-  /** Highest version any record of it has; 0 when there is none. */
+  /** Highest format version of any record; 0 if there is none. */
   highestVersion?(): number;
   /**
-   * Packs the loose files of a stream (four or more) into one; what was in them reads as before.
-   * @returns how many files were packed; 0 when there was nothing to do.
+   * Packs the loose files of a stream (four or more) into one file; its records stay the same.
+   * @returns the number of packed files; 0 if there was nothing to pack.
    */
   pack(stream: StreamId): number;
   /**
-   * Gives a record its version and its id.
-   * @throws SpectoolError `LOG_UNREADABLE` for a stream or a clock no log can hold.
+   * Returns the record with its version and id.
+   * @throws SpectoolError `LOG_UNREADABLE` for an invalid stream name or clock.
    */
   seal(record: NewRecord): LogRecord;
   /**
    * Writes a sealed record durably under a temporary name.
-   * @throws SpectoolError `LOG_UNREADABLE` where a file of its stream could not be read: what it follows on is not known.
+   * @throws SpectoolError `LOG_UNREADABLE` if a file of its stream could not be read, because then the parents of the record
+   * are unknown.
    */
   stage(record: LogRecord): StagedRecord;
-  /** As `stage`, for sealed records of one stream that come at once: they become one file. Without it, each is staged by itself. */
+  /**
+   * Like `stage`, for several sealed records of one stream, written as one file. If absent, each record is staged separately.
+   */
   stagePack?(records: readonly LogRecord[]): StagedRecord;
 }
 
-/** Hears every event this program records, once and in order, when the change it belongs to is whole and the project is free again. */
+/**
+ * Receives every event that this program records, once and in order, after the change is complete and the lock is released.
+ */
 export interface EventSubscriber {
   heard(event: HistoryEvent): void;
 }

@@ -5,94 +5,94 @@ export interface DirectoryEntry {
   readonly kind: FileKind;
 }
 
-/** What proves that a file is unchanged. Times are nanoseconds since 1970; zero where a file system has none. */
+/** Metadata of a file, compared to detect changes. Times are nanoseconds since 1970; zero if the file system has none. */
 export interface FileStat {
   readonly kind: FileKind;
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   readonly inode: bigint;
-  /** Names that a file has, where it can have several. */
 }
 
-/** A file that is read in parts: what it held when it was opened, whatever takes its name meanwhile. */
+/** An open file that is read in parts. It keeps the content it had when opened, even if another file takes its name. */
 export interface OpenFile {
   readonly size: number;
-  /** `length` bytes from `start` on; fewer where the file ends before. */
+  /** Returns `length` bytes from offset `start`; fewer at the end of the file. */
   read(start: number, length: number): Uint8Array;
-  /** Harmless when it is closed already. */
+  /** Closes the file. Has no effect if it is closed already. */
   close(): void;
 }
 
 export interface WriteOptions {
-  /** False skips the flush: for caches and locks, which a power cut may take. True by default. */
+  /** True (the default) flushes to disk. False is for caches and locks, which may be lost in a power failure. */
   readonly durable?: boolean;
 }
 
-/** A write that is on disk, flushed, under a temporary name. */
+/** Content written and flushed to disk under a temporary name. */
 export interface StagedFile {
-  /** Where the content waits, relative to the root; absent where nothing outlives the process. */
+  /** Temporary path relative to the root; absent if the file system does not outlive the process. */
   readonly temporary?: string;
-  /** The name it is to take, relative to the root. */
+  /** Final path, relative to the root. */
   readonly path: string;
-  /** Takes the place of whatever file stands there. */
+  /** Renames the file to its final path, replacing any file there. */
   commit(): void;
-  /** Takes the name only when it is free; false when it is not (the staged file is then discarded). */
+  /** Renames the file only if the final path is free. Otherwise discards the staged file and returns false. */
   commitExclusive(): boolean;
-  /** Removes the temporary file; harmless after a commit. */
+  /** Removes the temporary file. Has no effect after a commit. */
   discard(): void;
 }
 
 /**
- * Files below one root. Paths are relative to it, `/`-separated, without `.` or `..`; `''` is the root.
- * Neither reading nor writing goes through a link that leads outside the root; writing not into `.git` either.
- * Every method throws SpectoolError: `OUTSIDE_PROJECT` for a path that leaves the root, `WRITE_FAILED` /
- * `READ_FAILED` (naming path and cause) for what the system refuses. "Not there" is an answer, not an error.
+ * Files below one root folder. Paths are relative to it, `/`-separated, without `.` or `..`; `''` is the root. Reads and
+ * writes never follow a link that leads outside the root; writes into `.git` are refused too. Every method throws
+ * SpectoolError: `OUTSIDE_PROJECT` for a path outside the root, `WRITE_FAILED` or `READ_FAILED` (with path and cause) if the
+ * system refuses. A missing file is a normal result, not an error.
  */
 export interface FileSystem {
   /** Absolute path of the root, for messages and other programs. */
   readonly root: string;
-  /** Undefined when there is no such file. A directory is `READ_FAILED`. */
+  /** Undefined if there is no such file. Throws `READ_FAILED` for a folder. */
   read(path: string): Uint8Array | undefined;
-  /** As `read`, decoded as UTF-8; a BOM is kept. */
+  /** Like `read`, decoded as UTF-8; a byte order mark is kept. */
   readText(path: string): string | undefined;
-  /** For reading parts of a large file. Undefined when there is no such file; a directory is `READ_FAILED`. */
+  /** Opens a large file to read parts of it. Undefined if there is no such file; throws `READ_FAILED` for a folder. */
   open(path: string): OpenFile | undefined;
-  /** Entries in name order, temporary files left out; empty when there is no such directory. */
+  /** Returns entries in name order, without temporary files; empty if there is no such folder. */
   list(path: string): readonly DirectoryEntry[];
-  /** Of the entry itself: a link is a link. */
+  /** Returns metadata of the entry itself; links are not followed. */
   stat(path: string): FileStat | undefined;
-  /** Writes a temporary file beside the target's final place and flushes it; parents are made. */
+  /** Writes and flushes a temporary file beside the final path. Creates missing parent folders. */
   stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile;
-  /** Stage and commit: the old or the new content, never a part. */
+  /** Stages and commits: the file has the old or the new content, never a part. */
   write(path: string, content: string | Uint8Array, options?: WriteOptions): void;
-  /** Stage and commit only when the name is free. */
+  /** Stages and commits only if the path is free; returns false if it is not. */
   createExclusive(path: string, content: string | Uint8Array, options?: WriteOptions): boolean;
-  /** With parents; no error when it stands already. */
+  /** Creates a folder and its parents; an existing folder is not an error. */
   makeDirectory(path: string): void;
-  /** Moves a file or folder; parents are made; refuses (`WRITE_FAILED`) when the target exists. */
+  /** Moves a file or folder and creates missing parent folders. Throws `WRITE_FAILED` if the target exists. */
   move(from: string, to: string): void;
-  /** Removes a file, link or whole folder; harmless when it is not there. Never follows links. */
+  /** Removes a file, link or whole folder; a missing one is not an error. Never follows links. */
   remove(path: string): void;
-  /** Removes a folder when it is empty; false when it is not, or not there. */
+  /** Removes an empty folder; returns false if it is not empty or does not exist. */
   removeEmptyDirectory(path: string): boolean;
   /**
-   * Removes temporary files that killed processes left in this one folder, and says how many; those a living
-   * process may still want stay. `graceMs` is how long one is left alone though its owner seems dead: another machine's
-   * processes cannot be seen from here.
+   * Removes temporary files that killed processes left in this folder, not in subfolders. Files of running processes stay.
+   * @param graceMs minimum age in milliseconds before a file is removed even if its process seems dead: processes on other
+   * machines cannot be seen.
+   * @returns the number of removed files.
    */
   sweepTemporary(path: string, graceMs?: number): number;
-  /** Makes a symbolic link holding `target` as it is given; false where links cannot be made. */
+  /** Creates a symbolic link with exactly this `target`; returns false if links are not supported. */
   link(target: string, path: string): boolean;
-  /** Target of a symbolic link as written, undefined for anything else. */
+  /** Returns the target of a symbolic link as written; undefined for anything else. */
   readLink(path: string): string | undefined;
   /**
-   * Runs `work`; names that it makes, changes and removes are flushed when it ends, all together. Absent where that gains nothing: then
-   * each is flushed at once.
+   * Runs `work` and flushes all names it creates, changes or removes together at the end. Absent if batching gains nothing;
+   * each change is then flushed at once.
    */
   together?<T>(work: () => T): T;
-  /** True when the entry, links followed, lies inside the root (or does not exist but its parent does). */
+  /** True if the entry, after following links, is inside the root, or does not exist but its parent is inside. */
   isInside(path: string): boolean;
-  /** Where it lies then, from the root; undefined outside. */
+  /** Path relative to the root after following links; undefined if outside the root. */
   placeOf(path: string): string | undefined;
 }

@@ -4,91 +4,92 @@ import type { FileHistory } from '../domain/import/fileHistory.js';
 import type { FoundDocument } from '../domain/import/importedDocument.js';
 
 export interface SourceFile {
-  /** Relative to the tree, `/`-separated. */
+  /** Path relative to the tree, `/`-separated. */
   readonly path: string;
   readonly size: number;
 }
 
-/** Files of another tool below one folder, or a single one; bounded, and no link is followed. */
+/** Files of another tool below one folder, or a single file. Their number and size are limited; links are not followed. */
 export interface SourceTree {
-  /** Where it stands, for messages and git. */
+  /** Absolute path, for messages and git. */
   readonly root: string;
-  /** The same from the project's root, where it is inside. */
+  /** Path relative to the project root, if inside the project. */
   readonly inProject?: string;
-  /** It is, or is in, a folder that was to be left out. */
+  /** True if the tree is, or is inside, an excluded folder. */
   readonly isLeftOut?: boolean;
-  /** In path order. */
+  /** Files in path order. */
   readonly files: readonly SourceFile[];
-  /** In words: what was not looked at, because there is too much of it. */
+  /** Descriptions of what was skipped because of the size limits. */
   readonly skipped: readonly string[];
-  /** Paths of the files in a folder and in those below it; `''` for all. */
+  /** Paths of the files below a folder, including subfolders; `''` for all. */
   below(folder: string): readonly string[];
   has(path: string): boolean;
   /**
-   * Without a byte order mark. Undefined for a file that is not there; one that is too large, or no text, is told by throwing.
-   * @throws SpectoolError
+   * Text without a byte order mark; undefined if there is no such file.
+   * @throws SpectoolError for a file that is too large or not text.
    */
   text(path: string): string | undefined;
   bytes(path: string): Uint8Array;
-  /** Takes a text apart as a spec's document is. */
+  /** Parses a text like the document of a spec. */
   parse(text: string): SpecDocument;
 }
 
-/** Where documents are looked for. */
+/** Opens the places from which documents are imported. */
 export interface SourceTrees {
   /**
-   * @param path as somebody typed it, from where he stands.
-   * @param without folders that are left out by whichever way the tree leads to them, from the project's root.
-   * @throws SpectoolError `SOURCE_NOT_FOUND` when nothing is there.
+   * @param path as typed by a person, relative to the working directory.
+   * @param without folders to exclude, relative to the project root, no matter which path leads to them.
+   * @throws SpectoolError `SOURCE_NOT_FOUND` if nothing is there.
    */
   open(path: string, without: readonly string[]): SourceTree;
 }
 
-/** One kind of documents that other tools make. */
+/** Reads documents of one other tool. */
 export interface ImportSource {
-  /** As it is named on the command line and in the field `source`. */
+  /** Name on the command line and in the field `source`. */
   readonly name: string;
-  /** What it reads, in a few words. */
+  /** Short description of what this source reads. */
   readonly description: string;
-  /** The file that its folders have as their document, where they may become specs as they stand. */
+  /** File name of the document in each folder, if the documents can become specs without moving. */
   readonly inPlace?: string;
-  /** What it would find, and how sure it is, by the names of the files alone. */
+  /** Recognizes the documents of this tool by file names alone. Returns what was found and how certain that is. */
   detect(tree: SourceTree): Recognition;
-  /** One that cannot be read is told, and stops none of the others. */
+  /** Reads all documents. A document that cannot be read is reported and does not stop the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;
-  /** Files that belong to it and are no specs: they are named, and stay. */
+  /** Files that belong to the tool but are not specs. They are listed in a warning and not imported. */
   notTaken?(tree: SourceTree): readonly string[];
 }
 
-/** What git tells of files outside the project, or in it. */
+/** Reads the git history of files inside or outside the project. */
 export interface SourceHistory {
   /**
-   * Renames are followed. Undefined outside a repository.
-   * @param folder absolute. @param paths relative to it.
+   * Follows renames. Undefined outside a git repository.
+   * @param folder absolute path.
+   * @param paths paths relative to the folder.
    */
   read(
     folder: string,
     paths: readonly string[],
   ):
     | {
-        /** Path of the folder in its repository, `''` or with a `/` behind it. */
+        /** Path of the folder inside its repository: `''`, or with a trailing `/`. */
         readonly prefix: string;
         readonly files: ReadonlyMap<string, FileHistory>;
-        /** In a sentence: what is missing. */
+        /** A sentence that says what is missing from the history. */
         readonly missing?: string;
       }
     | undefined;
 }
 
-/** What takes long, as far as it is done. */
+/** Progress of a long operation. */
 export interface WorkProgress {
   readonly work: 'reading documents' | 'reading their past' | 'comparing documents' | 'writing';
   readonly done: number;
-  /** Absent where it is not known how much there is. */
+  /** Absent if the total is not known. */
   readonly total?: number;
 }
 
-/** Told of work that may take long, often: whoever listens decides what is worth showing, and must be quick. */
+/** Receives frequent progress reports. The implementation decides what to show, and must return quickly. */
 export interface Progress {
   tell(progress: WorkProgress): void;
 }

@@ -1,125 +1,129 @@
-/** One writer at a time in a project, across processes. */
+/** Lock of a project across processes: only one process writes at a time. */
 export interface ProjectLock {
   /**
-   * Runs `work` while holding the lock. Who comes first is served first; a dead owner's lock is taken over.
-   * @throws SpectoolError `LOCK_TIMEOUT` naming the owner when it is not had in time.
+   * Runs `work` while holding the lock. Waiting processes are served first come, first served; the lock of a dead process is
+   * taken over.
+   * @throws SpectoolError `LOCK_TIMEOUT`, naming the owner, if the lock is not acquired in time.
    */
   hold<T>(work: () => T): T;
 }
 
-/** How a command waits while others write. */
+/** How a command waits for the lock. */
 export interface LockWaiting {
-  /** Milliseconds to wait at most; 0 not to wait at all. By default `SPECTOOL_LOCK_TIMEOUT`, else a minute. */
+  /** Longest wait in milliseconds; 0 does not wait. By default `SPECTOOL_LOCK_TIMEOUT`, else one minute. */
   readonly lockTimeoutMs?: number | undefined;
-  /** Told once by a call that has waited for two seconds; the process does nothing else meanwhile. */
+  /** Called once if a call has waited two seconds. The process is blocked meanwhile. */
   readonly onLockWait?: ((wait: LockWait) => void) | undefined;
-  /** Told when a lock could not be given back; what was done under it stands. Others wait until this process has ended. */
+  /**
+   * Called if a lock could not be released. The change under the lock is complete, but others wait until this process ends.
+   */
   readonly onLockLeft?: ((left: LockLeft) => void) | undefined;
 }
 
-/** A lock that stays. */
+/** A lock that could not be released. */
 export interface LockLeft {
   readonly path: string;
-  /** Why it does, a sentence. */
+  /** The cause, as a sentence. */
   readonly reason: string;
 }
 
-/** What a command waits for. */
+/** The wait of a command for the lock. */
 export interface LockWait {
   readonly waitedMs: number;
-  /** How many commands are served before this one, the one that writes now left out. */
+  /** Number of commands waiting before this one, without the current owner of the lock. */
   readonly ahead: number;
-  /** Who writes now, where that is known. */
+  /** Current owner of the lock, if known. */
   readonly owner?: { readonly pid: number; readonly host: string } | undefined;
 }
 
-/** A number for a spec. */
+/** A number given to a spec. */
 export interface NumberEntry {
   readonly number: number;
   /** Stream of the spec. */
   readonly spec: string;
-  /** The spec's name, for people. */
+  /** Name of the spec, for messages. */
   readonly name: string;
 }
 
 export interface RegisteredNumber extends NumberEntry {
-  /** Folder of the project in the worktree where the number is given. */
+  /** Project folder in the worktree that gave the number. */
   readonly worktree: string;
-  /** The command that gives it has not ended: no log need tell of it yet. */
+  /** True while the command that gives the number is still running: the log may not contain the number yet. */
   readonly isPending: boolean;
 }
 
-/** Somebody takes a spec. */
+/** A claim of a spec to be registered. */
 export interface ClaimEntry {
   /** Stream of the spec. */
   readonly spec: string;
-  /** The spec's name, for people. */
+  /** Name of the spec, for messages. */
   readonly name: string;
   readonly by: string;
   readonly place?: string;
   /** ISO 8601 UTC. */
   readonly since: string;
   readonly until: string;
-  /** Of the claim, once it stands. */
+  /** Id of the record of the claim, once it is in the log. */
   readonly record?: string;
 }
 
-/** A claim that a log tells of. */
+/** A claim found in a log. */
 export interface KnownClaim extends ClaimEntry {
-  /** Folder of the project in the worktree where it was taken. */
+  /** Project folder in the worktree where the spec was claimed. */
   readonly worktree: string;
 }
 
 export interface RegisteredClaim extends KnownClaim {
-  /** The command that takes it has not ended: no log need tell of it yet. */
+  /** True while the claiming command is still running: the log may not contain the claim yet. */
   readonly isPending: boolean;
-  /** Nobody can tell from here whether that command runs. */
+  /** Set if it cannot be determined from here whether that command is still running. */
   readonly isUnseen?: true;
 }
 
-/** What is registered, for one change of it. */
+/** The registry during one change. */
 export interface RegistryDraft {
   claims(): readonly RegisteredClaim[];
-  /** As of the registry. */
+  /** The same as {@link Registry.isWhole}. */
   readonly isWhole: boolean;
-  /** Puts in what was lost; from then on the registry is whole. */
+  /** Adds claims missing from the registry. From then on the registry is complete. */
   restoreClaims(claims: readonly KnownClaim[]): void;
-  /** Registers a claim of this worktree as being made by this process, in the place of another of the spec. */
+  /** Registers a pending claim of this worktree and process; replaces another claim of the same spec. */
   claim(entry: ClaimEntry): void;
-  /** The log tells of it from now on. */
+  /** Marks the claim as recorded in the log. */
   settleClaim(entry: ClaimEntry): void;
-  /** @param worktree this one by default. */
+  /** @param worktree this worktree by default. */
   dropClaim(spec: string, worktree?: string): void;
   numbers(): readonly RegisteredNumber[];
-  /** Registers a number as given by this process, pending until it is settled or dropped. */
+  /** Registers a number given by this process; it is pending until settled or dropped. */
   give(entry: NumberEntry): void;
-  /** The log tells of it from now on. */
+  /** Marks the number as recorded in the log. */
   settle(entry: NumberEntry): void;
   drop(entry: NumberEntry): void;
 }
 
-/** `shared`: all worktrees of the clone see it. `local`: this project folder alone does. */
+/** `shared`: visible to all worktrees of the clone. `local`: visible to this project folder only. */
 export type RegistryReach = 'shared' | 'local';
 
 export interface RegistryAnswer<T> {
   readonly answer: T;
   readonly reach: RegistryReach;
-  /** Why it is only local though there is a clone to share it with. */
+  /** Why the registry is local although the project is in a clone. */
   readonly problem?: string;
 }
 
 /**
- * Where the worktrees of a clone tell each other what they give out, before a log tells of it. A hint: what stands in it and in no log
- * is void, and what is lost of it the logs tell.
+ * Numbers and claims that the worktrees of a clone have given out before their logs contain them. The logs decide: entries
+ * that no log confirms are void, and lost entries are restored from the logs.
  */
 export interface Registry {
-  /** What is claimed in the clone, without waiting for anybody. */
+  /** Returns the claims in the clone without waiting for a lock. */
   claims(): readonly RegisteredClaim[];
-  /** False for one that is new, was lost or cut: there may be claims that only logs tell of. */
+  /** False if the registry is new, was lost or truncated: there may be claims that only logs contain. */
   isWhole(): boolean;
   /**
-   * One change at a time in the whole clone; one whose work throws changes nothing. The caller holds the project's lock.
-   * @throws SpectoolError `LOCK_TIMEOUT` when other worktrees change it all the time.
+   * Changes the registry; the whole clone makes one change at a time. If `work` throws, nothing changes. The caller holds the
+   * project lock.
+   * @throws SpectoolError `LOCK_TIMEOUT` if other worktrees keep changing the registry.
    */
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T>;
 }

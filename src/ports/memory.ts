@@ -2,42 +2,48 @@ import type { Inspection } from '../domain/findings/inspection.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 
-/** When each log was last changed, milliseconds since 1970, as somebody was told of it. */
+/** When each log last changed, in milliseconds since 1970, at the time an actor was shown it. */
 export type Told = ReadonlyMap<StreamId, number>;
 
-/** What people and agents were told of a working tree, remembered across runs; disposable at any moment. */
+/** Remembers what each actor was last shown of a working tree, across runs. A cache: may be deleted at any time. */
 export interface Visits {
-  /** As of the last time; undefined for who was never told anything here, or where that was forgotten. */
+  /** Log times at the last visit; undefined if the actor is unknown here or the cache was lost. */
   last(actor: string): Told | undefined;
-  /** Quiet where nothing can be written. */
+  /** Stores the log times for an actor. Does nothing if the cache cannot be written. */
   keep(actor: string, told: Told): void;
 }
 
-/** What was found in specs that did not change since they were looked at; disposable at any moment. */
+/** Caches findings of specs that have not changed since they were inspected. May be deleted at any time. */
 export interface InspectionLedger {
-  /** One look at every spec. @param rules what the findings depend on besides the specs; other rules, other findings. */
+  /**
+   * Begins an inspection of all specs.
+   * @param rules everything besides the specs that findings depend on; findings under other rules are not reused.
+   */
   begin(rules: string): InspectionPass;
 }
 
 export interface InspectionPass {
-  /** What was found in a spec while its files, its log and what its links lead to are what they were. */
+  /** Cached findings of a spec, if its files, its log and the targets of its links are unchanged. */
   known(folder: SpecFolder): Inspection | undefined;
-  /** Keeps what was found, unless it may have changed since the pass began. */
+  /** Stores findings, unless the spec may have changed since the pass began. */
   learn(folder: SpecFolder, inspection: Inspection): void;
-  /** Every spec was looked at: what was found in others is forgotten. */
+  /** Ends the pass: all specs were inspected, so cached findings of other specs are dropped. */
   end(): void;
 }
 
-/** Counts LLM tokens (o200k_base). Loading it is slow, so it is asked for only where tokens are counted. */
+/** Counts LLM tokens (o200k_base). Load it only when needed, because loading is slow. */
 export interface TokenCounter {
   count(text: string): Promise<number>;
 }
 
-/** Token counts of files, remembered across runs; disposable at any moment. Paths are relative to the project root. */
+/** Caches token counts of files across runs. May be deleted at any time. Paths are relative to the project root. */
 export interface TokenLedger {
-  /** Tokens of a file that has not changed since it was counted. */
+  /** Tokens of a file that is unchanged since it was counted; otherwise undefined. */
   known(path: string): number | undefined;
-  /** Tokens of this very text, when it is what was counted in this file: says more than `known` of a fresh file. */
+  /**
+   * Tokens of exactly this text, if it was the one counted for this file. Also works where `known` cannot trust a file
+   * because it was changed just now.
+   */
   counted(path: string, text: string): number | undefined;
   remember(path: string, text: string, tokens: number): void;
 }

@@ -7,9 +7,9 @@ import type { SpecView } from '../domain/spec/specView.js';
 export interface IndexRequest {
   readonly query: SearchQuery;
   readonly limit: number;
-  /** Archived specs too. */
+  /** True to include archived specs. */
   readonly archived: boolean;
-  /** Specs that may be answered; the others are not counted. All when absent, which is faster. */
+  /** Limits the search to these specs; others are not counted. Absent for all specs, which is faster. */
   readonly accepts?: (spec: SpecView) => boolean;
 }
 
@@ -18,57 +18,63 @@ export interface IndexHit {
   readonly score: number;
   /** Share of the query's weight that the spec covers, 0 to 1. */
   readonly coverage: number;
-  /** False for what shares with the query no more than chance gives; an index that cannot tell leaves it out. */
+  /** False if the overlap with the query is no better than chance; absent if the index cannot tell. */
   readonly isAnswer?: boolean;
   readonly shares: Shares;
   readonly terms: readonly HitTerm[];
 }
 
 export interface IndexAnswer {
-  /** Best first, at most `limit`. */
+  /** Best match first, at most `limit`. */
   readonly hits: readonly IndexHit[];
-  /** All that were found, before `limit`. */
+  /** Number of matches before `limit`. */
   readonly total: number;
   readonly corrections: readonly Correction[];
-  /** The query has no other: such words are looked for in titles alone. */
+  /** Set if the query has only very common words, which are searched for in titles alone. */
   readonly onlySmallWords?: true;
-  /** Archived specs that answer as well, the best three, where archived ones were not asked for; an index may leave it out. */
+  /** The best three matching archived specs, if archived specs were not requested; optional. */
   readonly archived?: readonly SpecView[];
-  /** Refs of specs whose text could not be read; an index may leave it out. */
+  /** References of specs whose text could not be read; optional. */
   readonly unread?: readonly string[];
 }
 
-/** What is about to be written. */
+/** A spec about to be written. */
 export interface NewText {
   readonly title: string;
-  /** What it begins with; the title alone where nothing else is there yet. */
+  /** Beginning of the text; the title alone if there is no text yet. */
   readonly text: string;
   readonly limit: number;
 }
 
-/** Finds specs by their text. Answers are about the tree as it stands at the call, never about an older one. */
+/** Searches the text of specs. Answers always reflect the current files, never an outdated index. */
 export interface SearchIndex {
   search(request: IndexRequest): Promise<IndexAnswer>;
   /**
-   * Specs that mean the same as a new one would, the best first; as far as is known without looking at every file. An index that
-   * cannot tell leaves it out.
+   * Specs with the same meaning as a new one, best first, without looking at every file. Absent if the index cannot compare
+   * meanings.
    */
   similar?(text: NewText): Promise<readonly SpecView[]>;
-  /** Active specs whose texts mean something near what the spec at `path` does, the nearest first; left out as above. */
+  /** Active specs nearest in meaning to the spec at `path`, nearest first. Absent if the index cannot compare meanings. */
   neighbours?(path: string, limit: number): Promise<readonly SpecView[]>;
 }
 
 /**
- * Turns texts into vectors that point the same way when the texts mean the same. The tool brings one made of learned word
- * vectors; whoever embeds the tool may bind a model of their own, which runs where the tool runs.
+ * Turns texts into vectors; texts with similar meanings get vectors with similar directions. The built-in embedder uses
+ * learned word vectors; programs that embed spectool may supply another model, which runs locally.
  */
 export interface Embedder {
-  /** Model and version: vectors of another are made anew, never compared. */
+  /** Model and version. Vectors with another id are recomputed, never compared. */
   readonly id: string;
-  /** Of every vector. */
+  /** Number of elements in every vector. */
   readonly dimensions: number;
-  /** A vector for each text: a section of a spec, its title and heading before it. Of any length; zeros for what it cannot tell. */
+  /**
+   * Returns a vector for each text: a section of a spec, preceded by the title and its heading. Vectors need not be
+   * normalized; zeros mean that the model knows nothing of the text.
+   */
   sections(texts: readonly string[]): Promise<readonly Float32Array[]>;
-  /** What is searched for. @param rarity how much a stem tells in this project, by how few specs have it; may be left unused. */
+  /**
+   * Returns the vector of a search query.
+   * @param rarity weight of a stem in this project, higher if fewer specs contain it; may be ignored.
+   */
   query(text: string, rarity: (stem: string) => number): Promise<Float32Array>;
 }

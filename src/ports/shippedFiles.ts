@@ -3,17 +3,20 @@ import type { PlainText } from '../domain/document/plainText.js';
 import type { Assistant } from '../domain/project/assistants.js';
 import type { JsonValue } from '../domain/value/json.js';
 
-/** Files that come with the package: templates, the skill, the configuration's schema. */
+/** Files shipped with the package: templates, the skill, the JSON schema of the configuration. */
 export interface ShippedFiles {
-  /** @param path relative to the package, `templates/spec-template.md`. @throws SpectoolError `INTERNAL` when it is missing. */
+  /**
+   * @param path relative to the package, such as `templates/spec-template.md`.
+   * @throws SpectoolError `INTERNAL` if it is missing.
+   */
   read(path: string): string;
 }
 
-/** Templates of the project, `.spectool/templates/`. */
+/** Templates of the project, in `.spectool/templates/`. */
 export interface TemplateLibrary {
-  /** A template file, undefined when it is not there. Only plain file names are answered. */
+  /** Reads a template; undefined if it does not exist. Accepts plain file names only. */
   read(fileName: string): PlainText | undefined;
-  /** Names of the files there. */
+  /** Names of the template files. */
   names(): readonly string[];
 }
 
@@ -21,66 +24,66 @@ export type JsonRead =
   | { readonly value: JsonValue; readonly problem?: never }
   | { readonly problem: string; readonly value?: never };
 
-/** JSON that people keep by hand, such as another program's settings: a change leaves every other byte as it was. */
+/** Edits JSON files kept by people or other programs; all bytes outside the change stay the same. */
 export interface JsonText {
-  /** What it says, or why it cannot be changed safely: no JSON, a key twice, too large or too deep. */
+  /** Parses the text, or says why it cannot be edited safely: not JSON, a duplicate key, too large or too deep. */
   read(text: string): JsonRead;
-  /** With one more item at the end of the list at `path`; the list is made where there is none. */
+  /** Appends an item to the list at `path`; creates the list if there is none. */
   withItem(text: string, path: readonly string[], item: JsonValue): string;
-  /** Without what stands at `path`; a list or object that held nothing else goes with it. */
+  /** Removes the value at `path`, and lists or objects that become empty. */
   without(text: string, path: readonly (string | number)[]): string;
 }
 
-/** Instructions for AI coding agents: how to work with specs, told with the commands a reader would run. */
+/** Instructions for AI coding agents: how to work with specs, with the commands to run. */
 export interface AgentInstructions {
   readonly hooks: HookTexts;
-  /** Looked up before anything is written: what commands say of themselves. */
+  /** Loads the descriptions of all commands; call it before anything is written. */
   load(): Promise<InstructionWriter>;
 }
 
 export interface InstructionWriter {
-  /** Rises whenever the text changes. */
+  /** Increases whenever the text changes. */
   readonly version: number;
-  /** Short, and true of this project. Markdown, without markers. */
+  /** Returns short instructions for this project: Markdown without the markers of the block. */
   write(facts: AgentsFacts): string;
 }
 
-/** What AGENTS.md is made of besides its fixed text. */
+/** Values that AGENTS.md contains besides its fixed text. */
 export interface AgentsFacts {
   readonly projectName: string;
-  /** What it is, on one line. */
+  /** One-line description of the project. */
   readonly description?: string;
   readonly specsDir: string;
   readonly defaultFile: string;
-  /** A spec's folder as it would be named, without and with where it stands. */
+  /** Example name of a spec folder, without and with its path. */
   readonly exampleRef: string;
   readonly exampleFolder: string;
-  /** Names of the templates a spec can be created from. */
+  /** Names of the templates that `create` accepts. */
   readonly templates: readonly string[];
-  /** Fields every spec must carry, besides those that it is given when it is created. */
+  /** Required fields, besides those set when a spec is created. */
   readonly required: readonly string[];
-  /** Specs have an assignee and a reviewer. */
+  /** True if specs have an assignee and a reviewer. */
   readonly collaboration: boolean;
-  /** Fields of the project's own, with their type. */
+  /** Custom fields of the project with their types. */
   readonly customFields: readonly (readonly [name: string, type: string])[];
-  /** Path of the skill file when it is installed: it then holds the methodology. */
+  /** Path of the skill file if installed; the file then contains the methodology. */
   readonly skillPath?: string;
 }
 
-/** What assistants and git run by themselves, in a shell. */
+/** Shell commands that assistants and git run as hooks. */
 export interface HookTexts {
-  /** Tells an assistant what it needs when a session begins. */
+  /** The command that gives an assistant the project's instructions when a session begins. */
   sessionCommand(assistant: Assistant): string;
-  /** Whether a command is the one for this assistant, of this version or an earlier one. */
+  /** True if a command is the session hook of this assistant, from this or an earlier version. */
   isSessionCommand(command: string, assistant: Assistant): boolean;
-  /** Whether a command does the same in somebody's own words. */
+  /** True if a hand-written command does the same. */
   runsPrime(command: string): boolean;
   /**
-   * Takes the records of staged documents into a commit, holds it back while specs are wrong, and where that cannot be told; or brings
-   * git's index up after it. Then as earlier versions wrote it.
-   * @param prefix from the top of the working tree to the project; empty for the top itself.
+   * Texts of a git hook: current version first, then earlier ones. The hook adds the records of staged documents to a commit
+   * and stops the commit if specs are wrong or cannot be checked; or updates git's index after the commit.
+   * @param prefix path from the top of the working tree to the project; empty for the top itself.
    */
   gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];
-  /** Whether a hook was one of these once, whatever was written into it since. */
+  /** True if a hook was generated by spectool, even if edited since. */
   isGitHook(text: string): boolean;
 }

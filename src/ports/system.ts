@@ -3,14 +3,14 @@ import type { CalendarDate } from '../domain/value/calendarDate.js';
 export interface Clock {
   /** UTC with milliseconds, `2026-01-05T10:00:00.000Z`. */
   now(): string;
-  /** The day where the user is. */
+  /** The date in the user's time zone. */
   today(): CalendarDate;
 }
 
 export interface IdGenerator {
-  /** A new spec identity: 16 characters of `[a-z0-9]`, the first a letter, never given twice. */
+  /** Returns a new, unique spec id: 16 characters of `[a-z0-9]`, the first a letter. */
   specId(): string;
-  /** Distinguishes two records that are the same in everything else. @param of the same for the same text. */
+  /** Returns a text that distinguishes otherwise identical records. @param of returns the same nonce for the same text. */
   nonce(of?: string): string;
 }
 
@@ -20,31 +20,31 @@ export interface Hasher {
 }
 
 export interface ActorSource {
-  /** Who makes the change: `SPECTOOL_ACTOR`, else the git user, else the user of the system. */
+  /** Actor of a change: `SPECTOOL_ACTOR`, else the git user, else the system user. */
   actor(): string;
-  /** Tells two sessions under one name apart, where the environment does; a short mark, which says nothing of either. */
+  /** Returns a short, opaque mark that distinguishes sessions of the same actor, if the environment provides one. */
   session?(): string | undefined;
 }
 
-/** A copy of a text that somebody had in an editor. */
+/** A copy of a text opened in an editor. */
 export interface EditedCopy {
-  /** Where it is, for people. */
+  /** Path of the copy, for messages. */
   readonly path: string;
-  /** What stands in it now; undefined when it is gone, or cannot be read. */
+  /** Current content of the copy; undefined if it was removed or cannot be read. */
   readonly bytes: Uint8Array | undefined;
-  /** Why what stands there cannot be read, in words that follow a colon. */
+  /** Why the copy cannot be read, phrased to follow a colon. */
   readonly unread?: string;
-  /** Why the editor did not end well, in words that follow its name. */
+  /** How the editor failed, phrased to follow the editor's name. */
   readonly problem?: string;
-  /** Nobody needs it any more. @returns a sentence on what is still there, and why. */
+  /** Removes the copy. @returns a sentence on what could not be removed and why; undefined if all was removed. */
   discard(): string | undefined;
 }
 
-/** The program that the user writes texts with. */
+/** The user's text editor. */
 export interface Editor {
   /**
-   * Opens a copy, which stands outside the project, and waits until the editor ends.
-   * @throws SpectoolError `WRITE_FAILED` where there is no place for one.
+   * Opens a copy of the text outside the project and waits until the editor ends.
+   * @throws SpectoolError `WRITE_FAILED` if the copy cannot be created.
    */
   edit(text: string, fileName: string): Promise<EditedCopy>;
 }

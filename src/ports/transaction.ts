@@ -1,44 +1,44 @@
 import type { LogRecord, StreamId } from '../domain/log/records/record.js';
 
-/** A fact for the log: the change itself. Everything else follows from it. */
+/** Adds a record to the log. The record is the change; all other writes follow from it. */
 export interface RecordWrite {
   readonly kind: 'record';
   readonly record: LogRecord;
 }
 
-/** What a spec went through before it came here, all of it at once: one file of the log. */
+/** Adds the past of an imported spec to the log, as one file. */
 export interface PastWrite {
   readonly kind: 'past';
-  /** Of one stream, in their order. */
+  /** Records of one stream, in order. */
   readonly records: readonly LogRecord[];
 }
 
-/** A file of a spec gets another text. */
+/** Writes a text to a file of a spec. */
 export interface TextWrite {
   readonly kind: 'text';
-  /** Stream of the spec the file belongs to. */
+  /** Stream of the spec that owns the file. */
   readonly spec: string;
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
-  /** The same file below the spec's folder, wherever that goes. */
+  /** Path of the file below the spec's folder, which stays valid if the folder moves. */
   readonly file: string;
   readonly text: string;
-  /** The text this was planned on; when the file holds another one by now, nothing is written. Absent where there is no file yet. */
+  /** Expected current text: nothing is written if the file has another. Absent for a new file. */
   readonly was?: string;
 }
 
-/** A spec's folder, or a file of it, goes to another place in the tree. */
+/** Moves a spec's folder, or a file in it. */
 export interface MoveWrite {
   readonly kind: 'move';
-  /** Stream of the spec whose folder it is: another that stands there after an interruption stays. */
+  /** Stream of the spec in the folder. After an interruption, a folder of another spec is not moved. */
   readonly spec?: string;
   readonly from: string;
   readonly to: string;
-  /** Folders it stood in, the innermost first: those left empty go. */
+  /** Parent folders of the old path, innermost first; empty ones are removed. */
   readonly groups: readonly string[];
 }
 
-/** A folder with its document, which appears whole or not at all. */
+/** Creates a spec folder with its document, completely or not at all. */
 export interface NewFolderWrite {
   readonly kind: 'newFolder';
   /** Stream of the new spec. */
@@ -46,34 +46,36 @@ export interface NewFolderWrite {
   readonly path: string;
   readonly file: string;
   readonly text: string;
-  /** Further files by their names in the folder; each is read when its turn comes. */
+  /** Further files by name in the folder; each is read just before it is written. */
   readonly files?: ReadonlyMap<string, () => Uint8Array>;
 }
 
-/** A folder of the project that has to be there. */
+/** Creates a folder of the project if missing. */
 export interface FolderWrite {
   readonly kind: 'folder';
   readonly path: string;
 }
 
-/** A file of the project itself, such as its configuration. */
+/** Writes a project file, such as the configuration. */
 export interface FileWrite {
   readonly kind: 'file';
   readonly path: string;
   readonly text: string;
-  /** The text it takes the place of: over another one nothing is written. Absent for a new file, which somebody else's stays in the place of. */
+  /**
+   * Expected current text: nothing is written if the file has another. Absent for a new file; an existing file is then kept.
+   */
   readonly was?: string;
 }
 
-/** A file of the project goes, and its folder when nothing else is left there. */
+/** Removes a project file, and its folder if empty. */
 export interface RemovalWrite {
   readonly kind: 'removal';
   readonly path: string;
-  /** As in `FileWrite`. */
+  /** Expected current text, as in `FileWrite`. */
   readonly was: string;
 }
 
-/** A link to `target`, or a file with the text `copy` where links cannot be made. */
+/** Creates a link to `target`; or a file with the text `copy` if links are not supported. */
 export interface LinkWrite {
   readonly kind: 'link';
   readonly path: string;
@@ -92,26 +94,26 @@ export type PlannedWrite =
   | RemovalWrite
   | LinkWrite;
 
-/** What became of a change that had been interrupted. */
+/** How an interrupted transaction was completed. */
 export interface Recovered {
   readonly outcome: 'finished' | 'taken back';
-  /** Folders and files it was about, where they had stood. */
+  /** Folders and files of the change, by their old paths. */
   readonly places: readonly string[];
-  /** Why it could not be finished. */
+  /** Why the change could not be finished. */
   readonly why?: string;
-  /** Files that somebody wrote meanwhile, and that are without what the change was to write there. */
+  /** Files edited meanwhile, in which the change did not write. */
   readonly edited?: readonly string[];
 }
 
-/** Carries out what a change has planned, whole or not at all, and loses no text that others write meanwhile. */
+/** Performs the planned writes of a change, all or none, without overwriting texts that others write meanwhile. */
 export interface Transaction {
   /**
-   * Records first, then texts, then folders. Killed at any moment, the next `recover` finds the old state or finishes the new one. Where
-   * nothing but files of the project is written, such as when it is set up, records come last, and what was written till then stays.
-   * @param finish what another program has to do for the change, last of all: when it fails, everything is taken back.
-   * @param tell is told how many steps of how many are done.
-   * @throws SpectoolError `CHANGED_MEANWHILE` when a text is no longer the one planned on, `SPEC_BROKEN` for one
-   * that could not be read afterwards; nothing is written then.
+   * Writes records first, then texts, then folders. If the process is killed, the next `recover` finds the old state or
+   * finishes the new one. If only project files are written, as by `init`, records come last and earlier writes stay.
+   * @param finish work of another program, done last; if it fails, all writes are undone.
+   * @param tell receives the number of steps done and in total.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if a text is not the expected one, `SPEC_BROKEN` if a document would be
+   * unreadable afterwards; nothing is written then.
    */
   commit(
     writes: readonly PlannedWrite[],
@@ -119,11 +121,12 @@ export interface Transaction {
     tell?: (done: number, total: number) => void,
   ): void;
   /**
-   * Finishes what a killed writer began, or takes it back where the project is another by now, as after a reset or on another branch. The
-   * caller holds the lock.
-   * @param specsDir where specs are: a journal leads nowhere else. @param specIn whose folder one is, as far as its document tells.
-   * @returns what became of it; undefined where nothing was left.
-   * @throws SpectoolError `LOG_UNREADABLE` for a journal no writer left.
+   * Finishes the transaction of a killed process; or undoes it if the project is another by now, as after a reset or a branch
+   * switch. The caller holds the lock.
+   * @param specsDir specs folder; a journal that leads elsewhere is refused.
+   * @param specIn returns the spec in a folder, according to its document.
+   * @returns what was done; undefined if there was no journal.
+   * @throws SpectoolError `LOG_UNREADABLE` for a journal that spectool did not write.
    */
   recover(specsDir: string, specIn?: (folder: string) => StreamId | undefined): Recovered | undefined;
 }

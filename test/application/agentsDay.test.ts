@@ -7,8 +7,8 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-describe('a request that has a name', () => {
-  it('creates one spec, however often it is sent', async () => {
+describe('a request with a request id', () => {
+  it('creates one spec, even when it is sent repeatedly', async () => {
     const first = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
     const again = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
     const other = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r2' });
@@ -19,7 +19,7 @@ describe('a request that has a name', () => {
     expect((await project.spectool.listSpecs.execute()).total).toBe(2);
   });
 
-  it('adds one note, and answers with what it added', async () => {
+  it('adds one note, even when it is sent repeatedly, and returns the same events', async () => {
     await project.spectool.createSpec.execute({ name: 'login' });
     const note = { spec: '1', text: 'halfway', requestId: 'n1' };
     const first = await project.spectool.addNote.execute(note);
@@ -36,7 +36,7 @@ describe('criteria', () => {
     ['1,3', 'x x '],
     ['2-4', ' xxx'],
     ['1,3-4', 'x xx'],
-  ])('%s names several', async (criteria, ticked) => {
+  ])('are selected by number and range: %s', async (criteria, ticked) => {
     await project.spectool.createSpec.execute({ name: 'a', body });
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: [criteria] });
     const { criteria: found } = await project.spectool.listCriteria.execute({ spec: '1' });
@@ -44,7 +44,7 @@ describe('criteria', () => {
     expect(found.map(({ done }) => (done ? 'x' : ' ')).join('')).toBe(ticked);
   });
 
-  it('are ticked on several proofs at once, and a test alone is unverified', async () => {
+  it('take several proofs at once, and a test alone is shown as unverified', async () => {
     await project.spectool.createSpec.execute({ name: 'a', body });
     const proof = { test: 'a > b', commit: 'abc', by: 'kim' };
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], ...proof });
@@ -55,7 +55,7 @@ describe('criteria', () => {
   });
 });
 
-it('completing a spec tells what can be started now', async () => {
+it('completing a spec reports which specs can be started now', async () => {
   const { createSpec, updateSpec } = project.spectool;
   await createSpec.execute({ name: 'first' });
   await createSpec.execute({ name: 'second', dependsOn: ['1'] });
@@ -65,6 +65,6 @@ it('completing a spec tells what can be started now', async () => {
   const { warnings } = await updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
 
   expect(warnings.filter(({ code }) => code === 'UNBLOCKED')).toEqual([
-    { code: 'UNBLOCKED', message: 'Can be started now: 002-second.' },
+    { code: 'UNBLOCKED', message: 'Ready to begin: 002-second.' },
   ]);
 });

@@ -15,7 +15,7 @@ const found = async ({ spectool }: Project) =>
   (await spectool.validateProject.execute()).findings.map(({ code, file, line }) => [code, file, line]);
 
 describe('AGENTS.md', () => {
-  it('takes name and description from package.json, else the README, else the folder', async () => {
+  it('takes name and description from package.json, else from the README, else from the folder', async () => {
     const manifest = { 'package.json': '{"name":"shop","description":"Sells books."}' };
     const readme = { 'readme.md': '# Book shop\n\nAll about books.\n' };
     expect((await initialised({ ...manifest, ...readme })).text()).toContain('# shop\n\nSells books.\n');
@@ -25,7 +25,7 @@ describe('AGENTS.md', () => {
     expect(named.text()).toContain('# Apollo\n\nSells books.\n');
   });
 
-  it('gives templates the same name', async () => {
+  it('uses the same name as the templates', async () => {
     const { spectool } = await initialised({
       'package.json': '{"name":"shop"}',
       '.spectool/templates/own.md': '# {title} of {project_name}\n',
@@ -34,7 +34,7 @@ describe('AGENTS.md', () => {
     expect(spectool.files.readText('specs/001-a/README.md')).toContain('# A of shop');
   });
 
-  it('names the commands that set up, and no flag that is not', async () => {
+  it('names init and skill install in its table of commands', async () => {
     const { text } = await initialised();
     expect(text()).toMatch(/^\| `spectool init` \| .+\|$/m);
     expect(text()).toMatch(/^\| `spectool skill install` \| .+\|$/m);
@@ -52,7 +52,7 @@ describe('AGENTS.md', () => {
     ],
     [{ structure: { pattern: 'custom', groupExtractor: '{YYYY-MM}' } }, 'specs/2026-01/005-user-login/'],
     [{ structure: { pattern: '{date}/{seq}-{name}/' } }, 'specs/20260105/005-user-login/'],
-  ])('shows where a spec stands with %j', async (config, folder) => {
+  ])('shows the folder of a spec with the configuration %j', async (config, folder) => {
     const { text } = await initialised({ [CONFIG]: JSON.stringify(config) });
     expect(text()).toContain(`\`${folder}\``);
     const ref = folder.split('/').at(-2) ?? '';
@@ -60,13 +60,13 @@ describe('AGENTS.md', () => {
     expect(text()).not.toContain('042-x');
   });
 
-  it('costs at most 500 tokens beside the skill, and begins with prime', async () => {
+  it('has at most 500 tokens when the skill is installed, and begins with prime', async () => {
     const { text } = await initialised({}, { skill: true });
     expect(countTokens(text())).toBeLessThanOrEqual(500);
     expect(text()).toContain('Begin with `spectool prime`');
   });
 
-  it('names prime before board, search and create, and how to claim, tick, note, complete, name oneself and merge', async () => {
+  it('names prime before board, search and create, and the commands to claim, tick, note, complete and merge', async () => {
     const { text } = await initialised();
     const [, before = ''] = /## Before any task\n([^]*?)\n## /.exec(text()) ?? [];
     expect(before.match(/spectool (?:prime|board|search|create)/g)).toEqual([
@@ -80,7 +80,7 @@ describe('AGENTS.md', () => {
     expect(text()).toContain('SPECTOOL_ACTOR');
   });
 
-  it("keeps only what is the project's own beside the skill, in fewer than 100 lines", async () => {
+  it('has only sections of the project when the skill is installed, in fewer than 100 lines', async () => {
     const { text } = await initialised({}, { skill: true });
     expect(text().match(/^#+ .*/gm)).toEqual(['# project', '## This project']);
     expect(text().split('\n').length).toBeLessThan(100);
@@ -92,25 +92,31 @@ describe('a long AGENTS.md', () => {
     [true, 99, []],
     [true, 100, [['AGENTS_LONG', AGENTS, undefined]]],
     [false, 150, []],
-  ])('with the skill %s and %s lines', async (skill, lines, expected) => {
-    const project = await initialised({}, { skill });
-    const own = 'A rule of ours.\n'.repeat(lines - project.text().trimEnd().split('\n').length);
-    project.spectool.files.write(AGENTS, own + project.text());
-    expect(await found(project)).toEqual(expected);
-  });
+  ])(
+    'is a finding from 100 lines on when the skill is installed: skill %s, %s lines',
+    async (skill, lines, expected) => {
+      const project = await initialised({}, { skill });
+      const own = 'A rule of ours.\n'.repeat(lines - project.text().trimEnd().split('\n').length);
+      project.spectool.files.write(AGENTS, own + project.text());
+      expect(await found(project)).toEqual(expected);
+    },
+  );
 });
 
 describe('a stale AGENTS.md', () => {
   it.each<[string, (project: Project) => void]>([
-    ['a description', ({ spectool }) => spectool.files.write('package.json', '{"description":"New."}')],
-    ['a template', ({ spectool }) => spectool.files.write('.spectool/templates/rfc.md', '# {title}\n')],
-    ['a setting', ({ spectool }) => spectool.files.write(CONFIG, '{"structure":{"prefix":"spec-"}}')],
-    ['a hand', ({ spectool, text }) => spectool.files.write(AGENTS, text().replace('## Rules', '## Laws'))],
+    ['a new description', ({ spectool }) => spectool.files.write('package.json', '{"description":"New."}')],
+    ['a new template', ({ spectool }) => spectool.files.write('.spectool/templates/rfc.md', '# {title}\n')],
+    ['a changed setting', ({ spectool }) => spectool.files.write(CONFIG, '{"structure":{"prefix":"spec-"}}')],
+    [
+      'a hand edit',
+      ({ spectool, text }) => spectool.files.write(AGENTS, text().replace('## Rules', '## Laws')),
+    ],
     [
       'an older program',
       ({ spectool, text }) => spectool.files.write(AGENTS, text().replace(/begin v\d+/, 'begin v1')),
     ],
-  ])('by %s is a finding that init repairs', async (_what, change) => {
+  ])('is a finding that init repairs, after a change by %s', async (_what, change) => {
     const project = await initialised();
     expect(await found(project)).toEqual([]);
     change(project);
@@ -119,7 +125,7 @@ describe('a stale AGENTS.md', () => {
     expect(await found(project)).toEqual([]);
   });
 
-  it('is told of in its copies, and with markers that are no pair', async () => {
+  it('is found in copies too, and a marker without its pair is found', async () => {
     const project = await initialised({}, { agentTools: 'none' });
     project.spectool.files.write('ALPHA.md', 'AGENTS.md');
     expect(await found(project)).toEqual([['AGENTS_STALE', 'ALPHA.md', undefined]]);
@@ -130,14 +136,14 @@ describe('a stale AGENTS.md', () => {
   });
 
   it.each([
-    ['there is none', undefined, '{}'],
-    ["it is all the user's", '# Mine\n', '{}'],
+    ['the file is missing', undefined, '{}'],
+    ['the file has no block', '# Mine\n', '{}'],
     [
-      'the project wants none',
+      'features.aiAgents is off',
       '<!-- spectool:begin v1 -->\n<!-- spectool:end -->\n',
       '{"features":{"aiAgents":false}}',
     ],
-  ])('is no finding where %s', async (_what, agents, config) => {
+  ])('is not a finding when %s', async (_what, agents, config) => {
     const project = await initialised({}, { agentTools: 'none' });
     project.spectool.files.remove(AGENTS);
     if (agents !== undefined) project.spectool.files.write(AGENTS, agents);

@@ -16,7 +16,7 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-describe('a dependency that was archived', () => {
+describe('a dependency on an archived spec', () => {
   it.each([
     ['status: planned', 'archived'],
     ['status: in-progress', 'archived'],
@@ -25,7 +25,7 @@ describe('a dependency that was archived', () => {
     ['status: in-progress\narchived_as: superseded\nsuperseded_by: 003-c', 'superseded by 003-c'],
     ['status: complete', undefined],
     ['status: complete\narchived_as: superseded\nsuperseded_by: 003-c', undefined],
-  ])('is met only where it was completed: %j', async (frontmatter, end) => {
+  ])('is met only if that spec was completed: %j', async (frontmatter, end) => {
     archived('001-a', frontmatter);
     project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
     project.spec('003-c', `status: complete\n${CREATED}`);
@@ -36,7 +36,7 @@ describe('a dependency that was archived', () => {
     const [, line] = (await run('deps', '2')).stdout.split('\n');
     expect(line).toBe(end === undefined ? '└─ ● 001 Old' : `└─ ⌂ 001 Old  ${end}`);
     const { stdout } = await run('validate', '--code', 'DEPENDENCY_ENDED');
-    expect(stdout.includes('It depends on 001-a, which was not completed')).toBe(end !== undefined);
+    expect(stdout.includes('depends_on names 001-a, which was not completed')).toBe(end !== undefined);
     expect((await run('claim', '2')).stderr.includes(`not complete: 001-a (${end ?? ''})`)).toBe(
       end !== undefined,
     );
@@ -45,17 +45,17 @@ describe('a dependency that was archived', () => {
   const SUPERSEDED = 'status: planned\narchived_as: superseded\nsuperseded_by:';
   it.each<readonly [string, () => void, readonly string[]]>([
     [
-      'nothing took its place',
+      'it has no successor',
       () => archived('001-a', 'status: planned\narchived_as: rejected'),
       ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
     [
-      'another took its place',
+      'it has a successor',
       () => archived('001-a', `${SUPERSEDED} 003-c`),
       ['update 002-b --add-dep 003-c --remove-dep 001-a', 'update 002-b --remove-dep 001-a'],
     ],
     [
-      'another took the place of what took its place',
+      'the successor has a successor',
       () => {
         archived('001-a', `${SUPERSEDED} 004-d`);
         archived('004-d', `${SUPERSEDED} 003-c`);
@@ -63,7 +63,7 @@ describe('a dependency that was archived', () => {
       ['update 002-b --add-dep 003-c --remove-dep 001-a', 'update 002-b --remove-dep 001-a'],
     ],
     [
-      'what took its place was rejected',
+      'the successor was rejected',
       () => {
         archived('001-a', `${SUPERSEDED} 004-d`);
         archived('004-d', 'status: planned\narchived_as: rejected');
@@ -71,7 +71,7 @@ describe('a dependency that was archived', () => {
       ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
     [
-      'two took the place of each other',
+      'two specs are successors of each other',
       () => {
         archived('001-a', `${SUPERSEDED} 004-d`);
         archived('004-d', `${SUPERSEDED} 001-a`);
@@ -79,31 +79,31 @@ describe('a dependency that was archived', () => {
       ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
     [
-      'the spec itself took its place',
+      'the dependent spec is its successor',
       () => archived('001-a', `${SUPERSEDED} 002-b`),
       ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
     [
-      'what took its place waits for the spec',
+      'the successor depends on the dependent spec',
       () => {
         archived('001-a', `${SUPERSEDED} 005-e`);
         project.spec('005-e', `status: planned\n${CREATED}\ndepends_on: [002-b]`);
       },
       ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
-  ])('is named with what to do where %s', async (_when, arrange, advice) => {
+  ])('is reported with commands that resolve it when %s', async (_when, arrange, advice) => {
     arrange();
     project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
     project.spec('003-c', `status: planned\n${CREATED}`);
     const { stdout } = await run('validate', '--code', 'DEPENDENCY_ENDED');
     expect([...stdout.matchAll(/`spectool ([^`]*)`/g)].map(([, command]) => command)).toEqual(advice);
-    // What is advised helps.
+    // The first advised command resolves the finding.
     await run(...(advice[0] ?? '').split(' '));
     expect((await run('validate', '--code', 'DEPENDENCY_ENDED')).stdout).not.toContain('depends on');
   });
 });
 
-describe('a spec that is archived', () => {
+describe('an archived spec', () => {
   const FORCED = ['--force', '--reason', 'x'];
   it.each<readonly [string, readonly string[]]>([
     ['planned', ['update', '1', '--status', 'in-progress']],
@@ -116,7 +116,7 @@ describe('a spec that is archived', () => {
     ['planned', ['claim', '1']],
     ['in-progress', ['claim', '1', '2']],
     ['complete', ['claim', '1']],
-  ])('while %s is not begun again before it is back: %j', async (status, args) => {
+  ])('that is %s cannot be begun or claimed before it is unarchived: %j', async (status, args) => {
     archived('001-a', `status: ${status}\narchived_as: superseded`);
     project.spec('002-b', `status: planned\n${CREATED}`);
     const before = project.files.readText('specs/archived/001-a/README.md');
@@ -125,7 +125,7 @@ describe('a spec that is archived', () => {
       1,
       expect.stringContaining('001-a is archived: there is nothing to work on.'),
     ]);
-    expect(stderr).toContain('Run `spectool unarchive 001-a` to bring it back first.');
+    expect(stderr).toContain('Run `spectool unarchive 001-a` to take it out of the archive first.');
     expect(project.files.readText('specs/archived/001-a/README.md')).toBe(before);
     expect(project.files.readText('specs/002-b/README.md')).toContain('status: planned');
     await run('unarchive', '1');
@@ -133,7 +133,7 @@ describe('a spec that is archived', () => {
     expect(project.files.readText('specs/001-a/README.md')).toMatch(/^---\nstatus: in-progress\ncreated/);
   });
 
-  it('can be completed, and its status settled, where it lies', async () => {
+  it('can be completed, and an unknown status can be settled, without unarchiving it', async () => {
     archived('001-a', 'status: in-progress');
     archived('002-b', 'status: wip');
     archived('003-c', 'status: todo');

@@ -16,7 +16,7 @@ function configured(spectool: ReturnType<typeof createTestSpectool>, config: obj
   };
   visit('');
   const ids = new SequentialIds();
-  // Those of the run before are given.
+  // Skip the ids that the previous run gave out.
   for (let given = 0; given < 50; given++) ids.specId();
   return createTestSpectool({
     files: { ...files, '.spectool/config.json': JSON.stringify(config) },
@@ -36,12 +36,12 @@ async function projectWith(config: object) {
   return spectool;
 }
 
-describe('after structure.defaultFile has changed', () => {
+describe('after structure.defaultFile changed', () => {
   it.each([
     ['README.md', 'SPEC.md'],
     ['SPEC.md', 'DOC.md'],
     ['SPEC.md', 'README.md'],
-  ])('from %s to %s, a spec keeps its file in every command', async (before, after) => {
+  ])('from %s to %s, every command keeps the file name of an older spec', async (before, after) => {
     const first = await projectWith({ structure: { defaultFile: before } });
     const folder = 'specs/001-old';
     const text = first.files.readText(`${folder}/${before}`);
@@ -74,7 +74,7 @@ describe('after structure.defaultFile has changed', () => {
     expect(spectool.files.readText(`specs/archived/001-old/${before}`)).toContain('priority: high');
   });
 
-  it('a README.md beside the document does not take its place', async () => {
+  it('a README.md beside the document does not replace it', async () => {
     const first = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
     first.files.write('specs/001-old/README.md', '# Notes\n');
     const spectool = configured(first, { structure: { defaultFile: 'DOC.md' } });
@@ -82,7 +82,7 @@ describe('after structure.defaultFile has changed', () => {
     expect((await spectool.viewSpec.execute({ spec: '1' })).files).toEqual(['SPEC.md', 'README.md']);
   });
 
-  it('a file of the new name that is no document does not take its place', async () => {
+  it('a file with the new name that is not a document does not replace the document', async () => {
     const project = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
     project.files.write('specs/001-old/README.md', '# Read me\n');
     const spectool = configured(project, { structure: { defaultFile: 'README.md' } });
@@ -96,7 +96,7 @@ describe('after structure.defaultFile has changed', () => {
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('init leads git to the documents of both names', async () => {
+  it('init writes documents of both names to .gitattributes', async () => {
     const spectool = configured(await projectWith({}), { structure: { defaultFile: 'SPEC.md' } });
     await spectool.initProject.execute();
     const attributes = spectool.files.readText('.gitattributes') ?? '';
@@ -105,63 +105,60 @@ describe('after structure.defaultFile has changed', () => {
   });
 });
 
-describe('after specsDir has changed', () => {
+describe('after specsDir changed', () => {
   it.each([
     ['specs', 'docs/specs'],
     ['docs', 'specs'],
     ['a', 'b'],
     ['specs', 'specs/active'],
-  ])(
-    'from %s to %s, what stands in the old folder is named wherever specs are listed',
-    async (before, after) => {
-      const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
-      const warning = {
-        code: 'NOT_READ',
-        message: expect.stringContaining(
-          `${before}/001-old is not read: specsDir is "${after}" now.`,
-        ) as unknown,
-        hint: expect.stringContaining(`mv ${before}/001-old ${after}/`) as unknown,
-      };
-      expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
-      expect((await spectool.showBoard.execute()).warnings).toMatchObject([warning]);
-      for (const asked of [
-        spectool.nextSpecs.execute(),
-        spectool.showDependencies.execute(),
-        spectool.showStatistics.execute(),
-        spectool.countTokens.execute(),
-        spectool.searchSpecs.execute({ query: 'old' }),
-      ])
-        expect((await asked).warnings).toMatchObject([warning]);
-      await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
-        code: 'SPEC_NOT_FOUND',
-        message: expect.stringContaining(
-          `${before}/001-old is not read: specsDir is "${after}" now.`,
-        ) as unknown,
-        hint: expect.stringContaining(`mv ${before}/001-old`) as unknown,
-      });
-      await expect(spectool.updateSpec.execute({ spec: '1', priority: 'low' })).rejects.toMatchObject({
-        message: expect.stringContaining('is not read') as unknown,
-      });
-      const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
-      expect(codes).toContain('NOT_READ');
-      // What is known to stand elsewhere is not gone.
-      expect(codes).not.toContain('FOLDER_GONE');
-      expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
-      await spectool.createSpec.execute({ name: 'new' });
-      expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
-      spectool.files.move(`${before}/001-old`, `${after}/001-old`);
-      expect((await spectool.listSpecs.execute()).warnings).toEqual([]);
-      expect(await spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
-    },
-  );
+  ])('from %s to %s, every list of specs warns about specs in the old folder', async (before, after) => {
+    const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
+    const warning = {
+      code: 'NOT_READ',
+      message: expect.stringContaining(
+        `${before}/001-old is not read: specsDir is "${after}" now.`,
+      ) as unknown,
+      hint: expect.stringContaining(`mv ${before}/001-old ${after}/`) as unknown,
+    };
+    expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
+    expect((await spectool.showBoard.execute()).warnings).toMatchObject([warning]);
+    for (const asked of [
+      spectool.nextSpecs.execute(),
+      spectool.showDependencies.execute(),
+      spectool.showStatistics.execute(),
+      spectool.countTokens.execute(),
+      spectool.searchSpecs.execute({ query: 'old' }),
+    ])
+      expect((await asked).warnings).toMatchObject([warning]);
+    await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
+      code: 'SPEC_NOT_FOUND',
+      message: expect.stringContaining(
+        `${before}/001-old is not read: specsDir is "${after}" now.`,
+      ) as unknown,
+      hint: expect.stringContaining(`mv ${before}/001-old`) as unknown,
+    });
+    await expect(spectool.updateSpec.execute({ spec: '1', priority: 'low' })).rejects.toMatchObject({
+      message: expect.stringContaining('is not read') as unknown,
+    });
+    const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
+    expect(codes).toContain('NOT_READ');
+    // A spec found in the old folder is not reported as removed.
+    expect(codes).not.toContain('FOLDER_GONE');
+    expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
+    await spectool.createSpec.execute({ name: 'new' });
+    expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
+    spectool.files.move(`${before}/001-old`, `${after}/001-old`);
+    expect((await spectool.listSpecs.execute()).warnings).toEqual([]);
+    expect(await spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
+  });
 });
 
-it('no message advises to remove what may be somebody’s work', () => {
+it('no message advises to remove files that may hold work', () => {
   const root = join(import.meta.dirname, '../../src');
   const advice = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('Table.ts'))
     .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
     .filter((line) => /\b(?:or|and|:|,) (?:remove|delete) (?:it|the|what|them)\b|[`' ]rm -/.test(line));
-  // A lock is nobody's work, nor is a merge that was not finished.
+  // Advice about locks and unfinished merges may say so: they hold no work.
   expect(advice.filter((line) => !/LOCK_PATH|UNFINISHED/.test(line))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { timedRecord } from '../domain/timedRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-it('validate tells of a spec that two branches claimed: whose claim has no effect, and what to do', async () => {
+it('validate reports a spec claimed on two branches, which claim has no effect, and what to do', async () => {
   const branch = await MemoryBranch.begun();
   const { files, validateProject, viewSpec } = branch.tool;
   const [made] = branch.logFiles.map((path) => JSON.parse(files.readText(path) ?? '') as LogRecord);
@@ -30,9 +30,7 @@ it('validate tells of a spec that two branches claimed: whose claim has no effec
       code: 'CLAIMED_TWICE',
       spec: '001-a',
       file: `${LOG_FOLDER}/${made.spec}`,
-      message: expect.stringMatching(
-        /^Two worked on this: the claim by lee \(\w+\) has no effect: /,
-      ) as unknown,
+      message: expect.stringMatching(/^The claim by lee \(\w+\) has no effect: /) as unknown,
       fix: 'agree on who works on it; the other person takes another spec',
     },
   ]);

@@ -10,7 +10,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 const NOW = '2026-01-05T10:00:00.000Z';
 
 let actor: string;
-/** Why git tells nothing of branches, nor is any other worktree there. */
+/** The reason why git cannot list branches; other worktrees are hidden then, too. */
 let silent: string | undefined;
 let tool: TestSpectool;
 
@@ -34,7 +34,7 @@ type Change = {
   readonly warnings: readonly { readonly code: string }[];
 };
 
-/** The commands of the table, by their words. */
+/** The commands of the table, by the words in its first column. */
 const ACTS: Readonly<Record<string, () => Promise<Change>>> = {
   claim: () => tool.claimSpecs.execute({ specs: ['1'] }),
   'claim --steal --reason': () => tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'gone' }),
@@ -80,7 +80,7 @@ const rows = page
 const acts = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith('`'));
 const nameOf = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
-it('the table has every act, once', () => {
+it('the table in the documentation lists every command once', () => {
   expect(acts.map(([cell]) => nameOf(cell)).sort()).toEqual(Object.keys(ACTS).sort());
 });
 
@@ -91,12 +91,12 @@ describe.each(acts)('%s', (cell, holder, other, late, nobody, byUpdate) => {
     await tool.claimSpecs.execute({ specs: ['1'] });
   };
 
-  it(`by who has it: ${holder}`, async () => {
+  it(`by the holder has the outcome ${holder}`, async () => {
     await claimed();
     expect(await outcome(act)).toBe(holder);
   });
 
-  it(`by another: ${other}`, async () => {
+  it(`by another actor has the outcome ${other}`, async () => {
     await claimed();
     actor = 'lee';
     const before = tool.files.readText('specs/001-a/README.md');
@@ -104,21 +104,21 @@ describe.each(acts)('%s', (cell, holder, other, late, nobody, byUpdate) => {
     if (other === 'ALREADY_CLAIMED') expect(tool.files.readText('specs/001-a/README.md')).toBe(before);
   });
 
-  it(`by another, when the lease is over: ${late}`, async () => {
+  it(`by another actor after the lease ended has the outcome ${late}`, async () => {
     await claimed();
     actor = 'lee';
     tool.clock.advance({ hours: 4 });
     expect(await outcome(act)).toBe(late);
   });
 
-  it(`when nobody has it: ${nobody}`, async () => {
+  it(`when nobody holds the spec has the outcome ${nobody}`, async () => {
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     tool.clock.advance({ hours: 4 });
     actor = 'lee';
     expect(await outcome(act)).toBe(nobody);
   });
 
-  it(`when another set it in progress by update: ${byUpdate}`, async () => {
+  it(`after another actor set the spec in progress with update has the outcome ${byUpdate}`, async () => {
     actor = 'kim';
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     actor = 'lee';
@@ -130,7 +130,7 @@ it.each([
   ['planned', []],
   ['in progress', ['in-progress']],
   ['complete', ['in-progress', 'complete']],
-] as const)('claim of a spec that is %s', async (state, steps) => {
+] as const)('claim of a spec that is %s has the outcome in the table', async (state, steps) => {
   for (const status of steps)
     await tool.updateSpec.execute({
       spec: '1',
@@ -142,7 +142,7 @@ it.each([
   );
 });
 
-it('claim of a spec that is archived, or waits for another', async () => {
+it('claim of a spec that is archived or blocked has the outcome in the table', async () => {
   const { spec } = await tool.createSpec.execute({ name: 'b' });
   await tool.updateSpec.execute({ spec: '1', dependsOn: [spec.ref] });
   const told = rows.find(([cell]) => cell === 'planned, and waits for another')?.[1];
@@ -153,7 +153,7 @@ it('claim of a spec that is archived, or waits for another', async () => {
 });
 
 describe('claimSpecs', () => {
-  it('takes all or none', async () => {
+  it('claims all specs or none', async () => {
     await tool.createSpec.execute({ name: 'b' });
     actor = 'kim';
     await tool.claimSpecs.execute({ specs: ['2'] });
@@ -171,7 +171,7 @@ describe('claimSpecs', () => {
     expect(specs.map(({ claim }) => claim?.by)).toEqual([undefined, 'kim']);
   });
 
-  it('is one record, which an older build reads as any change', async () => {
+  it('writes one record, in which an older build sees an ordinary change', async () => {
     actor = 'kim';
     const { specs, events, registry } = await tool.claimSpecs.execute({ specs: ['1'], lease: '2d' });
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
@@ -184,7 +184,7 @@ describe('claimSpecs', () => {
     expect(registry).toBe('local');
   });
 
-  it('refuses a reason for nothing, and no spec', async () => {
+  it('refuses a reason without steal, and an empty list of specs', async () => {
     await expect(tool.claimSpecs.execute({ specs: ['1'], reason: 'x' })).rejects.toMatchObject({
       code: 'USAGE',
     });
@@ -193,7 +193,7 @@ describe('claimSpecs', () => {
 });
 
 describe('claimNext', () => {
-  it('takes the first that is open, and says why when there is none', async () => {
+  it('claims the first open spec, and says why when there is none', async () => {
     await tool.createSpec.execute({ name: 'b', priority: 'high', assignee: 'zoe' });
     await tool.createSpec.execute({ name: 'c', priority: 'high', dependsOn: ['1'] });
     actor = 'kim';
@@ -211,7 +211,7 @@ describe('claimNext', () => {
     expect((await tool.claimNext.execute({})).spec).toMatchObject({ ref: '002-b', assignee: 'lee' });
   });
 
-  it('keeps to tags', async () => {
+  it('claims only specs with the given tags', async () => {
     await expect(tool.claimNext.execute({ tags: ['x'] })).rejects.toMatchObject({
       message: 'There is nothing to claim: nothing is planned.',
     });
@@ -219,7 +219,7 @@ describe('claimNext', () => {
 });
 
 describe('in another worktree of the clone', () => {
-  /** Two worktrees: each sees the other's log, and one registry. */
+  /** Two worktrees that read each other's log and share one registry. */
   async function worktrees(...more: readonly string[]) {
     const state: RegistryState = { numbers: [] };
     const here = await project(new MemoryRegistry(state));
@@ -254,7 +254,7 @@ describe('in another worktree of the clone', () => {
     }
   }
 
-  it('a claim is seen, refuses, and ends when it ends there', async () => {
+  it('a claim is listed, blocks other actors, and ends when it is released there', async () => {
     const { here, there } = await worktrees();
     actor = 'kim';
     await here.claimSpecs.execute({ specs: ['1'] });
@@ -280,7 +280,7 @@ describe('in another worktree of the clone', () => {
     expect((await there.claimNext.execute({})).spec.claim).toMatchObject({ by: 'lee', place: 'wt' });
   });
 
-  it('of which git tells nothing is said to be unread, and stays registered', async () => {
+  it('a claim stays registered, with a warning, when git cannot read other branches', async () => {
     const { here, there, state } = await worktrees();
     actor = 'kim';
     await here.claimSpecs.execute({ specs: ['1'] });
@@ -305,7 +305,7 @@ describe('in another worktree of the clone', () => {
     expect(codesOf(await there.listSpecs.execute())).toEqual([]);
   });
 
-  it('what was completed there is not begun again here, before anything is merged', async () => {
+  it('a completed spec cannot be claimed here, even before a merge', async () => {
     const { here, there } = await worktrees('b');
     actor = 'kim';
     await here.claimSpecs.execute({ specs: ['1'] });
@@ -324,7 +324,7 @@ describe('in another worktree of the clone', () => {
     expect((await there.claimNext.execute({})).spec.ref).toBe('001-a');
   });
 
-  it('next takes another spec than the one that is just being taken there', async () => {
+  it('a spec that is being claimed is skipped by claimNext', async () => {
     const { there, state } = await worktrees('b');
     actor = 'lee';
     const [first] = (await there.listSpecs.execute()).specs;
@@ -336,12 +336,11 @@ describe('in another worktree of the clone', () => {
     expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);
     await expect(there.claimNext.execute({})).rejects.toMatchObject({
       code: 'NOTHING_READY',
-      message:
-        'There is nothing to claim: 1 is claimed, 1 is being claimed or was completed in another worktree.',
+      message: 'There is nothing to claim: 1 is claimed, 1 is claimed or complete in another worktree.',
     });
   });
 
-  it('a forged line of a command that nobody can see does not keep it from being stolen', async () => {
+  it('a forged pending claim of an invisible process can be stolen', async () => {
     const { there, state } = await worktrees();
     actor = 'lee';
     const [first] = (await there.listSpecs.execute()).specs;
@@ -354,7 +353,7 @@ describe('in another worktree of the clone', () => {
     expect(stolen.specs[0]?.claim).toMatchObject({ by: 'lee' });
   });
 
-  it('who has it is named, and not who is just being refused there', async () => {
+  it('a refusal names the holder, not the actor whose claim is being refused there', async () => {
     const { there, state } = await worktrees();
     actor = 'lee';
     const { specs } = await there.claimSpecs.execute({ specs: ['1'] });

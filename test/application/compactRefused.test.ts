@@ -8,7 +8,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { refusalOf } from '../support/refusal.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
-/** Two specs with five changes each; what `isKept` says may not be removed. */
+/** Creates two specs with five changes each; files for which `isKept` is true cannot be removed. */
 async function worked(isKept: (path: string, stream: string) => boolean) {
   const project = ScratchProject.initialised();
   let stream = '';
@@ -30,7 +30,7 @@ async function worked(isKept: (path: string, stream: string) => boolean) {
   return { project, tool, log };
 }
 
-it('a log of which one record may not be removed is what it was', async () => {
+it('compact leaves a log unchanged when one of its records cannot be removed', async () => {
   let left = 3;
   const { project, tool, log } = await worked(
     (path) => /\.json$/.test(path) && path.startsWith(LOG_FOLDER) && --left < 0,
@@ -42,7 +42,7 @@ it('a log of which one record may not be removed is what it was', async () => {
   project.remove();
 });
 
-it('others are packed, and it is named', async () => {
+it('compact packs the other logs, and names the one that it could not pack', async () => {
   const { project, tool } = await worked((path, stream) => path.startsWith(`${LOG_FOLDER}/${stream}/`));
   const { packed, warnings } = await tool.compactLog.execute();
   expect(packed).toMatchObject([{ files: 5 }]);
@@ -52,7 +52,7 @@ it('others are packed, and it is named', async () => {
   project.remove();
 });
 
-it('nothing is packed while git is in the middle of a merge, which may be given up', async () => {
+it('compact packs nothing while a merge in git is unfinished', async () => {
   class Merging extends NoRepository {
     override continuation() {
       return 'git merge --continue';
@@ -67,7 +67,7 @@ it('nothing is packed while git is in the middle of a merge, which may be given 
   const before = project.files();
   expect(await refusalOf(() => tool.compactLog.execute())).toMatchObject({
     code: 'MERGE_CONFLICT',
-    hint: 'Finish it first (`git merge --continue`), or give it up.',
+    hint: 'Finish it first (`git merge --continue`), or abort it.',
   });
   expect(project.files()).toEqual(before);
 });

@@ -26,7 +26,7 @@ const widen = () => {
   edit((config) => ({ ...config, structure: { ...config['structure'], sequenceDigits: 4 } }));
 };
 
-describe('an edit of config.json by hand', () => {
+describe('a hand edit of config.json', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['create', () => spectool.createSpec.execute({ name: 'b' })],
     ['update', () => spectool.updateSpec.execute({ spec: '1', priority: 'high' })],
@@ -43,7 +43,7 @@ describe('an edit of config.json by hand', () => {
     ]);
   });
 
-  it('is recorded once, nobody did it, and it stands before what changed after it', async () => {
+  it('is recorded once, without an actor, before the change that follows it', async () => {
     widen();
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     await spectool.updateSpec.execute({ spec: '1', priority: 'low' });
@@ -56,7 +56,7 @@ describe('an edit of config.json by hand', () => {
     ]);
   });
 
-  it('is said in words', async () => {
+  it('is described in a sentence', async () => {
     edit((config) => ({ ...config, specsDir: 'specs', variables: { lead: 'kim' }, autoCheck: false }));
     await spectool.createSpec.execute({ name: 'b' });
     const [event] = await configurationEvents();
@@ -65,7 +65,7 @@ describe('an edit of config.json by hand', () => {
     );
   });
 
-  it('taken back by hand before anything changed was none', async () => {
+  it('is not recorded when it was reverted before the next change', async () => {
     const before = spectool.files.readText(CONFIG) ?? '';
     widen();
     await spectool.listSpecs.execute({});
@@ -76,7 +76,7 @@ describe('an edit of config.json by hand', () => {
     expect(await configurationEvents()).toEqual([]);
   });
 
-  it('of its layout alone, or of a default written out, is none', async () => {
+  it('is not recorded when it changes only the layout or writes out a default', async () => {
     edit((config) => ({ variables: {}, ...config, frontmatter: { custom: {} } }));
     await spectool.createSpec.execute({ name: 'b' });
     expect(await configurationEvents()).toEqual([]);
@@ -93,7 +93,7 @@ describe('an edit of config.json by hand', () => {
     });
   });
 
-  it('is heard', async () => {
+  it('is passed to onEvent', async () => {
     const heard: string[] = [];
     spectool = createTestSpectool({
       onEvent: ({ type }) => {

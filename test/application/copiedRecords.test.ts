@@ -22,12 +22,12 @@ beforeEach(async () => {
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD', '.git/index']) project.write(path, '');
   await run('create a');
   await run('create b');
-  // From now on the heights of the log are remembered.
+  // From here on, the cache holds the heights of the log.
   await run('update 2 --priority high');
 });
 afterEach(() => project.remove());
 
-/** What rsync does that brings a record of the first spec: nothing of git's changes, and no other folder. */
+/** Copies a record into the log of the first spec as rsync would: no change in git, no other folder touched. */
 function copyIn(change: (last: LogRecord) => Partial<LogRecord>): void {
   const log = join(project.root, '.spectool/log');
   const records = readdirSync(log).flatMap((stream) =>
@@ -44,8 +44,8 @@ function copyIn(change: (last: LogRecord) => Partial<LogRecord>): void {
   writeFileSync(join(log, last.spec, recordFileName(copied)), encodeRecord(copied));
 }
 
-describe('a record that is copied into a stream that was there, past git', () => {
-  it('stops a writer of its spec when it is of a newer version', async () => {
+describe('a record copied into an existing stream without git', () => {
+  it('stops changes of its spec when its version is newer', async () => {
     copyIn(() => ({ v: 99, events: [] }));
 
     expect((await run('update 1 --priority low')).stderr).toContain('[LOG_NEWER]');
@@ -53,7 +53,7 @@ describe('a record that is copied into a stream that was there, past git', () =>
   });
 
   it.each(['validate --fix', 'update 1 --priority low'])(
-    'and calls the folder of another spec its own moves nobody by %s',
+    'moves no folder on `%s` when it names the folder of another spec',
     async (line) => {
       const ref = { from: '001-a', to: '002-b' };
       copyIn(({ lamport }) => ({ lamport: lamport + 1, events: [{ type: 'SpecRenamed', data: { ref } }] }));
@@ -68,7 +68,7 @@ describe('a record that is copied into a stream that was there, past git', () =>
     },
   );
 
-  it('is followed, not preceded, by the next change of its spec, however high its clock', async () => {
+  it('is followed by the next change of its spec, even if its Lamport clock is high', async () => {
     copyIn(() => ({
       lamport: 5000,
       events: [{ type: 'FieldsChanged', data: { changes: { priority: { from: null, to: 'high' } } } }],
@@ -80,7 +80,7 @@ describe('a record that is copied into a stream that was there, past git', () =>
     expect((await run('validate')).stdout).not.toContain('DIVERGED');
   });
 
-  it('with a number that nothing else has is given once more at most: validate names the spec, and parts the two', async () => {
+  it('with a new number lets create give that number once more; validate reports it and --fix renumbers', async () => {
     copyIn(({ lamport }) => ({
       lamport: lamport + 10,
       events: [{ type: 'SpecRenumbered', data: { from: 1, to: 3, ref: { from: '001-a', to: '003-a' } } }],
@@ -88,7 +88,7 @@ describe('a record that is copied into a stream that was there, past git', () =>
 
     expect((await run('create c')).stdout).toContain('003-c');
     expect((await run('validate')).stdout).toMatch(
-      /001-a.*\n(?:.*\n)*?.*The folder was 003-a when it was last changed\. FOLDER_MOVED/,
+      /001-a.*\n(?:.*\n)*?.*The folder was moved: at its last change it was 003-a\. FOLDER_MOVED/,
     );
     await run('validate --fix');
     const { specs } = JSON.parse((await run('list --json')).stdout) as { specs: { ref: string }[] };

@@ -21,7 +21,7 @@ const codes = async (spectool: Awaited<ReturnType<typeof projectOf>>) =>
     .filter((code) => code !== 'SECTION_EMPTY');
 
 describe('delete', () => {
-  it('leaves alone what git does not have, and keeps the folder when somebody insists', async () => {
+  it('refuses files that git does not have, and moves them to the trash when forced', async () => {
     const spectool = await projectOf('one', 'two');
     spectool.files.write('specs/001-one/notes.md', 'mine');
     const request = { spec: '1', reason: 'made twice' };
@@ -40,21 +40,21 @@ describe('delete', () => {
     expect(await codes(spectool)).toEqual([]);
   });
 
-  it('gives its number to nobody', async () => {
+  it('does not free the number of the spec', async () => {
     const spectool = await projectOf('one', 'two');
     await spectool.deleteSpec.execute({ spec: '2', reason: 'made twice', force: true });
     await spectool.createSpec.execute({ name: 'three' });
     expect(await refs(spectool)).toEqual(['001-one', '003-three']);
   });
 
-  it('names the specs that depend on it', async () => {
+  it('names the specs that depend on the deleted one', async () => {
     const spectool = await projectOf('one', 'two');
     await spectool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
     const { warnings } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
     expect(warnings).toMatchObject([{ code: 'STILL_NEEDED', message: '002-two depends on 001-one.' }]);
   });
 
-  it('is undone, and done again', async () => {
+  it('can be undone and repeated', async () => {
     const spectool = await projectOf('one');
     spectool.files.write('specs/001-one/notes.md', 'mine');
     const text = spectool.files.readText('specs/001-one/README.md');
@@ -66,7 +66,7 @@ describe('delete', () => {
       expect(inTrash(spectool)).toEqual([]);
       expect(spectool.files.readText('specs/001-one/notes.md')).toBe('mine');
       expect(await codes(spectool)).toEqual([]);
-      // An undo is a change, too.
+      // An undo can be undone, too.
       await spectool.undoChange.execute();
       expect(await refs(spectool)).toEqual([]);
       await spectool.undoChange.execute();
@@ -77,7 +77,7 @@ describe('delete', () => {
     );
   });
 
-  it('is undone before anything older of that spec', async () => {
+  it('must be undone before any older change of the spec', async () => {
     const spectool = await projectOf('one');
     const { events } = await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
@@ -90,7 +90,7 @@ describe('delete', () => {
 });
 
 describe('undo of a creation', () => {
-  it('takes the spec away and brings it back', async () => {
+  it('moves the spec to the trash, and undoing it brings the spec back', async () => {
     const spectool = await projectOf('one', 'two');
     await spectool.undoChange.execute();
     expect(await refs(spectool)).toEqual(['001-one']);
@@ -101,7 +101,7 @@ describe('undo of a creation', () => {
     expect(await codes(spectool)).toEqual([]);
   });
 
-  it('waits for what stands on it', async () => {
+  it('is refused when the spec changed since', async () => {
     const spectool = await projectOf('one');
     const [made] = (await spectool.showHistory.execute({ spec: '1' })).events;
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
@@ -113,7 +113,7 @@ describe('undo of a creation', () => {
 });
 
 describe('a folder removed by hand', () => {
-  it('is no deletion while the folder of all specs is missing', async () => {
+  it('is not a deletion while the specs folder is missing', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute();
     await spectool.createSpec.execute({ name: 'one' });
@@ -127,13 +127,13 @@ describe('a folder removed by hand', () => {
   });
 
   it.each([
-    ['what it leads to is gone', '../away'],
-    ['it leads out of the project', '../../away'],
-  ])('is no deletion where a group is a link, and %s', async (_what, target) => {
+    ['its target is missing', '../away'],
+    ['its target is outside the project', '../../away'],
+  ])('is not a deletion when a group is a link and %s', async (_what, target) => {
     const spectool = await projectOf('one', 'two');
     spectool.files.remove('specs/001-one');
     spectool.files.link(target, 'specs/group');
-    const message = 'specs/group is not read: no link among specs is followed.';
+    const message = 'specs/group is not read: links in the specs folder are not followed.';
     expect((await spectool.listSpecs.execute()).warnings).toMatchObject([{ code: 'NOT_READ', message }]);
     const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
     expect(fixed).toEqual([]);
@@ -143,7 +143,7 @@ describe('a folder removed by hand', () => {
     expect(gone?.advice).toBeUndefined();
   });
 
-  it('is no deletion where a link that is called like a file leads nowhere', async () => {
+  it('is not a deletion when a link named like a file is broken', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute();
     const { files } = spectool;
@@ -155,31 +155,28 @@ describe('a folder removed by hand', () => {
     expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }, { code: 'NOT_READ', file: 'specs/notes.md' }]);
   });
 
-  it.each(['specs', 'docs/specs'])(
-    'is no deletion where %s stands behind a link that leads nowhere',
-    async (specsDir) => {
-      const spectool = createTestSpectool({
-        files: {
-          '.spectool/config.json': JSON.stringify({ specsDir }),
-          '.spectool/templates/spec-template.md': '# {title}\n',
-        },
-      });
-      const { files } = spectool;
-      await spectool.createSpec.execute({ name: 'one' });
-      const [top = ''] = specsDir.split('/');
-      files.move(top, 'away');
-      files.link('elsewhere', top);
-      const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
-      expect(fixed).toEqual([]);
-      expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }]);
-      expect(findings[0]?.advice).toBeUndefined();
-      files.remove(top);
-      files.move('away', top);
-      expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
-    },
-  );
+  it.each(['specs', 'docs/specs'])('is not a deletion when %s is behind a broken link', async (specsDir) => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': JSON.stringify({ specsDir }),
+        '.spectool/templates/spec-template.md': '# {title}\n',
+      },
+    });
+    const { files } = spectool;
+    await spectool.createSpec.execute({ name: 'one' });
+    const [top = ''] = specsDir.split('/');
+    files.move(top, 'away');
+    files.link('elsewhere', top);
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }]);
+    expect(findings[0]?.advice).toBeUndefined();
+    files.remove(top);
+    files.move('away', top);
+    expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
+  });
 
-  it('is no deletion where the spec stands in the folder of another', async () => {
+  it('is not a deletion when the spec was moved into the folder of another spec', async () => {
     const spectool = await projectOf('one', 'two');
     spectool.files.move('specs/001-one', 'specs/002-two/001-one');
     const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
@@ -187,7 +184,7 @@ describe('a folder removed by hand', () => {
     expect(findings).toMatchObject([{ code: 'NOT_READ', file: 'specs/002-two/001-one' }]);
   });
 
-  it('is named, and its deletion recorded once', async () => {
+  it('is reported, and validate --fix records the deletion once', async () => {
     const spectool = await projectOf('one', 'two');
     spectool.files.remove('specs/001-one');
     const { findings } = await spectool.validateProject.execute();
@@ -200,7 +197,7 @@ describe('a folder removed by hand', () => {
     expect(newest).toMatchObject({ type: 'SpecDeleted' });
   });
 
-  it('is no deletion where an edit has won over one', async () => {
+  it('is not recorded as a deletion when an edit on another branch won over one', async () => {
     const spectool = await projectOf('one');
     const { files } = spectool;
     const log = () => files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
@@ -209,7 +206,7 @@ describe('a folder removed by hand', () => {
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     const [edit] = files.list(folder).filter(({ name }) => !before.has(name));
     const text = files.readText(`${folder}/${edit?.name ?? ''}`) ?? '';
-    // The other branch: it never saw the edit.
+    // Makes the deletion as on another branch that does not have the edit.
     files.remove(`${folder}/${edit?.name ?? ''}`);
     await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
     files.write(`${folder}/${edit?.name ?? ''}`, text);
@@ -218,7 +215,7 @@ describe('a folder removed by hand', () => {
     expect(await codes(spectool)).toContain('FOLDER_GONE');
   });
 
-  it('is a spec again when its folder comes back', async () => {
+  it('counts as a spec again when it is restored', async () => {
     const spectool = await projectOf('one', 'two');
     const text = spectool.files.readText('specs/001-one/README.md') ?? '';
     spectool.files.remove('specs/001-one');
@@ -231,11 +228,11 @@ describe('a folder removed by hand', () => {
   });
 });
 
-it('undo brings back what that deletion took away, whatever else in the trash says that it is the spec', async () => {
+it('undo restores the folder that the deletion moved, whatever other folders in the trash have its id', async () => {
   const spectool = await projectOf('one');
   const text = spectool.files.readText('specs/001-one/README.md') ?? '';
   const { trash } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
-  // As another branch deleted it, and as somebody planted it.
+  // Other folders in the trash with the same id, as from another branch or planted by hand.
   for (const other of ['zzz', '001-zeta.20200101000000000', '001-one.99991231235959999'])
     spectool.files.write(`.spectool/trash/${other}/README.md`, text.replace('# One', '# Planted'));
   await spectool.undoChange.execute({});

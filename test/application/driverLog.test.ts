@@ -5,7 +5,7 @@ import { MemoryBranch } from '../support/memoryBranches.js';
 
 const PATH = 'specs/001-a/README.md';
 
-/** Git, in the middle of a merge that does this to the log. */
+/** Git in the middle of a merge that makes this change to the log. */
 class Merging extends NoRepository {
   readonly #change: FolderChange;
 
@@ -19,7 +19,7 @@ class Merging extends NoRepository {
   }
 }
 
-/** Two branches that set one field, theirs later; and their records. */
+/** Two branches that set the same field, theirs later, with their records. */
 async function branches() {
   const base = await MemoryBranch.begun();
   const [ours, theirs] = [
@@ -34,8 +34,8 @@ async function branches() {
 }
 const priorityIn = (text: string) => /^priority: (.*)$/m.exec(text)?.[1];
 
-describe('the log that the merge driver judges by', () => {
-  it('has the records that come in with the merge', async () => {
+describe('the log that the merge driver uses', () => {
+  it('includes the records that the merge brings in', async () => {
     const { base, ours, theirs, records } = await branches();
     const { ports } = new Merging({ added: records, removed: [] });
     const { tool } = ours.clone('2026-01-05T13:00:00Z', 'kim', ports);
@@ -45,7 +45,7 @@ describe('the log that the merge driver judges by', () => {
     expect(text).toMatch(/^assignee: kim$/m);
   });
 
-  it('is without those that a revert takes out, so that what was set since stands', async () => {
+  it('excludes records that a revert removes, so that later changes are kept', async () => {
     const { base, theirs, records } = await branches();
     const later = theirs.clone(
       '2026-01-05T13:00:00Z',
@@ -58,7 +58,7 @@ describe('the log that the merge driver judges by', () => {
     expect([priorityIn(text), conflicts]).toEqual(['medium', 0]);
   });
 
-  it('is read without the lock of the project, in which nothing is written', async () => {
+  it('is read without the lock of the project, and nothing is written', async () => {
     const { base, ours, theirs, records } = await branches();
     const clone = ours.clone('2026-01-05T13:00:00Z', 'kim', {
       ...new Merging({ added: records, removed: [] }).ports,
@@ -75,8 +75,8 @@ describe('the log that the merge driver judges by', () => {
     expect(clone.texts).toEqual(before);
   });
 
-  describe('in a revert of a branch that was merged', () => {
-    /** Ours and theirs set one field and one set, theirs later; ours goes on. Both are merged. */
+  describe('in a revert of a merged branch', () => {
+    /** Ours and theirs set one field and one list, theirs later; ours continues. Both are merged. */
     async function merged(theirWork: object, more: object) {
       const base = await MemoryBranch.begun();
       await base.tool.updateSpec.execute({ spec: '1', priority: 'medium', addTags: ['x'] });
@@ -95,7 +95,7 @@ describe('the log that the merge driver judges by', () => {
     const headOf = (text: string) =>
       text.split('\n').filter((line) => /^(priority|tags|assignee)/.test(line));
 
-    it('tells what the log that is left does, not what stood before the branches parted', async () => {
+    it('gives the values of the remaining records, not those from before the branches parted', async () => {
       const { base, ours, theirs } = await merged(
         { priority: 'high', addTags: ['t'], removeTags: ['x'] },
         { assignee: 'kim' },
@@ -106,7 +106,7 @@ describe('the log that the merge driver judges by', () => {
       expect(headOf(text).sort()).toEqual(['assignee: kim', 'priority: low', 'tags: [t]']);
     });
 
-    it('leaves what a hand wrote since', async () => {
+    it('keeps hand edits made since the merge', async () => {
       const { base, ours, theirs } = await merged(
         { priority: 'high', addTags: ['t', 'u'], removeTags: ['x'] },
         { assignee: 'kim' },
@@ -119,7 +119,7 @@ describe('the log that the merge driver judges by', () => {
       expect(headOf(text).filter((line) => /\bt\b/.test(line.slice(5)))).toEqual([]);
     });
 
-    it('takes nothing back that a later record of the other side says', async () => {
+    it('keeps a value that a later record of our side set again', async () => {
       const { base, ours, theirs } = await merged({ priority: 'high' }, { priority: 'low', assignee: 'kim' });
       const { text } = await ours.tool.mergeDocuments.execute({
         base: theirs.document,

@@ -4,12 +4,12 @@ import type { EditedCopy } from '../../src/ports/system.js';
 
 const PATH = 'specs/001-login/README.md';
 let spectool: TestSpectool;
-/** What the editor does with the text, and what happens meanwhile. */
+/** Stands for the editor: returns the edited text, and may change the project meanwhile. */
 let editing: (text: string) => string | Uint8Array | Promise<string>;
 let copies: { name: string; discarded: boolean }[];
 let problem: string | undefined;
 let unread: string | undefined;
-/** Why the copy cannot be removed. */
+/** The reason why the copy cannot be removed, if any. */
 let left: string | undefined;
 
 beforeEach(async () => {
@@ -51,8 +51,8 @@ describe('edit', () => {
   it.each([
     ['New', ['COPY_LEFT']],
     ['Old', ['UNCHANGED', 'COPY_LEFT']],
-  ])('that leaves a copy behind names it, and stands: %s', async (plan, codes) => {
-    left = 'What "vi" left in /tmp/copy is kept: a.';
+  ])('keeps the result and warns when its copy cannot be removed: plan "%s"', async (plan, codes) => {
+    left = 'Files that "vi" left in /tmp/copy are kept: a.';
     editing = (old) => old.replace('Old', plan);
     const { warnings } = await edit();
     expect(warnings.map(({ code }) => code)).toEqual(codes);
@@ -60,7 +60,7 @@ describe('edit', () => {
     expect(text()).toContain(plan);
   });
 
-  it('says that bytes changed of which the history tells nothing', async () => {
+  it('warns when only bytes changed that the history does not record', async () => {
     editing = (old) => `\uFEFF${old}`;
     const before = await events();
     const { warnings } = await edit();
@@ -75,8 +75,8 @@ describe('edit', () => {
 
   it.each([
     ['changed', 'id: abcdefghij012345\n'],
-    ['taken out', ''],
-  ])('keeps the id that the log knows when it was %s', async (_, line) => {
+    ['removed', ''],
+  ])('keeps the id that the log knows when the id was %s', async (_, line) => {
     const [id] = /^id: .*$/m.exec(text()) ?? [];
     editing = (old) => old.replace(/^id: .*\n/m, line);
     expect(await edit()).toMatchObject({ events: [] });
@@ -86,7 +86,7 @@ describe('edit', () => {
     expect(text()).toContain(`\n${id ?? ''}\n`);
   });
 
-  it('lets an id that no log has be corrected', async () => {
+  it('accepts a corrected id when no record has the old one', async () => {
     const before = text();
     spectool.files.write(PATH, before.replace(/^id: .*$/m, 'id: abcdefghij012345'));
     editing = () => before;
@@ -94,7 +94,7 @@ describe('edit', () => {
     expect(text()).toBe(before);
   });
 
-  it('records text and frontmatter as what the actor did', async () => {
+  it('records changes of text and frontmatter with the actor', async () => {
     editing = (old) => old.replace('priority: low', 'priority: high # now').replace('Old', 'New');
     const result = await edit();
     expect(result.events).toMatchObject([
@@ -115,7 +115,7 @@ describe('edit', () => {
     expect((await events()).slice(0, 2)).toEqual(['NoteAdded Kim', 'TextEdited Kim']);
   });
 
-  it('is taken back whole, by `undo`, with what was typed above it', async () => {
+  it('is undone whole, and the undo can be undone', async () => {
     const before = text();
     editing = (old) => old.replace('priority: low', 'priority: high').replace('Old', 'New\n\n### Why\n\nSo.');
     await edit();
@@ -127,10 +127,10 @@ describe('edit', () => {
   });
 
   it.each([
-    ['lines of Windows', (body: string) => body.replaceAll('\n', '\r\n')],
-    ['no end of the last line', (body: string) => body.trimEnd()],
-    ['a blank line more at the end', (body: string) => `${body}\n`],
-  ])('is taken back byte for byte in a text with %s', async (_what, shape) => {
+    ['Windows line ends', (body: string) => body.replaceAll('\n', '\r\n')],
+    ['no newline at the end', (body: string) => body.trimEnd()],
+    ['a blank line at the end', (body: string) => `${body}\n`],
+  ])('is undone byte for byte in a text with %s', async (_what, shape) => {
     spectool.files.write(PATH, shape(text()));
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     const before = text();
@@ -141,7 +141,7 @@ describe('edit', () => {
     expect(text()).toBe(before);
   });
 
-  it('is not taken back where somebody has gone on writing; nor a text too long for the log', async () => {
+  it('is not undone when the text changed since, or was too long for the log', async () => {
     editing = (old) => old.replace('Old', 'New');
     await edit();
     spectool.files.write(PATH, text().replace('New', 'Newer'));
@@ -157,7 +157,7 @@ describe('edit', () => {
     });
   });
 
-  it('changes a title, a status with its day, and keeps the identity', async () => {
+  it('changes the title and the status with its date, and keeps the id', async () => {
     const id = /^id: .*$/m.exec(text())?.[0] ?? 'none';
     editing = (old) =>
       old
@@ -169,20 +169,20 @@ describe('edit', () => {
     expect(text()).toContain(id);
   });
 
-  it('keeps what only looks different', async () => {
+  it('keeps a new notation of the same value, and records no event', async () => {
     editing = (old) => old.replace('priority: low', 'priority: "low" # for now');
     expect((await edit()).events).toEqual([]);
     expect(text()).toContain('priority: "low" # for now');
   });
 
-  it('of what was not changed is nothing', async () => {
+  it('records nothing when the text is unchanged', async () => {
     const before = text();
     editing = (old) => old;
     expect((await edit()).warnings).toMatchObject([{ code: 'UNCHANGED' }]);
     expect([text(), await events(), copies[0]?.discarded]).toEqual([before, ['SpecCreated Kim'], true]);
   });
 
-  it('holds no lock: what others did meanwhile stands beside it', async () => {
+  it('holds no lock, and keeps changes that other commands make meanwhile', async () => {
     editing = async (old) => {
       await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
       spectool.files.write(PATH, text());
@@ -194,7 +194,7 @@ describe('edit', () => {
     expect(await events()).toEqual(['TextEdited Kim', 'StatusChanged Kim', 'SpecCreated Kim']);
   });
 
-  it('finds the spec under the name it has by then', async () => {
+  it('finds the spec even if it was renumbered meanwhile', async () => {
     editing = async (old) => {
       await spectool.renumberSpec.execute({ spec: '1', to: 7 });
       return old.replace('Old', 'New');
@@ -205,19 +205,23 @@ describe('edit', () => {
 
   it.each<[string, string, () => void]>([
     [
-      'the same field',
+      'another change of the same field',
       'MERGE_CONFLICT',
       () => (editing = both('priority', (old) => old.replace('low', 'high'))),
     ],
-    ['the same lines', 'MERGE_CONFLICT', () => (editing = both('text', (old) => old.replace('Old', 'New')))],
     [
-      'a frontmatter that cannot be read',
+      'another change of the same lines',
+      'MERGE_CONFLICT',
+      () => (editing = both('text', (old) => old.replace('Old', 'New'))),
+    ],
+    [
+      'unreadable frontmatter',
       'SPEC_BROKEN',
       () => (editing = (old) => old.replace('priority:', 'priority: [')),
     ],
-    ['binary', 'FIELD_INVALID', () => (editing = () => new Uint8Array([0, 1]))],
-    ['a failure', 'CANCELLED', () => ((editing = (old) => `${old}x`), (problem = '"vi" ended with 1'))],
-  ])('refuses %s, and says where the copy is', async (_, code, given) => {
+    ['binary data', 'FIELD_INVALID', () => (editing = () => new Uint8Array([0, 1]))],
+    ['a failed editor', 'CANCELLED', () => ((editing = (old) => `${old}x`), (problem = '"vi" ended with 1'))],
+  ])('fails and names the path of the copy: %s', async (_, code, given) => {
     given();
     await expect(edit()).rejects.toMatchObject({
       code,
@@ -227,31 +231,31 @@ describe('edit', () => {
     expect(text()).not.toMatch(/New|\[|high/);
   });
 
-  it('keeps what was saved and cannot be read', async () => {
+  it('keeps a saved copy that cannot be read', async () => {
     editing = (old) => `${old}New\n`;
     unread = 'it has 70 MB; at most 64 MB are read';
     await expect(edit()).rejects.toMatchObject({
       code: 'FIELD_INVALID',
-      message: 'What was saved cannot be read: it has 70 MB; at most 64 MB are read; nothing was changed.',
+      message: 'The saved text cannot be read: it has 70 MB; at most 64 MB are read; nothing was changed.',
       hint: expect.stringContaining('/tmp/copy/001-login.md'),
     });
     expect(copies[0]?.discarded).toBe(false);
   });
 
-  it('keeps what no command could read afterwards: it is not written', async () => {
+  it('keeps a copy that is too large to be read, and does not write it', async () => {
     const before = text();
     editing = (old) => `${old}${'x'.repeat(51 * 1024 * 1024)}\n`;
     await expect(edit()).rejects.toMatchObject({
       code: 'FIELD_INVALID',
-      message: 'What was saved has 51.1 MB, more than the 50 MB that are read; nothing was changed.',
+      message: 'The saved text has 51.1 MB, more than the 50 MB that are read; nothing was changed.',
       hint: expect.stringContaining('/tmp/copy/001-login.md'),
     });
     expect(copies[0]?.discarded).toBe(false);
     expect(text()).toBe(before);
   });
 
-  it.each([undefined, 'What "vi" left in /tmp/copy is kept: .001-login.md.swp.'])(
-    'keeps no copy of what was not changed when the editor fails, and says what it left: %s',
+  it.each([undefined, 'Files that "vi" left in /tmp/copy are kept: .001-login.md.swp.'])(
+    'discards an unchanged copy when the editor fails, and names the files it left: %s',
     async (said) => {
       editing = (old) => old;
       problem = '"vi" ended with 1';

@@ -5,11 +5,11 @@ import type { Embedder } from '../../src/ports/searchIndex.js';
 
 const SUBJECTS = [/login|anmeldung/i, /export|ausfuhr/i, /chart|diagramm/i];
 
-/** Knows three subjects by their names in two languages. */
+/** An embedder that knows three subjects by their names in two languages. */
 class Subjects implements Embedder {
   readonly id: string;
   readonly dimensions = SUBJECTS.length;
-  /** Every text it was given. */
+  /** The texts that it was called with. */
   readonly asked: string[] = [];
 
   constructor(id = 'subjects, 1') {
@@ -41,18 +41,18 @@ const FILES = {
 const withEmbedder = (embedder: Embedder, files: Readonly<Record<string, string>> = FILES) =>
   createTestSpectool({ files, ports: { embedder } });
 
-it("finds by an embedder's own model what no word leads to, and calls it no match", async () => {
+it('search uses a given embedder to list specs without a common word as nearest, not as results', async () => {
   const { results, nearest } = await withEmbedder(new Subjects()).searchSpecs.execute({ query: 'Anmeldung' });
   expect(results).toEqual([]);
   expect(nearest[0]?.spec.ref).toBe('001-way-in');
 });
 
-it('puts first, of those with the words, the one that means the same', async () => {
+it('search lists the spec with the same meaning first among those that contain the words', async () => {
   const search = (query: string) => withEmbedder(new Subjects()).searchSpecs.execute({ query });
   expect((await search('page Diagramm')).nearest[0]?.spec.ref).toBe('003-chart');
 });
 
-it('asks for sections with title and heading, once, and for those of changed specs again', async () => {
+it('search embeds each section with title and heading once, and again only for changed specs', async () => {
   const first = new Subjects();
   const spectool = withEmbedder(first);
   await spectool.searchSpecs.execute({ query: 'login' });
@@ -64,7 +64,7 @@ it('asks for sections with title and heading, once, and for those of changed spe
   expect(first.asked.slice(before)).toEqual(['chart', expect.stringContaining('another page'), 'chart']);
 });
 
-it("does not compare another model's vectors", async () => {
+it('search does not compare vectors of another model', async () => {
   const spectool = withEmbedder(new Subjects());
   await spectool.searchSpecs.execute({ query: 'login' });
   const other = new Subjects('subjects, 2');
@@ -88,14 +88,14 @@ const failing = (over: Partial<Embedder>): Embedder => {
 it.each<[string, Partial<Embedder>]>([
   ['gave 0 vectors for', { sections: async () => [] }],
   [
-    'gave a vector of 2 numbers in place of 3',
+    'returned a vector of 2 numbers instead of 3',
     { sections: async (texts) => texts.map(() => new Float32Array(2)) },
   ],
-  ['gave a vector of 4 numbers', { query: async () => new Float32Array(4) }],
-  ['gave a vector of undefined numbers', { query: async () => undefined as unknown as Float32Array }],
-  ['something in it that is no number', { query: async () => Float32Array.of(1, NaN, 0) }],
+  ['returned a vector of 4 numbers', { query: async () => new Float32Array(4) }],
+  ['returned a vector of undefined numbers', { query: async () => undefined as unknown as Float32Array }],
+  ['with a value that is not a number', { query: async () => Float32Array.of(1, NaN, 0) }],
   [
-    'something in it that is no number',
+    'with a value that is not a number',
     { sections: async (texts) => texts.map(() => Float32Array.of(0, Infinity, 0)) },
   ],
   ['failed: no model here', { query: () => Promise.reject(new Error('no model here')) }],
@@ -107,8 +107,8 @@ it.each<[string, Partial<Embedder>]>([
       },
     },
   ],
-  ['says that its vectors have 0 numbers', { dimensions: 0 }],
-])('names an embedder that %s', async (how, over) => {
+  ['has the dimensions 0', { dimensions: 0 }],
+])('search and create name an embedder that %s', async (how, over) => {
   const spectool = withEmbedder(failing(over));
   for (const asked of [
     spectool.searchSpecs.execute({ query: 'login' }),
@@ -118,7 +118,7 @@ it.each<[string, Partial<Embedder>]>([
       code: 'EMBEDDER_FAILED',
       message: expect.stringMatching(new RegExp(`^The embedder "lazy" .*${how}`)),
     });
-  // Nothing was written, and nothing is kept of it: once it is mended, it finds what there is.
+  // Nothing was written or cached: with a working embedder, search finds the spec.
   const later = createSpectool({
     ports: { fileSystem: spectool.files, clock: spectool.clock, embedder: new Subjects('lazy') },
   });

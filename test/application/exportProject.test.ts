@@ -12,7 +12,7 @@ const at = async (now: string, act: (spectool: Tool) => Promise<unknown>) => {
   await act(tool);
 };
 
-/** A spec that lives through everything a spec can, and one beside it. */
+/** A spec that goes through every kind of change, and another spec. */
 beforeEach(async () => {
   ({ tool } = await MemoryBranch.begun());
   await at('2026-01-06T10:00:00.000Z', (one) =>
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('an export of the project', () => {
-  it('has every spec whole: text, criteria, what it waits for, events', async () => {
+  it('holds each spec whole: text, criteria, phases and events', async () => {
     const { specs, total } = await tool.exportProject.execute({ scope: 'all' });
     expect(total).toBe(2);
     const b = specs.find(({ spec }) => spec.name === 'b');
@@ -51,7 +51,7 @@ describe('an export of the project', () => {
     expect(b?.events.map(({ type }) => type).at(-1)).toBe('SpecCreated');
   });
 
-  it('leaves archived specs and what a filter does not want', async () => {
+  it('leaves out archived specs by default, and specs that a filter excludes', async () => {
     const refs = ({ specs }: ExportProjectResult) => specs.map(({ spec }) => spec.ref);
     expect(refs(await tool.exportProject.execute())).toEqual(['001-a']);
     expect(refs(await tool.exportProject.execute({ scope: 'all', status: ['complete'] }))).toEqual(['002-b']);
@@ -61,7 +61,7 @@ describe('an export of the project', () => {
     });
   });
 
-  it('tells of each day what the board of that day does', async () => {
+  it('gives each spec the same status on each day as the board of that day', async () => {
     const { specs } = await tool.exportProject.execute({ scope: 'all' });
     for (let day = 4; day <= 17; day++) {
       const date = `2026-01-${String(day).padStart(2, '0')}`;
@@ -75,7 +75,7 @@ describe('an export of the project', () => {
     }
   });
 
-  it('is the same whenever it is made', async () => {
+  it('does not depend on the time it is made', async () => {
     await at('2026-01-16T10:00:00.000Z', (one) => one.claimSpecs.execute({ specs: ['1'] }));
     const first = await tool.exportProject.execute({ scope: 'all' });
     tool.clock.set('2027-03-01T10:00:00.000Z');
@@ -83,7 +83,7 @@ describe('an export of the project', () => {
     expect(first.specs[0]?.spec.claim).toMatchObject({ by: 'ada' });
   });
 
-  it('leaves people out where that is asked for', async () => {
+  it('leaves out the names of people with redact', async () => {
     await at('2026-01-16T10:00:00.000Z', (one) =>
       one.updateSpec.execute({ spec: '1', assignee: 'zoe', reviewer: 'max' }),
     );
@@ -97,7 +97,7 @@ describe('an export of the project', () => {
     expect(redacted).toContain('looks good');
   });
 
-  it('names nobody anywhere, whatever the name holds', async () => {
+  it('with redact names no person, whatever characters a name has', async () => {
     const project = new MemoryProject();
     const tool = project.spectool;
     const by = (name: string) => new MemoryProject({ actors: new FixedActor(name) }, project.files).spectool;
@@ -119,12 +119,12 @@ describe('an export of the project', () => {
       { proof: { commit: 'abc1234' }, tickedBy: null },
     ]);
     expect(one?.body).toContain('seen (twice): fine');
-    // A field of the project's own is nobody's name.
+    // A custom field does not hold the name of a person.
     expect(JSON.stringify(two?.events)).toContain('"place":"here"');
   });
 });
 
-it('without people leaves out texts that hold frontmatter nobody can read, and says so', async () => {
+it('an export with redact leaves out texts with unreadable frontmatter, and says so', async () => {
   const project = new MemoryProject();
   const documents = {
     unclosed: '---\nstatus: planned\nassignee: zoe\n# A\n',
@@ -152,7 +152,7 @@ it('without people leaves out texts that hold frontmatter nobody can read, and s
   ]);
 });
 
-describe('signatures of notes', () => {
+describe('signatures of notes in a redacted export', () => {
   const redacted = async (names: readonly string[], change: (text: string) => string) => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
@@ -183,7 +183,7 @@ describe('signatures of notes', () => {
     '',
     '**',
     '| ',
-  ])('go behind "%s", whatever name the log has for them', async (mark) => {
+  ])('are removed after "%s", whatever names the log has', async (mark) => {
     const names = ['zoe', 'zoe (ops)', 'zac: a): b', `z${'o'.repeat(250)}e`];
     const body = await redacted(names, (text) => text.replaceAll(/^- (?=\d)/gm, mark));
     expect(body).not.toMatch(/zoe|zac|zoo|ops|b\)/);
@@ -192,12 +192,15 @@ describe('signatures of notes', () => {
     );
   });
 
-  it.each(['- ', '* ', '> 1. '])('go behind "%s" where the log does not have them', async (mark) => {
-    const body = await redacted([], (text) => `${text}\n${mark}2026-01-02 (zoe): a word\n`);
-    expect(body).toContain(`${mark}2026-01-02: a word`);
-  });
+  it.each(['- ', '* ', '> 1. '])(
+    'are removed after "%s" when the log does not have the name',
+    async (mark) => {
+      const body = await redacted([], (text) => `${text}\n${mark}2026-01-02 (zoe): a word\n`);
+      expect(body).toContain(`${mark}2026-01-02: a word`);
+    },
+  );
 
-  it('take time in proportion', async () => {
+  it('are removed in time proportional to the length of the text', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `zac): ${'x'.repeat(i)}`);
     const timeOf = async (times: number) => {
       const lines = ['- 2026-01-02 (zoe (2): a word\n', '- - ', '  ']
@@ -208,13 +211,13 @@ describe('signatures of notes', () => {
       return process.cpuUsage(before).user;
     };
     const [half, whole] = [await timeOf(25_000), await timeOf(50_000)];
-    // The square of the length would be four times as much, of seconds.
+    // Quadratic time would be four times as much, in seconds.
     expect(whole).toBeLessThan(3 * half + 3e6);
   });
 });
 
 it.each(['{assignee}', 'by-{reviewer}/{YYYY-MM}'])(
-  'without people is refused where %s calls folders after them',
+  'an export with redact is refused when %s names folders after people',
   async (groupExtractor) => {
     const { files, spectool } = new MemoryProject();
     const structure = { pattern: 'custom', groupExtractor, groupFallback: 'none' };
@@ -222,13 +225,13 @@ it.each(['{assignee}', 'by-{reviewer}/{YYYY-MM}'])(
     await spectool.createSpec.execute({ name: 'a', assignee: 'zoe' });
     await expect(spectool.exportProject.execute({ redact: true })).rejects.toMatchObject({
       code: 'USAGE',
-      message: `People cannot be left out: structure.groupExtractor ("${groupExtractor}") calls folders of specs after them.`,
+      message: `Names of people cannot be left out: structure.groupExtractor ("${groupExtractor}") names folders after people.`,
     });
     expect((await spectool.exportProject.execute()).total).toBe(1);
   },
 );
 
-it('specs without a log have the days their documents tell', async () => {
+it('an export takes the days of specs without a log from their documents', async () => {
   const project = new MemoryProject();
   project.spec('001-a', 'status: complete\ncreated: 2026-01-02\ncompleted: 2026-01-09');
   project.spec('002-b', 'status: sleeping\ncreated: 2026-01-03');
@@ -239,7 +242,7 @@ it('specs without a log have the days their documents tell', async () => {
   ]);
 });
 
-describe('documents that are together more than one document can hold', () => {
+describe('documents that are too large to be exported together', () => {
   const exported = (size: number, count: number) => {
     const project = new MemoryProject();
     for (let i = 1; i <= count; i += 1)
@@ -252,7 +255,7 @@ describe('documents that are together more than one document can hold', () => {
     return project.spectool.exportProject;
   };
 
-  it('are refused with their size, and exported in parts', async () => {
+  it('are refused with their total size, and can be exported in parts', async () => {
     const query = exported(48 * 1024 ** 2, 11);
     await expect(query.execute()).rejects.toMatchObject({
       code: 'USAGE',
@@ -263,7 +266,7 @@ describe('documents that are together more than one document can hold', () => {
     expect((await query.execute({ status: ['complete'] })).total).toBe(1);
   });
 
-  it('have none of those among them that are too large to be read', async () => {
+  it('are counted without the documents that are too large to be read', async () => {
     expect((await exported(60 * 1024 ** 2, 11).execute()).warnings).toHaveLength(1);
   });
 });

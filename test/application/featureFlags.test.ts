@@ -33,26 +33,29 @@ describe.each(TEMPLATES)('a spec of the %s template', (template) => {
     ['compliance', /^compliance: pending\n[^]*\n## Compliance\n/m],
     ['approvals', /^approval: pending\n[^]*\n## Approvals\n/m],
     ['apiDocs', /\n## API\n/],
-  ])('shows what %s adds only when it is on', async (feature, added) => {
+  ])('shows the additions of features.%s only when that feature is on', async (feature, added) => {
     expect(await textWith({ [feature]: true }, template)).toMatch(added);
     expect(await textWith({ [feature]: false }, template)).not.toMatch(added);
   });
 });
 
 describe('features.aiAgents', () => {
-  it.each([true, false])('%s decides about AGENTS.md and the links', async (aiAgents) => {
-    const spectool = given({ aiAgents });
-    await spectool.initProject.execute({ agentTools: 'all' });
-    for (const file of ['AGENTS.md', 'ALPHA.md', 'BETA.md'])
-      expect(spectool.files.stat(file) !== undefined).toBe(aiAgents);
-  });
+  it.each([true, false])(
+    'set to %s decides whether init writes AGENTS.md and the links to it',
+    async (aiAgents) => {
+      const spectool = given({ aiAgents });
+      await spectool.initProject.execute({ agentTools: 'all' });
+      for (const file of ['AGENTS.md', 'ALPHA.md', 'BETA.md'])
+        expect(spectool.files.stat(file) !== undefined).toBe(aiAgents);
+    },
+  );
 });
 
 describe.each([
   ['compliance', 'compliance'],
   ['approvals', 'approval'],
 ] as const)('features.%s', (feature, field) => {
-  it(`declares ${field}: it is updated, found and given at create`, async () => {
+  it(`declares ${field}, so that it can be set, filtered by and removed`, async () => {
     const spectool = given({ [feature]: true });
     await spectool.createSpec.execute({ name: 'a' });
     const { spec } = await spectool.updateSpec.execute({ spec: '1', fields: { [field]: 'passed' } });
@@ -64,7 +67,7 @@ describe.each([
     expect((await spectool.updateSpec.execute({ spec: '2', unset: [field] })).spec.fields).toEqual({});
   });
 
-  it(`gives every new spec ${field}, whatever its template has`, async () => {
+  it(`adds ${field} to every new spec, whatever its template has`, async () => {
     const frontmatterOf = async (template: string, more: object = {}) => {
       const spectool = given({ [feature]: true }, more);
       spectool.files.write('.spectool/templates/spec-template.md', template);
@@ -77,7 +80,7 @@ describe.each([
     expect(await frontmatterOf('# {title}\n', custom)).toEqual({});
   });
 
-  it(`switched off, names itself to who sets ${field}`, async () => {
+  it(`is named in the hint when it is off and ${field} is set`, async () => {
     const spectool = given({});
     await spectool.createSpec.execute({ name: 'a' });
     const refusal = await refusalOf(() =>
@@ -89,7 +92,7 @@ describe.each([
     });
   });
 
-  it(`leaves ${field} the type the project declares`, async () => {
+  it(`keeps the type that the project declares for ${field}`, async () => {
     const spectool = given({ [feature]: true }, { frontmatter: { custom: { [field]: 'boolean' } } });
     const refusal = await refusalOf(() =>
       spectool.createSpec.execute({ name: 'a', fields: { [field]: 'maybe' } }),
@@ -109,7 +112,7 @@ describe('features.collaboration', () => {
     return project;
   };
 
-  it('gives every new spec an assignee and a reviewer to fill in, whatever its template has', async () => {
+  it('adds assignee and reviewer to every new spec, whatever its template has', async () => {
     const [on, off] = [started(true), started(false)];
     await on.run(['create', 'a', '--reviewer', 'lee']);
     await off.run(['create', 'a', '--reviewer', 'lee']);
@@ -122,7 +125,7 @@ describe('features.collaboration', () => {
     expect((await on.run(['validate'])).stdout).not.toMatch(/EDITED|BEHIND|FIELD/);
   });
 
-  it('decides about hints: who works on it, who reviews it', async () => {
+  it('adds hints to set an assignee and a reviewer', async () => {
     const hints = async (project: MemoryProject) => {
       const said = [
         await project.run(['create', 'a']),
@@ -141,7 +144,7 @@ describe('features.collaboration', () => {
     expect(await hints(started(false))).toEqual([[], [], []]);
   });
 
-  it('decides about the columns of list, not about what can be set or filtered by', async () => {
+  it('adds columns to list; without it, the fields can still be set and filtered by', async () => {
     const listed = async (project: MemoryProject) => {
       await project.run(['create', 'a', '--assignee', 'kim']);
       await project.run(['update', '1', '--reviewer', 'lee']);
@@ -154,7 +157,7 @@ describe('features.collaboration', () => {
   });
 });
 
-it('docs/configuration.md says of each feature what it does', () => {
+it('docs/configuration.md lists every feature with its default', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
   const [, section = ''] = /\n## Features\n([^]*?)(?=\n## |$)/.exec(page) ?? [];
   const rows = [...section.matchAll(/^\| `features\.(\w+)` +\| (on|off) +\|/gm)].map(([, name, state]) => [

@@ -7,11 +7,11 @@ import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
 
-describe('a document that git changes as it checks it out', () => {
+describe('a document that git changes at checkout', () => {
   it.each([
     ['a filter', 'filter=shout', 'This is LOUD.'],
     ['keywords', 'ident', '$Id: '],
-  ])('by %s is told of, and its text is nobody’s edit', async (_name, attribute, shown) => {
+  ])('by %s causes a warning, and is not recorded as an edit', async (_name, attribute, shown) => {
     const project = ScratchProject.initialised();
     const git = new GitSandbox(project.root);
     git.git('config', 'filter.shout.smudge', 'sed s/quiet/LOUD/');

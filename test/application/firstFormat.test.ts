@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 
 /**
- * A project of the first format, as the build of commit e914660 left it: three specs, one of them archived, changed on two branches
- * and merged, not settled.
+ * A project of the first format, as the build of commit e914660 wrote it: three specs, one of them archived, changed on two
+ * branches and merged, not resolved.
  */
 const PROJECT = join(import.meta.dirname, '../projects/e914660');
 
@@ -33,7 +33,7 @@ const findings = async (tool: TestSpectool) =>
     .filter((code) => !/^(SECTION|CRITERIA|STALE|AGENTS)/.test(code));
 
 describe('a project of the first format', () => {
-  it('is read as the build that wrote it read it', async () => {
+  it('is read with the same values as by the build that wrote it', async () => {
     const tool = opened();
     const { specs } = await tool.listSpecs.execute({ scope: 'all' });
     expect(
@@ -56,7 +56,7 @@ describe('a project of the first format', () => {
     ]);
   });
 
-  it('is not touched by reading it, nor by a command that has nothing to do', async () => {
+  it('is not changed by reading, or by a command that has nothing to do', async () => {
     const tool = opened();
     const before = documentsOf(tool);
     await tool.validateProject.execute();
@@ -65,7 +65,7 @@ describe('a project of the first format', () => {
     expect(documentsOf(tool)).toEqual(before);
   });
 
-  it('loses `updated` by validate --fix, and nothing else', async () => {
+  it('loses only the field `updated` by validate --fix', async () => {
     const tool = opened();
     const before = documentsOf(tool);
     const dates = async () =>
@@ -79,7 +79,7 @@ describe('a project of the first format', () => {
     expect(await findings(tool)).toEqual(['DIVERGED']);
   });
 
-  it('is judged by its frontmatter until the first change, which gives the text its digest', async () => {
+  it('has no text edits detected until the first change records a digest of the text', async () => {
     const tool = opened();
     const path = 'specs/001-login/README.md';
     tool.files.write(path, (tool.files.readText(path) ?? '').replace('Users wait.', 'Users wait for hours.'));
@@ -94,7 +94,7 @@ describe('a project of the first format', () => {
     expect(specs[0]).toMatchObject({ priority: 'medium', tags: ['auth', 'urgent'], assignee: 'kim' });
   });
 
-  it('gets records that its build reads too', async () => {
+  it('gets records that the older build can read', async () => {
     const tool = opened();
     await tool.updateSpec.execute({ spec: '1', reviewer: 'max' });
     await tool.updateSpec.execute({ spec: '2', status: 'in-progress' });

@@ -16,25 +16,25 @@ function all(text: string, ...paths: readonly string[]): Readonly<Record<string,
 
 describe('The first spec of a repository', () => {
   it.each([
-    ['words that end in a digit', all(GUIDE, 'docs/oauth2.md', 'docs/ipv6.md', 'docs/utf8.md')],
+    ['file names that end in a digit', all(GUIDE, 'docs/oauth2.md', 'docs/ipv6.md', 'docs/utf8.md')],
     [
-      'words with a digit behind a gap',
+      'file names with a digit after a space',
       all(GUIDE, 'docs/web-3.md', 'docs/vue-3-guide.md', 'docs/part 12.md'),
     ],
-    ['such words among records', all(GUIDE, 'docs/adr/oauth2.md', 'docs/decisions/http3-push.md')],
-    ['such words with a status', all(ACCEPTED, 'docs/oauth2.md', 'docs/log4j.md')],
+    ['such names beside decision records', all(GUIDE, 'docs/adr/oauth2.md', 'docs/decisions/http3-push.md')],
+    ['such names with a status', all(ACCEPTED, 'docs/oauth2.md', 'docs/log4j.md')],
     ['pages of a web site', all(GUIDE, 'docs/404.md', 'public/500.md')],
     ['a status that is a number', all('# Errors\n\nStatus: 404 Not Found\n', 'docs/404.md', 'docs/410.md')],
     ['chapters', all(GUIDE, 'docs/01-intro.md', 'docs/02-setup.md', 'book/chapter-12.md')],
     ['examples', all(GUIDE, 'examples/01-basic/README.md', 'examples/02-more/README.md')],
     ['posts', all(GUIDE, '_posts/2024-01-01-a.md', '_posts/20240102-b.md')],
     [
-      'a folder that only sounds like one for records',
+      'a folder whose name only resembles one for records',
       all(GUIDE, 'decision-tree/07-a.md', 'rfcs-howto/08-b.md'),
     ],
     ['one record', all(GUIDE, 'docs/adr/0007-use-x.md')],
     ['records without numbers', all(ACCEPTED, 'docs/a.md', 'docs/b.md')],
-  ])('is 001 where there are %s, and create says nothing of them', async (_what, files) => {
+  ])('is 001 beside %s, and create prints no note', async (_what, files) => {
     const { stdout, stderr } = await projectWith(files).run(['create', 'first']);
     expect(stdout).toMatch(/^Created 001-first/);
     expect(stderr).toBe('');
@@ -59,22 +59,19 @@ describe('The first spec of a repository', () => {
       'several folders',
       all(GUIDE, 'adr/0001-a.md', 'adr/0002-b.md', 'docs/404.md', 'rfcs/0006-c.md', 'rfcs/0007-d.md'),
     ],
-  ])(
-    'leaves numbers free, and create says why, where there are numbered documents in %s',
-    async (_what, files) => {
-      const project = projectWith(files);
-      const { stdout, stderr } = await project.run(['create', 'first']);
-      expect(stdout).toMatch(/^Created 008-first/);
-      expect(stderr).toMatch(
-        /^note Numbers up to 7 are left free for \d documents that are no specs yet, such as .*7/,
-      );
-      expect(stderr).toContain('a folder for numbered documents, or have a status');
-      expect(stderr).toContain('`spectool import`');
+  ])('gets a number above those of the documents in %s, and create says why', async (_what, files) => {
+    const project = projectWith(files);
+    const { stdout, stderr } = await project.run(['create', 'first']);
+    expect(stdout).toMatch(/^Created 008-first/);
+    expect(stderr).toMatch(
+      /^note Numbers up to 7 are kept free for \d documents that are not specs yet, such as .*7/,
+    );
+    expect(stderr).toContain('each is in a folder for numbered documents or has a status');
+    expect(stderr).toContain('`spectool import`');
 
-      const second = await project.run(['create', 'second', '--no-similar']);
-      expect([second.stdout.slice(0, 18), second.stderr]).toEqual(['Created 009-second', '']);
-    },
-  );
+    const second = await project.run(['create', 'second', '--no-similar']);
+    expect([second.stdout.slice(0, 18), second.stderr]).toEqual(['Created 009-second', '']);
+  });
 
   it.each([
     ['', '20260319-143022-login'],
@@ -82,16 +79,19 @@ describe('The first spec of a repository', () => {
     ['', '2026-03-19T09-30-22-login'],
     ['', '1742394622-login'],
     ['{YYYYMMDD}-', '20260319-143022-login'],
-  ])('has number 1 beside a spec named after a day and a time, under prefix %j: %s', async (prefix, ref) => {
-    const project = projectWith({ '.spectool/config.json': JSON.stringify({ structure: { prefix } }) });
-    project.spec(ref, 'status: planned\ncreated: 2026-03-19');
+  ])(
+    'has number 1 beside a spec named after a date and time, with the prefix %j: %s',
+    async (prefix, ref) => {
+      const project = projectWith({ '.spectool/config.json': JSON.stringify({ structure: { prefix } }) });
+      project.spec(ref, 'status: planned\ncreated: 2026-03-19');
 
-    const { spec } = await project.spectool.createSpec.execute({ name: 'first' });
+      const { spec } = await project.spectool.createSpec.execute({ name: 'first' });
 
-    expect(spec.sequence).toBe(1);
-    expect((await project.spectool.viewSpec.execute({ spec: 'login' })).spec).toMatchObject({
-      ref,
-      sequence: null,
-    });
-  });
+      expect(spec.sequence).toBe(1);
+      expect((await project.spectool.viewSpec.execute({ spec: 'login' })).spec).toMatchObject({
+        ref,
+        sequence: null,
+      });
+    },
+  );
 });

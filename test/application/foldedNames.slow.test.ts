@@ -31,7 +31,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     };
   });
 
-  it('specs whose names differ in case only are two', async () => {
+  it('specs whose names differ only in case get folders of their own', async () => {
     const { open } = project({}, {});
     for (const one of ['User login', 'USER LOGIN', 'user-login'])
       await open().createSpec.execute({ name: one });
@@ -40,7 +40,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     expect((await open().validateProject.execute()).findings).toEqual([]);
   });
 
-  it('a README.MD is the document, and one file', async () => {
+  it('README.MD is read as the document, and listed once', async () => {
     const { open } = project({}, { 'specs/001-one/README.MD': SPEC });
     const { spec, files } = await open().viewSpec.execute({ spec: '1' });
     expect([spec.title, spec.broken, files.length]).toEqual(['One', undefined, 1]);
@@ -49,7 +49,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     expect((await open().validateProject.execute()).findings).toEqual([]);
   });
 
-  it('a name with accents is found as it is typed, and stays where it is', async () => {
+  it('a spec whose name has accents is found in both Unicode forms, and causes no finding', async () => {
     const { open } = project({}, {});
     const { ref } = (await open().createSpec.execute({ name: '한글 が größe' })).spec;
     for (const form of ['NFC', 'NFD'])
@@ -64,7 +64,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     expect((await open().validateProject.execute()).findings).toEqual([]);
   });
 
-  it('a group is one folder, however its field is spelled', async () => {
+  it('a group is one folder, however the value of its field is spelled', async () => {
     const { open, fileSystem } = project(
       {
         structure: { pattern: 'custom', groupExtractor: '{area}' },
@@ -78,7 +78,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     expect((await open().validateProject.execute()).findings).toEqual([]);
   });
 
-  it('a configuration that spells the folder of specs otherwise leaves none behind', async () => {
+  it('specsDir in another spelling names the same specs folder', async () => {
     const { open, fileSystem } = project({}, { 'specs/001-one/README.md': SPEC });
     await open().updateSpec.execute({ spec: '1', status: 'in-progress' });
     fileSystem.write('.spectool/config.json', '{"specsDir":"Specs"}');
@@ -87,7 +87,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     expect(findings.map(({ code }) => code)).toEqual([]);
   });
 
-  it('an archive spelled otherwise is the archive', async () => {
+  it('an archive folder in another spelling is used as the archive', async () => {
     const { open } = project(
       {},
       { 'specs/Archived/001-one/README.md': SPEC, 'specs/002-two/README.md': SPEC },
@@ -100,7 +100,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     ]);
   });
 
-  it('AGENTS.md spelled otherwise gets the block, once', async () => {
+  it('AGENTS.md in another spelling gets the block, once', async () => {
     const { open, fileSystem } = project({}, { 'agents.md': '# Ours\n' });
     await open().initProject.execute({});
     await open().initProject.execute({});

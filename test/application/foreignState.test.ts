@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, cpSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the tool finds in its own folders may be somebody else's work, or an attacker's. */
+/** Files in the folders of spectool may come from other programs or from an attacker. */
 const projects: ScratchProject[] = [];
 afterEach(() => {
   for (const project of projects.splice(0)) project.remove();
@@ -41,8 +41,8 @@ function tool({ root }: ScratchProject, dyingAt?: number) {
 
 const JOURNAL = '.spectool/tmp/journal.json';
 
-describe('an interrupted creation whose place somebody took', () => {
-  it('is finished beside it, and nothing is in the way of the next command', async () => {
+describe('an interrupted creation whose folder got other files meanwhile', () => {
+  it('is repaired, keeps those files, and does not block the next command', async () => {
     for (let at = 1; ; at += 1) {
       const project = given();
       const made = await tool(project, at)
@@ -59,7 +59,7 @@ describe('an interrupted creation whose place somebody took', () => {
   });
 });
 
-describe('a journal no writer left', () => {
+describe('a journal that no command wrote', () => {
   it.each([
     ['{'],
     ['null'],
@@ -73,7 +73,7 @@ describe('a journal no writer left', () => {
     ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"specs/001-a/.git/config"}]}'],
     ['{"v":1,"steps":[{"action":"add","from":".spectool/tmp/x","to":".git/hooks/post-commit"}]}'],
     ['{"v":1,"steps":[{"action":"add","from":"package.json","to":".spectool/log/a/x.json"}]}'],
-  ])('%s is refused, and moves and writes nothing', async (note) => {
+  ])('is refused, and no file is moved or written: %s', async (note) => {
     const project = given();
     await tool(project).createSpec.execute({ name: 'a' });
     project.write('package.json', '{}');
@@ -87,8 +87,8 @@ describe('a journal no writer left', () => {
   });
 });
 
-describe('an edit by hand between a kill and the repair', () => {
-  it('is kept, whichever write the kill came at', async () => {
+describe('a hand edit between a killed command and the repair', () => {
+  it('is kept, whichever write was interrupted', async () => {
     for (let at = 1; ; at += 1) {
       const project = given();
       await tool(project).createSpec.execute({ name: 'a' });
@@ -110,9 +110,9 @@ describe('an edit by hand between a kill and the repair', () => {
   });
 });
 
-describe('a log file with a clock nobody counted up to', () => {
+describe('a log file whose name has an impossibly high clock', () => {
   it.each(['99999999999999999999', '9007199254740991', '1000000000000'])(
-    '%s does not swallow later changes',
+    'does not hide later changes: %s',
     async (clock) => {
       const project = given();
       await tool(project).createSpec.execute({ name: 'a' });
@@ -124,13 +124,13 @@ describe('a log file with a clock nobody counted up to', () => {
   );
 });
 
-describe('a record that puts a spec where nobody looks for one', () => {
+describe('a record that moves a spec to a folder where no specs are read', () => {
   it.each([
     { ref: { from: '001-one', to: '.hid' } },
     { ref: { from: '001-one', to: 'node_modules' } },
     { group: { from: '', to: '.x' } },
     { group: { from: '', to: '002-two' } },
-  ])('%j, moves it nowhere, whatever changes or is repaired then', async (data) => {
+  ])('moves no folder by later changes and repairs: %j', async (data) => {
     const project = given();
     const { spec } = await tool(project).createSpec.execute({ name: 'one' });
     await tool(project).createSpec.execute({ name: 'two' });
@@ -157,8 +157,8 @@ describe('a record that puts a spec where nobody looks for one', () => {
   });
 });
 
-describe('a log whose labels lead elsewhere', () => {
-  it.each(['../../outside', '..', 'a/b', ''])('the ref %j reaches no path', async (ref) => {
+describe('a log whose ref is a path', () => {
+  it.each(['../../outside', '..', 'a/b', ''])('leads to no file when the ref is %j', async (ref) => {
     const project = given();
     const record = {
       v: 1,
@@ -200,7 +200,7 @@ describe('a copied folder', () => {
     return project;
   };
 
-  it('is not written to while it has the identity of another', async () => {
+  it('is not written to while it has the id of another spec', async () => {
     const project = await copied();
     const before = project.files();
     const refusal = await refusalOf(() =>
@@ -213,7 +213,7 @@ describe('a copied folder', () => {
     expect(later).toMatchObject({ code: 'ID_COPIED' });
   });
 
-  it('is made a spec of its own by validate --fix; the original keeps its history', async () => {
+  it('becomes a spec of its own by validate --fix, and the original keeps its history', async () => {
     const project = await copied();
     const { findings } = await tool(project).validateProject.execute({ fix: true });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -225,7 +225,7 @@ describe('a copied folder', () => {
     expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
   });
 
-  it('a folder that was only moved is no copy', async () => {
+  it('is not a copy when the original folder is gone', async () => {
     const project = await copied();
     renameSync(join(project.root, 'specs/001-a'), join(project.root, 'aside'));
     await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
@@ -233,8 +233,8 @@ describe('a copied folder', () => {
   });
 });
 
-describe('a document written over by another spec’s', () => {
-  it('is that of its own spec still, which has the text as an edit by hand', async () => {
+describe('a document overwritten with the document of another spec', () => {
+  it('gets its own id back by validate --fix, and its text is recorded as an edit', async () => {
     const project = given();
     const spectool = tool(project);
     await spectool.createSpec.execute({ name: 'first' });

@@ -24,8 +24,8 @@ beforeEach(() => {
   project.files.write('specs/archived/006-f/README.md', '---\nstatus: done\ncreated: 2025-01-01\n---\n# f\n');
 });
 
-describe('specs of another tool', () => {
-  it('are found by what they say', async () => {
+describe('specs with a status of another tool', () => {
+  it('are found by the values of their fields', async () => {
     expect(await listed('--status', 'unknown')).toEqual(['001-a', '002-b', '003-c', '004-d', '006-f']);
     expect(await listed('--where', 'status=archived')).toEqual(['001-a', '002-b']);
     expect(await listed('--where', 'team=web', '--where', 'status=unknown')).toEqual(['001-a', '004-d']);
@@ -36,10 +36,10 @@ describe('specs of another tool', () => {
     ['--map', 'archived=complete,done=complete'],
     ['--map', 'archived=complete', '--map', 'Done=complete'],
     ['--map', 'archived=complete', 'done=complete'],
-  ])('are settled all at once, dates kept, archived ones too: %j', async (...flags) => {
+  ])('get a known status by update --map, archived ones too, and keep their dates: %j', async (...flags) => {
     const { stdout, stderr, code } = await project.run(['update', ...flags]);
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'Updated 4 specs']);
-    expect(stderr).toContain('Other specs have a status that is none of ours: "parked" (1).');
+    expect(stderr).toContain('Other specs have an unknown status: "parked" (1).');
     const { specs } = await json('list', '--all', '--status', 'complete');
     expect(specs.map(({ ref, completed }) => [ref, completed])).toEqual([
       ['001-a', '2025-02-01'],
@@ -50,14 +50,14 @@ describe('specs of another tool', () => {
     expect(text('specs/002-b/README.md')).toContain("completed_at: '2025-02-02T10:00:00Z'");
   });
 
-  it('are settled once: then there is nothing to do', async () => {
+  it('are mapped once; the second time, nothing is left to do', async () => {
     await project.run(['update', '--map', 'archived=complete']);
     const { code, stdout, stderr } = await project.run(['update', '--map', 'archived=complete']);
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('No spec is like that');
+    expect(stderr).toContain('No spec has these values');
   });
 
-  it('are settled among those named or found alone, or only shown', async () => {
+  it('are mapped only among the specs that are named or filtered, and not by a dry run', async () => {
     const before = text('specs/001-a/README.md');
     const would = await project.run(['update', '--map', 'archived=complete', '--dry-run']);
     expect(would.stdout).toMatch(/^Would update 2 specs\n/);
@@ -75,24 +75,24 @@ describe('specs of another tool', () => {
   it.each([
     [['update', '--map', 'planned=complete'], 'planned is a status already'],
     [['update', '--map', 'archived=finito', '--dry-run'], '"finito" is not a valid status'],
-    [['update', '--map', 'archived=complete', '--status', 'complete'], 'cannot be given as well'],
-    [['update', '--add-tag', 'x'], 'Nothing says which specs are meant'],
-    [['archive'], 'Nothing says which specs are meant'],
-  ])('%j is refused', async (args, message) => {
+    [['update', '--map', 'archived=complete', '--status', 'complete'], 'cannot be given together'],
+    [['update', '--add-tag', 'x'], 'No specs were selected'],
+    [['archive'], 'No specs were selected'],
+  ])('are not changed by an invalid command: %j', async (args, message) => {
     const { code, stderr } = await project.run(args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  // A pattern with two ways to read each letter took longer than anybody waits.
-  it('an argument of many letters that means nothing is a spec that is not there', async () => {
+  // A pattern that reads each letter in two ways would take exponential time.
+  it('are not confused with a long argument that is no mapping: it is a missing spec', async () => {
     const { code, stderr } = await project.run([
       ...['update', `x=${'a'.repeat(60)}1`, '--map', 'archived=complete'],
     ]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_NOT_FOUND')]);
   });
 
-  it('are led to that by whatever stumbles over them', async () => {
+  it('cause errors and findings that advise the mapping', async () => {
     const advice = 'spectool update --map archived=complete';
     const refused = await project.run(['update', '1', '--status', 'in-progress']);
     expect(refused.stderr).toContain(advice);
@@ -100,8 +100,8 @@ describe('specs of another tool', () => {
   });
 });
 
-describe('everything with a value', () => {
-  it('is changed, archived and brought back together', async () => {
+describe('all specs with one field value', () => {
+  it('are changed, archived and unarchived together by --where', async () => {
     expect((await json('update', '--where', 'team=web', '--add-tag', 'q3')).specs).toHaveLength(3);
     expect((await json('archive', '--where', 'tag=q3')).specs).toHaveLength(3);
     expect((await json('list', '--archived')).specs.map(({ ref }) => ref)).toEqual([
@@ -112,6 +112,6 @@ describe('everything with a value', () => {
     ]);
     expect((await json('unarchive', '--where', 'tag=q3')).specs).toHaveLength(3);
     const { code, stderr } = await project.run(['archive', '--where', 'team=nobody']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('No spec is like that')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('No spec has these values')]);
   });
 });

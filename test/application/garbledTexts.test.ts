@@ -6,17 +6,17 @@ import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/refusal.js';
 
 const GARBLED: readonly (readonly [string, Uint8Array, string])[] = [
-  ['UTF-16 with its mark', Buffer.from('\uFEFF# {title}\n', 'utf16le'), 'is UTF-16, not UTF-8'],
-  ['UTF-16 the other way round', Buffer.from([0xfe, 0xff, 0, 0x23]), 'is UTF-16, not UTF-8'],
-  ['UTF-16 without its mark', Buffer.from('# {title}\n', 'utf16le'), 'is binary, not text'],
-  ['a NUL', Buffer.from('# {title}\n\nx\0y\n'), 'is binary, not text'],
+  ['UTF-16 with a byte order mark', Buffer.from('\uFEFF# {title}\n', 'utf16le'), 'is UTF-16, not UTF-8'],
+  ['big-endian UTF-16', Buffer.from([0xfe, 0xff, 0, 0x23]), 'is UTF-16, not UTF-8'],
+  ['UTF-16 without a byte order mark', Buffer.from('# {title}\n', 'utf16le'), 'is binary, not text'],
+  ['a text with a NUL character', Buffer.from('# {title}\n\nx\0y\n'), 'is binary, not text'],
   ['Latin-1', Buffer.from('# Café {title}\n', 'latin1'), 'is not UTF-8'],
 ];
 const TEMPLATE = '.spectool/templates/spec-template.md';
 const specs = (files: MemoryFileSystem) => files.list('specs').map(({ name }) => name);
 
 describe.each(GARBLED)('%s', (_what, bytes, problem) => {
-  it('as a template is refused by its name, and nothing is written', async () => {
+  it('is refused as a template, with its path, and nothing is written', async () => {
     const { spectool, files } = new MemoryProject();
     files.write(TEMPLATE, bytes);
     expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
@@ -30,7 +30,7 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
   it.each([
     ['notes.md', '"notes.md"'],
     ['-', 'Standard input'],
-  ])('as --body %s is refused by its name, and nothing is written', async (file, named) => {
+  ])('is refused as --body %s, with its name, and nothing is written', async (file, named) => {
     const project = new MemoryProject();
     const { code, stderr } = await project.run(['create', 'a', '--body', file], PLAIN_TERMINAL, bytes);
     expect(code).toBe(2);
@@ -39,7 +39,7 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
     expect(specs(project.files)).toEqual([]);
   });
 
-  it('as config.json is a problem of the configuration', async () => {
+  it('is an error of the configuration as config.json', async () => {
     const { spectool, files } = new MemoryProject();
     files.write('.spectool/config.json', bytes);
     expect(await refusalOf(async () => spectool.listSpecs.execute())).toMatchObject({
@@ -48,21 +48,18 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
     });
   });
 
-  it.each(['AGENTS.md', '.gitattributes'])(
-    'in %s is nothing init can add to: it says so and leaves every byte',
-    async (path) => {
-      const spectool = createTestSpectool();
-      spectool.files.write(path, bytes);
-      expect(await refusalOf(() => spectool.initProject.execute())).toMatchObject({
-        code: 'WRITE_FAILED',
-        message: expect.stringContaining(`${path} ${problem}`),
-      });
-      expect(spectool.files.read(path)).toEqual(Uint8Array.from(bytes));
-      expect(spectool.files.list('').map(({ name }) => name)).toEqual([path]);
-    },
-  );
+  it.each(['AGENTS.md', '.gitattributes'])('in %s makes init fail, and every byte is kept', async (path) => {
+    const spectool = createTestSpectool();
+    spectool.files.write(path, bytes);
+    expect(await refusalOf(() => spectool.initProject.execute())).toMatchObject({
+      code: 'WRITE_FAILED',
+      message: expect.stringContaining(`${path} ${problem}`),
+    });
+    expect(spectool.files.read(path)).toEqual(Uint8Array.from(bytes));
+    expect(spectool.files.list('').map(({ name }) => name)).toEqual([path]);
+  });
 
-  it('is no conflict where all sides have it', async () => {
+  it('is not a conflict when all sides of a merge have it', async () => {
     const project = new MemoryProject();
     const merged = await project.run(
       ['merge-driver', 'o', 'a', 'b', 'specs/001-a/README.md'],
@@ -76,7 +73,7 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
 it.each([
   ['contains a NUL character', 'x\0y'],
   ['contains half of a surrogate pair', 'x\ud800y'],
-])('a text that %s is no body, nor a variable that gets into one', async (problem, text) => {
+])('a text that %s is refused as a body and as a variable in a template', async (problem, text) => {
   const { spectool, files } = new MemoryProject();
   expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a', body: text }))).toMatchObject({
     code: 'FIELD_INVALID',
@@ -95,18 +92,21 @@ it.each([
   ['text', `# {title}\n\n${'{long}'.repeat(20_000)}\n`, '17166.2 MB'],
   ['frontmatter', `---\nowner: "${'{long}'.repeat(10_000)}"\n---\n\n# {title}\n`, '8583.1 MB'],
   ['list', `---\nx: [{ a: ["${'{long}'.repeat(10_000)}"] }]\n---\n\n# {title}\n`, '8583.1 MB'],
-])('a template whose %s names a long variable often is refused, and not made', async (_what, text, size) => {
-  const { spectool, files } = new MemoryProject();
-  files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
-  files.write(TEMPLATE, text);
-  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
-    code: 'TEMPLATE_INVALID',
-    message: `The text made from ${TEMPLATE} and the project's variables has ${size}, more than the 50 MB that are read.`,
-  });
-  expect(specs(files)).toEqual([]);
-});
+])(
+  'a template whose %s repeats a long variable is refused before it is filled in',
+  async (_what, text, size) => {
+    const { spectool, files } = new MemoryProject();
+    files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
+    files.write(TEMPLATE, text);
+    expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+      code: 'TEMPLATE_INVALID',
+      message: `The text made from ${TEMPLATE} and the project's variables has ${size}, more than the 50 MB that are read.`,
+    });
+    expect(specs(files)).toEqual([]);
+  },
+);
 
-it('a template that is too large once it is filled in does not matter to a spec with a text of its own', async () => {
+it('a template that would become too large does not matter to a spec with a body of its own', async () => {
   const { spectool, files } = new MemoryProject();
   files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
   files.write(TEMPLATE, `# {title}\n\n${'{long}'.repeat(20_000)}\n{nobody}\n`);

@@ -22,7 +22,7 @@ describe('Groups', () => {
     [{ pattern: 'custom', groupExtractor: '{tags}' }],
     [{ pattern: 'custom', groupExtractor: 'on-{depends_on}' }],
     [{ pattern: 'custom', groupExtractor: '{areas}' }],
-  ])('that cannot be made of %j are refused at load, with the key', async (structure) => {
+  ])('with the invalid setting %j are refused at load, with the key', async (structure) => {
     const project = projectWith(structure, { frontmatter: { custom: { areas: 'array' } } });
     const { code, stderr } = await project.run(['list']);
 
@@ -35,7 +35,7 @@ describe('Groups', () => {
     [MILESTONES, { custom: { milestone: 'string' } }],
     [MILESTONES, { optional: ['milestone'] }],
     [{ ...MILESTONES, groupExtractor: '{team}/{YYYY}-{milestone}', groupFallback: 'misc' }, {}],
-  ])('by a field need no declaration of it: %j', async (structure, frontmatter) => {
+  ])('by a field need no declaration of the field: %j', async (structure, frontmatter) => {
     const project = projectWith(structure, { frontmatter });
     const fields = [
       '--field',
@@ -50,12 +50,12 @@ describe('Groups', () => {
     expect((await project.run(['update', '1', '--field', 'milestone=v2'])).stdout).toContain('v2');
   });
 
-  it('by a field ask for it at creation, where there is no fallback', async () => {
+  it('by a field without a fallback need the field at creation', async () => {
     const { code, stderr } = await projectWith(MILESTONES).run(['create', 'other']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--field milestone=…')]);
   });
 
-  it('differ in more than case', async () => {
+  it('whose names differ only in case are one folder', async () => {
     const project = projectWith(MILESTONES);
     const { createSpec, validateProject } = project.spectool;
     for (const milestone of ['Été', 'v1', 'V1', 'ÉTÉ'])
@@ -76,7 +76,7 @@ describe('Groups', () => {
     ['no group', {}],
     ['groups by day', { pattern: 'custom', groupExtractor: '{YYYYMMDD}' }],
     ['a legacy pattern', { pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY/MM' }],
-  ] as const)('are no fault of specs made under %s', async (_what, structure) => {
+  ] as const)('cause no finding for specs made under %s', async (_what, structure) => {
     const project = projectWith(structure);
     await project.spectool.createSpec.execute({ name: 'login' });
     project.files.write(
@@ -108,7 +108,7 @@ describe('Groups', () => {
     ]);
   });
 
-  it('by date keep their specs in sight under a flat pattern too', async () => {
+  it('by date keep their specs listed under a flat pattern too', async () => {
     const project = projectWith({ pattern: 'custom', groupExtractor: '{YYYY/MM}' });
     await project.spectool.createSpec.execute({ name: 'login' });
     project.files.write('specs/2026/README.md', '# What happened here\n');
@@ -118,7 +118,7 @@ describe('Groups', () => {
     ]);
   });
 
-  it('that are left empty go, and come back with their specs', async () => {
+  it('are removed when they become empty, and come back with their specs', async () => {
     const project = projectWith({ pattern: 'custom', groupExtractor: 'a/{milestone}' });
     const { createSpec, archiveSpecs, unarchiveSpecs, undoChange } = project.spectool;
     await createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
@@ -137,7 +137,7 @@ describe('Groups', () => {
   });
 });
 
-describe('Specs from before there were groups', () => {
+describe('Specs made before groups were configured', () => {
   const ungrouped = async () => {
     const project = new MemoryProject();
     const custom = { milestone: 'string' };
@@ -153,13 +153,13 @@ describe('Specs from before there were groups', () => {
   const places = async (project: MemoryProject) =>
     (await project.spectool.listSpecs.execute({})).specs.map(({ path }) => path);
 
-  it('stay where they are, whatever else is changed', async () => {
+  it('stay where they are when other fields change', async () => {
     const project = await ungrouped();
     await project.run(['update', '1', '2', '--priority', 'high']);
     expect(await places(project)).toEqual(['specs/001-login', 'specs/002-export']);
   });
 
-  it('go into one when the field is said again, or taken away, and back by undo', async () => {
+  it('move into a group when its field is set or removed, and back by undo', async () => {
     const project = await ungrouped();
     expect((await project.run(['update', '1', '--field', 'milestone=v1', '--dry-run'])).stdout).toContain(
       'milestone-v1',
@@ -173,7 +173,7 @@ describe('Specs from before there were groups', () => {
 });
 
 it.each(['Archived', 'team/archived', 'archived/archived'])(
-  'What stands in a folder that a hand called %s is changed and told like any other',
+  'A spec in a group folder named %s can be changed, and causes no finding',
   async (group) => {
     const { files, spectool } = new MemoryProject();
     files.write(`specs/${group}/001-x/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n\n# X\n');
@@ -189,7 +189,7 @@ it.each(['Archived', 'team/archived', 'archived/archived'])(
   },
 );
 
-it('A group in decomposed letters is the one in composed letters, as names of folders are read', async () => {
+it('A group name in decomposed letters gives the same folder as in composed letters', async () => {
   const { files, spectool } = new MemoryProject();
   const structure = { pattern: 'custom', groupExtractor: '{team}' };
   files.write(

@@ -13,7 +13,7 @@ const update = (branch: MemoryBranch, request: object) =>
 const codes = (result: { readonly warnings: readonly { readonly code: string }[] }) =>
   result.warnings.map(({ code }) => code);
 
-/** Two people set one priority differently; ours has both logs and its own document. */
+/** Two actors set one priority to different values; ours has both logs and its own document. */
 async function parted() {
   const base = await MemoryBranch.begun();
   const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
@@ -26,7 +26,7 @@ async function parted() {
 }
 
 describe('a value chosen by hand after a merge', () => {
-  it('stands, is recorded and said; what only one side changed comes from the log', async () => {
+  it('is kept, recorded and reported; values that only one side changed come from the log', async () => {
     const { ours } = await parted();
     expect(ours.document).toContain('priority: low');
     const result = await update(ours, { reviewer: 'max' });
@@ -39,7 +39,7 @@ describe('a value chosen by hand after a merge', () => {
     expect((await ours.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
   });
 
-  it('is the log’s where nobody chose another', async () => {
+  it('that is the value of the log causes a warning of the disagreement', async () => {
     const { ours } = await parted();
     ours.document = ours.document.replace('priority: low', 'priority: high');
     const result = await update(ours, { reviewer: 'max' });
@@ -48,37 +48,37 @@ describe('a value chosen by hand after a merge', () => {
   });
 });
 
-describe('a value that a hand wrote', () => {
+describe('a hand edit of a value', () => {
   const message = async (branch: MemoryBranch, code: string) =>
     (await branch.tool.validateProject.execute()).findings.find((finding) => finding.code === code)?.message;
 
-  it('is named by validate, with that of the log', async () => {
+  it('is reported by validate with the value in the log', async () => {
     const branch = await MemoryBranch.begun();
     await update(branch, { assignee: 'kim' });
     branch.document = branch.document.replace('assignee: kim', 'assignee: lee\nreviewer: max');
     expect(await message(branch, 'EDITED_BY_HAND')).toMatch(
-      /committed\. assignee is "lee", and "kim" in the log\. reviewer is "max", and none in the log\.$/,
+      /committed\. assignee is "lee", but "kim" in the log\. reviewer is "max", but none in the log\.$/,
     );
   });
 
-  it('is named as far as it tells which is meant', async () => {
+  it('is reported with a shortened value when the value is long', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = branch.document.replace('---\n', `---\nreviewer: ${'x'.repeat(500)}\n`);
-    expect(await message(branch, 'EDITED_BY_HAND')).toMatch(/reviewer is "x{118}…, and none in the log\.$/);
+    expect(await message(branch, 'EDITED_BY_HAND')).toMatch(/reviewer is "x{118}…, but none in the log\.$/);
   });
 
-  it('stands and is named beside a field that lags behind, which is named too', async () => {
+  it('is kept and reported beside a field that is behind the log, which is reported too', async () => {
     const { ours } = await parted();
     ours.document = ours.document.replace('---\n', '---\nreviewer: max\n');
     const [byHand, behind] = [await message(ours, 'EDITED_BY_HAND'), await message(ours, 'DOCUMENT_BEHIND')];
-    expect(byHand).toContain('reviewer is "max", and none in the log.');
+    expect(byHand).toContain('reviewer is "max", but none in the log.');
     expect(byHand).not.toContain('tags');
-    expect(behind).toMatch(/one side\. tags is none, and \["theirs"\] in the log\.$/);
+    expect(behind).toMatch(/one side\. tags is none, but \["theirs"\] in the log\.$/);
   });
 
   /**
-   * Ours set the priority and then the assignee, theirs the priority; the first of these records was taken out of the log. A hand that
-   * takes the priority back to how the spec began leaves what a merge of git could have left as well.
+   * Ours sets the priority and then the assignee, theirs the priority; the first of these records is then removed from the log.
+   * Setting the priority back to its initial value by hand gives a document that a git merge could have produced, too.
    */
   async function cut() {
     const base = await MemoryBranch.begun();
@@ -95,14 +95,14 @@ describe('a value that a hand wrote', () => {
     return ours;
   }
 
-  it('and that a log cut from its parents has another for is named by validate', async () => {
+  it('that a merge could have made is reported as behind the log when a record is missing', async () => {
     const behind = await message(await cut(), 'DOCUMENT_BEHIND');
-    expect(behind).toMatch(/one side\. priority is none, and "high" in the log\.$/);
+    expect(behind).toMatch(/one side\. priority is none, but "high" in the log\.$/);
   });
 
   it.each<[string, (branch: MemoryBranch) => Promise<readonly string[]>]>([
     [
-      'a change',
+      'update',
       async (branch) => (await update(branch, { addTags: ['m'] })).warnings.map((one) => one.message),
     ],
     [
@@ -111,7 +111,7 @@ describe('a value that a hand wrote', () => {
         (await branch.tool.resolveConflicts.execute()).warnings.map((warning) => warning.message),
     ],
     ['validate --fix', async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed],
-  ])('and that %s writes over is named by it, and what else a hand wrote stands', async (_what, write) => {
+  ])('that %s overwrites is reported by it, and other hand edits are kept', async (_what, write) => {
     const branch = await cut();
     const said = await write(branch);
     expect(said.join('\n')).toContain('restored: priority null → "high".');
@@ -120,7 +120,7 @@ describe('a value that a hand wrote', () => {
   });
 });
 
-describe('a document of any values, over any part of the log', () => {
+describe('a document with any values beside any part of the log', () => {
   const FIELDS = { priority: ['low', 'high', 'medium'], assignee: ['kim', 'max'], reviewer: ['lee', 'max'] };
   const valuesIn = (document: string) =>
     Object.keys(FIELDS).map((field) => {
@@ -133,7 +133,7 @@ describe('a document of any values, over any part of the log', () => {
     async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed,
   ];
 
-  it('has no value written over that is not named', async () => {
+  it('has no value overwritten without a report', async () => {
     const base = await MemoryBranch.begun();
     const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
     const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
@@ -176,8 +176,8 @@ describe('a document of any values, over any part of the log', () => {
   });
 });
 
-describe('a disagreement that an unrelated change ends', () => {
-  it('is ended alike in every clone, in whichever order the branches meet', async () => {
+describe('a disagreement settled by an unrelated change', () => {
+  it('is settled alike in every clone, in any order of merging', async () => {
     const { ours, theirs } = await parted();
     ours.document = ours.document.replace('priority: low', 'priority: high');
     await update(ours, { reviewer: 'max' });
@@ -196,7 +196,7 @@ describe('a disagreement that an unrelated change ends', () => {
     }
   });
 
-  it('is written down: who knew nothing of it and wrote before cannot turn it round', async () => {
+  it('stays settled when a branch with an older change is merged', async () => {
     const { base, ours } = await parted();
     const third = base.clone('2026-01-05T12:30:00.000Z', 'max');
     ours.tool.clock.set('2026-01-05T13:00:00.000Z');
@@ -209,7 +209,7 @@ describe('a disagreement that an unrelated change ends', () => {
     expect(ours.document).toMatch(/third/);
   });
 
-  it('says which members stand that one side added and the other took out', async () => {
+  it('records which list members are kept that one side added and the other removed', async () => {
     const base = await MemoryBranch.begun();
     await update(base, { addTags: ['x'] });
     const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
@@ -226,8 +226,8 @@ describe('a disagreement that an unrelated change ends', () => {
   });
 });
 
-describe('a document that is older than its log', () => {
-  it('by one change was meant so: a toggle is an edit', async () => {
+describe('a document older than its log', () => {
+  it('by one change counts as an edit by hand', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -237,7 +237,7 @@ describe('a document that is older than its log', () => {
     expect(branch.document).not.toMatch(/priority/);
   });
 
-  it('and has a new text is an old copy that was saved: the log stands, which is said with the way back', async () => {
+  it('with a new text counts as an old copy: the log wins, and the warning says how to get the old values', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -252,12 +252,12 @@ describe('a document that is older than its log', () => {
           {
             useCase: 'updateSpec',
             request: { spec: '001-a', unset: ['priority'] },
-            to: 'have the old value',
+            to: 'set the old value again',
           },
           {
             useCase: 'updateSpec',
             request: { spec: '001-a', unset: ['reviewer'] },
-            to: 'have the old value',
+            to: 'set the old value again',
           },
         ],
       },
@@ -266,7 +266,7 @@ describe('a document that is older than its log', () => {
     expect(await branch.facts()).toContain('TextEdited');
   });
 
-  it('by more was meant so: it stands, is recorded and said', async () => {
+  it('by several changes counts as an edit by hand, which is recorded and reported', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -279,7 +279,7 @@ describe('a document that is older than its log', () => {
   });
 });
 
-it('a day of completion that stands is not overwritten', async () => {
+it('update does not overwrite a completion date that the document has', async () => {
   const branch = await MemoryBranch.begun();
   branch.document = branch.document.replace('---\n', '---\ncompleted: 2026-01-02\n');
   await update(branch, { status: 'complete', force: true, reason: 'done long ago' });
@@ -308,7 +308,7 @@ describe('a log of a newer spectool', () => {
     return branch;
   }
 
-  it('is not written on', async () => {
+  it('is not written to', async () => {
     const branch = await withNewer();
     const before = branch.document;
     expect(await refusalOf(() => update(branch, { priority: 'high' }))).toMatchObject({
@@ -327,7 +327,7 @@ describe('a log of a newer spectool', () => {
     ]);
   });
 
-  it('whose records can be read is written on; an event it does not know is told of and kept', async () => {
+  it('is written to if all records can be read; unknown events are kept with a warning', async () => {
     const branch = await withNewer(1);
     await update(branch, { priority: 'high' });
     const { findings } = await branch.tool.validateProject.execute();
@@ -345,7 +345,7 @@ describe('a log of a newer spectool', () => {
     ['stats', (branch: MemoryBranch) => branch.tool.showStatistics.execute()],
     ['deps', (branch: MemoryBranch) => branch.tool.showDependencies.execute()],
     ['tokens', (branch: MemoryBranch) => branch.tool.countTokens.execute()],
-  ])('is warned of by %s, with its spec', async (_name, read) => {
+  ])('is reported by %s with its spec', async (_name, read) => {
     const { warnings } = await read(await withNewer());
     expect(warnings).toEqual([
       expect.objectContaining({ code: 'LOG_NEWER', message: expect.stringContaining('001-a') }),
@@ -353,7 +353,7 @@ describe('a log of a newer spectool', () => {
   });
 });
 
-it('a record from tomorrow’s tomorrow is told of', async () => {
+it('validate reports a record whose time is more than a day ahead', async () => {
   const branch = await MemoryBranch.begun();
   branch.tool.clock.advance({ days: 3 });
   await update(branch, { priority: 'high' });
@@ -367,7 +367,7 @@ it('a record from tomorrow’s tomorrow is told of', async () => {
   expect(await told()).toBe(0);
 });
 
-it('records that a commit took back are a warning, and history says so', async () => {
+it('validate and history warn about records that a commit removed', async () => {
   const branch = await MemoryBranch.begun();
   const [...before] = branch.logFiles;
   await update(branch, { priority: 'high' });
@@ -388,7 +388,7 @@ it('records that a commit took back are a warning, and history says so', async (
   expect(branch.document).not.toMatch(/priority/);
 });
 
-describe('a record that was picked without the one before it', () => {
+describe('a record that was cherry-picked without its parent', () => {
   async function picked() {
     const ours = await MemoryBranch.begun();
     await update(ours, { priority: 'low' });
@@ -403,7 +403,7 @@ describe('a record that was picked without the one before it', () => {
     return { ours, theirs };
   }
 
-  it('is a warning, and no disagreement with what was there before both', async () => {
+  it('is a warning, and causes no disagreement with older records', async () => {
     const { ours } = await picked();
     const { findings, ok } = await ours.tool.validateProject.execute();
     expect(ok).toBe(true);
@@ -413,7 +413,7 @@ describe('a record that was picked without the one before it', () => {
     expect((await ours.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
   });
 
-  it('is built upon, and the merge of the rest brings what was left out', async () => {
+  it('can be followed by changes, and a later merge brings the missing record', async () => {
     const { ours, theirs } = await picked();
     expect(codes(await update(ours, { addTags: ['x'] }))).toEqual([]);
     ours.takeLogOf(theirs);
@@ -425,7 +425,7 @@ describe('a record that was picked without the one before it', () => {
   });
 });
 
-it('a record that was altered counts for nobody', async () => {
+it('an altered record is reported as damaged and does not count', async () => {
   const branch = await MemoryBranch.begun();
   await update(branch, { priority: 'high' });
   const path = branch.logFiles.at(-1) ?? '';
@@ -437,24 +437,24 @@ it('a record that was altered counts for nobody', async () => {
   expect(branch.document).toMatch(/priority: high/);
 });
 
-describe('a document that says `id: project`', () => {
+describe('a document with `id: project`', () => {
   async function withReserved(): Promise<MemoryBranch> {
     const branch = await MemoryBranch.begun();
     branch.document = branch.document.replace(/^id: .*$/m, 'id: project');
     return branch;
   }
 
-  it('is refused with a way out', async () => {
+  it('is refused with a hint how to repair it', async () => {
     const branch = await withReserved();
     for (const work of [() => update(branch, { priority: 'high' }), () => branch.facts()])
       expect(await refusalOf(work)).toMatchObject({
         code: 'LOG_UNREADABLE',
         message: expect.stringContaining('specs/001-a/README.md: `id: project`'),
-        hint: expect.stringContaining('once the line is gone'),
+        hint: expect.stringContaining('delete the line'),
       });
   });
 
-  it('is shown with a warning, and nothing of the log it names', async () => {
+  it('is shown with a warning, and without the records of that log', async () => {
     const branch = await withReserved();
     const { warnings } = await branch.tool.viewSpec.execute({ spec: '1' });
     expect(warnings).toEqual([
@@ -462,7 +462,7 @@ describe('a document that says `id: project`', () => {
     ]);
   });
 
-  it('is one finding, and keeps nothing else from being mended', async () => {
+  it('is one error, and does not stop other repairs', async () => {
     const branch = await withReserved();
     const { findings } = await branch.tool.validateProject.execute({ fix: true });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([
@@ -474,7 +474,7 @@ describe('a document that says `id: project`', () => {
 it.each([
   ['is missing', () => undefined],
   ['is damaged', () => 'junk'],
-])('what the document alone tells, where the first record %s, is kept and recorded', async (_, left) => {
+])('values that only the document has, when the first record %s, are kept and recorded', async (_, left) => {
   const project = new MemoryProject();
   await project.run(['create', 'one', '--tags', 'x', '--priority', 'high']);
   for (const who of ['ana', 'kim']) await project.run(['update', '1', '--assignee', who]);
@@ -487,7 +487,7 @@ it.each([
   const document = () => project.files.readText('specs/001-one/README.md') ?? '';
   const before = document();
   const { stderr } = await project.run(['note', '1', 'a word']);
-  expect(stderr).toContain('lacks records, and its document alone tells what they wrote');
+  expect(stderr).toContain('lacks records; changes that only its document shows are now recorded');
   expect(document().startsWith(before.slice(0, before.indexOf('\n---\n', 4)))).toBe(true);
   const { stderr: again } = await project.run(['update', '1', '--assignee', 'lee']);
   expect(again).not.toContain('lacks records');

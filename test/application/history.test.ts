@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { refusalOf } from '../support/refusal.js';
 
-/** One project, in which ada and kim take turns. */
+/** One project that ada and kim change in turn. */
 class Shared {
   ada!: MemoryBranch;
   kim!: MemoryBranch;
@@ -33,8 +33,8 @@ beforeEach(async () => {
   shared = await Shared.begun();
 });
 
-describe('undo without an id', () => {
-  it('takes back the newest change of whoever asks, and says whose the newest is', async () => {
+describe('undo', () => {
+  it('without an id takes back the newest change of the actor, and names a newer one of another actor', async () => {
     await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
     const theirs = await shared.byKim('2026-01-07T10:00:00.000Z', { reviewer: 'lee' });
 
@@ -46,7 +46,7 @@ describe('undo without an id', () => {
     expect(warnings[0]?.advice).toMatchObject([{ request: { event: theirs.slice(0, 10) } }]);
   });
 
-  it('says nothing of others where the newest is one’s own', async () => {
+  it("without an id does not mention others when the newest change is the actor's own", async () => {
     await shared.byKim('2026-01-06T10:00:00.000Z', { reviewer: 'lee' });
     await shared.byAda('2026-01-07T10:00:00.000Z', { priority: 'high' });
 
@@ -55,7 +55,7 @@ describe('undo without an id', () => {
     expect([spec.priority, spec.reviewer, warnings]).toEqual([undefined, 'lee', []]);
   });
 
-  it('takes nothing back from who changed nothing, and names the newest', async () => {
+  it('without an id fails for an actor without changes, and names the newest change', async () => {
     const newest = await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
     const lee = shared.ada.clone('2026-01-07T10:00:00.000Z', 'lee');
     const before = lee.document;
@@ -68,7 +68,7 @@ describe('undo without an id', () => {
     expect(lee.document).toBe(before);
   });
 
-  it('takes another’s change that is named, and says whose it was', async () => {
+  it("takes back another actor's change by its id, with a warning", async () => {
     const theirs = await shared.byKim('2026-01-06T10:00:00.000Z', { reviewer: 'lee' });
 
     const { spec, warnings } = await shared.ada.tool.undoChange.execute({ event: theirs });
@@ -77,7 +77,7 @@ describe('undo without an id', () => {
     expect(warnings).toMatchObject([{ code: 'UNDONE_OF_OTHERS' }]);
   });
 
-  it('goes by the clocks of the log where two changes have one time', async () => {
+  it('orders changes with equal times by the clocks of the log', async () => {
     const { tool } = shared.ada;
     for (const name of ['b', 'c', 'd', 'e']) await tool.createSpec.execute({ name });
     for (const spec of ['4', '2', '5', '3']) await tool.updateSpec.execute({ spec, priority: 'low' });
@@ -98,7 +98,7 @@ describe('history', () => {
   const told = async (request: object) =>
     (await shared.ada.tool.showHistory.execute({ spec: '1', ...request })).events.map(({ type }) => type);
 
-  it('tells the newest first, by effective time', async () => {
+  it('lists the newest event first, by effective time', async () => {
     expect(await told({})).toEqual([
       'TagsChanged',
       'FieldsChanged',
@@ -112,13 +112,13 @@ describe('history', () => {
     expect(await told({ limit: 3 })).toEqual(['TagsChanged', 'FieldsChanged', 'FieldsChanged']);
   });
 
-  it('tells what one person did', async () => {
+  it('lists the events of one actor', async () => {
     expect(await told({ actor: 'kim' })).toEqual(['FieldsChanged']);
     const { events } = await shared.ada.tool.showHistory.execute({ actor: 'ada', limit: 1 });
     expect(events).toMatchObject([{ type: 'TagsChanged', actor: 'ada' }]);
   });
 
-  it('says that nobody of a name changed anything, and who may be meant', async () => {
+  it('warns about an unknown actor, and suggests a similar name', async () => {
     const { events, warnings } = await shared.ada.tool.showHistory.execute({ actor: 'kin' });
     expect(events).toEqual([]);
     expect(warnings).toMatchObject([{ code: 'ACTOR_UNKNOWN', hint: 'Did you mean "kim"?' }]);
@@ -134,11 +134,11 @@ describe('history', () => {
     ['2026-01-06', 4],
     ['2026-01-08T10:00:00Z', 2],
     ['2026-01-08T11:00:00+01:00', 2],
-  ])('since %s there are %i events', async (since, count) => {
+  ])('since %s lists %i events', async (since, count) => {
     expect(await told({ since })).toHaveLength(count);
   });
 
-  it('takes an event, also of another spec, as the time it stands at', async () => {
+  it('accepts an event as `since`, even one of another spec', async () => {
     const [, kims] = (await shared.ada.tool.showHistory.execute({ spec: '1' })).events;
     await shared.ada.tool.createSpec.execute({ name: 'b' });
     expect(await told({ since: kims?.id.slice(0, 8) })).toEqual(['TagsChanged', 'FieldsChanged']);

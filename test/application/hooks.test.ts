@@ -51,7 +51,7 @@ const read = (path: string) => readFileSync(join(sandbox.root, path), 'utf8');
 const there = (path: string) => existsSync(join(sandbox.root, path));
 
 describe('init', () => {
-  it('writes no hook unless it is asked to', async () => {
+  it('writes no hook by default', async () => {
     sandbox.write(SETTINGS, '{}\n');
     await init({ agentTools: 'claude,gemini,cursor,codex' });
     expect([read(SETTINGS), there(HOOK), there('.gemini'), there('.cursor')]).toEqual([
@@ -62,7 +62,7 @@ describe('init', () => {
     ]);
   });
 
-  it('sets every assistant that was chosen to begin with prime, and git to ask before a commit', async () => {
+  it('with hooks sets up a session hook for every chosen assistant, and a pre-commit hook', async () => {
     const { created } = await init({ agentTools: HOOKED.map(({ name }) => name).join(','), hooks: true });
     const files = HOOKED.flatMap(({ sessionHook }) => sessionHook?.file ?? []);
     expect(created).toEqual(expect.arrayContaining([...files, HOOK]));
@@ -71,7 +71,7 @@ describe('init', () => {
     expect(read('.cursor/hooks.json')).toContain('"version": 1');
   });
 
-  it('changes nothing the second time, and takes away what it wrote', async () => {
+  it('with hooks changes nothing the second time, and without them removes what it wrote', async () => {
     sandbox.write('.gemini/settings.json', '{"theme": "dark"}');
     const asked = { agentTools: 'claude,gemini,cursor,codex', hooks: true };
     await init(asked);
@@ -96,7 +96,7 @@ describe('init', () => {
     expect([none.removed, none.updated]).toEqual([undefined, []]);
   });
 
-  it('finds the assistants that work here already, unless others are named', async () => {
+  it('with hooks finds the assistants used in the project, unless others are named', async () => {
     sandbox.write('.cursor/rules/a.mdc');
     expect((await init({ hooks: true })).created).toContain('.cursor/hooks.json');
     const { created, warnings } = await init({ agentTools: 'alpha', hooks: true });
@@ -106,7 +106,7 @@ describe('init', () => {
     ]);
   });
 
-  it('leaves settings as they were to the byte, apart from its own line', async () => {
+  it('keeps settings byte for byte, apart from its own hook', async () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { depthSize: 'small' },
@@ -138,7 +138,7 @@ describe('init', () => {
         fc.boolean(),
         fc.boolean(),
         async (settings, indent, windows, marked) => {
-          // What was empty, and held nothing else, may go with our line.
+          // Settings that were empty may be removed together with the hook.
           fc.pre(Object.keys(settings).length > 0);
           const plain = JSON.stringify(settings, null, indent);
           const text = `${marked ? '\uFEFF' : ''}${windows ? plain.replaceAll('\n', '\r\n') : plain}`;
@@ -161,17 +161,17 @@ describe('init', () => {
   });
 
   it.each<[string, (root: string) => void, string]>([
-    ['no JSON', (root) => writeFileSync(join(root, SETTINGS), '{"hooks": '), 'not valid JSON'],
-    ['no text', (root) => writeFileSync(join(root, SETTINGS), Buffer.from([0xff, 0xfe, 0])), 'UTF-8'],
+    ['not JSON', (root) => writeFileSync(join(root, SETTINGS), '{"hooks": '), 'not valid JSON'],
+    ['not text', (root) => writeFileSync(join(root, SETTINGS), Buffer.from([0xff, 0xfe, 0])), 'UTF-8'],
     [
-      'a key twice',
+      'JSON with a repeated key',
       (root) => writeFileSync(join(root, SETTINGS), '{"hooks": {}, "hooks": {}}'),
       'appears twice',
     ],
     [
-      'hooks of another kind',
+      'hooks in another format',
       (root) => writeFileSync(join(root, SETTINGS), '{"hooks": []}'),
-      'holds no object',
+      'is not a JSON object',
     ],
     ['a bomb', (root) => writeFileSync(join(root, SETTINGS), '['.repeat(500_000)), 'nested deeper'],
     [
@@ -180,13 +180,13 @@ describe('init', () => {
       'larger than 1 MB',
     ],
     ['a folder', (root) => mkdirSync(join(root, SETTINGS)), 'it is a folder'],
-    ['a link to nothing', (root) => symlinkSync('none', join(root, SETTINGS)), 'not there'],
+    ['a broken link', (root) => symlinkSync('none', join(root, SETTINGS)), 'does not exist'],
     [
       'a link out of the project',
       (root) => symlinkSync(join(temporaryFolder(), 'x'), join(root, SETTINGS)),
       'outside the project',
     ],
-  ])('names settings that are %s, leaves them alone and does the rest', async (_what, make, why) => {
+  ])('names settings that are %s, leaves them unchanged and does the rest', async (_what, make, why) => {
     mkdirSync(join(sandbox.root, '.claude'));
     make(sandbox.root);
     const before = disk().stat(SETTINGS);
@@ -195,18 +195,18 @@ describe('init', () => {
     expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
   });
 
-  it('names a folder of settings that leads outside, and one that is a file', async () => {
+  it('names a settings folder that leads outside, and one that is a file', async () => {
     symlinkSync(temporaryFolder(), join(sandbox.root, '.claude'));
     sandbox.write('.gemini');
     const { warnings } = await init({ agentTools: 'claude,gemini', hooks: true });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining('leads outside the project'),
-      expect.stringContaining('.gemini is no folder'),
+      expect.stringContaining('.gemini is not a folder'),
     ]);
     expect([there('.claude/settings.json'), read('.gemini')]).toEqual([false, 'x\n']);
   });
 
-  it('knows a line of somebody’s own for what it is, and leaves it', async () => {
+  it('recognises a hook that a person wrote, and leaves it unchanged', async () => {
     const own =
       '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "npx spectool prime --budget 800"}]}]}}';
     sandbox.write(SETTINGS, own);
@@ -216,7 +216,7 @@ describe('init', () => {
     expect(read(SETTINGS)).toBe(own);
   });
 
-  it('leaves a line of its own that somebody edited, and says so', async () => {
+  it('leaves its own hook unchanged after a person edited it, with a warning', async () => {
     await init(GIVEN);
     const edited = read(SETTINGS).replace('"hooks": [', '"matcher": "startup", "hooks": [');
     sandbox.write(SETTINGS, edited);
@@ -230,7 +230,7 @@ describe('init', () => {
     ]);
   });
 
-  it('says so where nobody can tell which hooks git takes', async () => {
+  it('warns when git does not say which hooks it runs', async () => {
     const repository = gitRepository(sandbox.root, GIT_ENV);
     repository.hook = () => undefined;
     const { warnings } = await init({ agentTools: 'none', hooks: true }, { repository });
@@ -243,10 +243,14 @@ describe('init', () => {
       () => sandbox.git('config', 'core.hooksPath', 'my-hooks'),
       'my-hooks (core.hooksPath)',
     ],
-    ['another program that writes them', () => sandbox.write('lefthook.yml'), 'lefthook'],
-    ['one of somebody’s own', () => sandbox.write(HOOK, '#!/bin/sh\nexit 0\n'), 'there is one already'],
-    ['a folder of the name', () => sandbox.write(`${HOOK}/x`), 'there is one already'],
-  ])('adds no hook of git beside %s, and says so', async (_what, make, why) => {
+    ['another program that manages hooks', () => sandbox.write('lefthook.yml'), 'lefthook'],
+    [
+      'a hook that a person wrote',
+      () => sandbox.write(HOOK, '#!/bin/sh\nexit 0\n'),
+      'another hook already exists',
+    ],
+    ['a folder with the name of the hook', () => sandbox.write(`${HOOK}/x`), 'another hook already exists'],
+  ])('adds no git hook beside %s, with a warning', async (_what, make, why) => {
     make();
     const hooks = () => disk(join(sandbox.root, '.git/hooks')).stat('pre-commit');
     const before = hooks();
@@ -258,7 +262,7 @@ describe('init', () => {
     expect(hooks()).toEqual(before);
   });
 
-  it('does without a repository, and says so', async () => {
+  it('works without a repository, with a warning', async () => {
     const { warnings, created } = await init(GIVEN, { root: temporaryFolder() });
     expect([warnings.map(({ code }) => code), created]).toEqual([
       ['HOOK_LEFT_OUT'],
@@ -266,7 +270,7 @@ describe('init', () => {
     ]);
   });
 
-  it('does all or nothing, whatever fails', async () => {
+  it('writes all or nothing, whichever change fails', async () => {
     await init({ agentTools: 'none' });
     const counting = new FaultyFileSystem(disk(sandbox.copy().root));
     await init(GIVEN, { fileSystem: counting, root: counting.root });
@@ -285,7 +289,7 @@ describe('init', () => {
     }
   });
 
-  it('leaves everything as it was when git’s own files take no change', async () => {
+  it("restores every file when git's configuration cannot be written", async () => {
     const repository = gitRepository(sandbox.root, GIT_ENV);
     repository.writeConfig = () => {
       throw new Error('no space');
@@ -294,7 +298,7 @@ describe('init', () => {
     expect([there(HOOK), there('.claude'), there('AGENTS.md')]).toEqual([false, false, false]);
   });
 
-  it.each([1, 2, 3])('takes back what it set in git’s settings when setting %i of them fails', async (at) => {
+  it.each([1, 2, 3])("restores git's configuration when its write %i fails", async (at) => {
     const settings = () => sandbox.git('config', '--local', '--list');
     sandbox.git('config', 'merge.spectool.name', 'of old');
     const before = settings();
@@ -304,7 +308,7 @@ describe('init', () => {
     repository.writeConfig = (key, value) => {
       if ((count += 1) === at) throw new Error('no space');
       set(key, value);
-      // Killed here, git could still merge.
+      // If the command is killed here, git can still merge.
       expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
     };
     const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
@@ -312,7 +316,7 @@ describe('init', () => {
     expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
   });
 
-  it('makes a hook that may be run, and leaves nothing beside it', async () => {
+  it('writes executable hooks, and no other files beside them', async () => {
     const before = readdirSync(join(sandbox.root, '.git/hooks'));
     await init(GIVEN);
     expect(read(HOOK)).toContain('spectool');
@@ -322,7 +326,7 @@ describe('init', () => {
     expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
   });
 
-  it('replaces no hook that somebody made a moment ago', async () => {
+  it('does not replace a hook that was written meanwhile', async () => {
     sandbox.write(HOOK, 'theirs');
     const repository = gitRepository(sandbox.root, GIT_ENV);
     for (const [text, was] of [
@@ -335,14 +339,14 @@ describe('init', () => {
     expect(read(HOOK)).toBe('theirs');
   });
 
-  it('stands for a project below the top of its repository, whatever the folder is called', async () => {
+  it('writes a hook for a project below the top of its repository, whatever its folder is called', async () => {
     const root = join(sandbox.root, "it's/a project");
     mkdirSync(root, { recursive: true });
     await init({ agentTools: 'none', hooks: true }, { root });
     expect(read(HOOK)).toContain(String.raw`cd './it'\''s/a project'`);
   });
 
-  it('puts what it writes today in the place of what an earlier version wrote, and takes that away too', async () => {
+  it('replaces the hooks of an earlier version, and removes them too', async () => {
     const prime = 'if command -v spectool >/dev/null 2>&1; then spectool prime; fi';
     const other = { hooks: [{ type: 'command', command: 'make greeting' }] };
     const settings = { hooks: { SessionStart: [other, { hooks: [{ type: 'command', command: prime }] }] } };

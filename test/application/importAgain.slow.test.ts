@@ -51,15 +51,15 @@ const told = (project: ScratchProject): readonly Told[] =>
     }
   ).events.toReversed();
 
-describe('what changed in the source since the last import', () => {
-  it('is told with who changed it there and when, the same by everybody who imports it', () => {
+describe('a change in the source since the last import', () => {
+  it('is recorded with its author and date, the same for everyone who imports it', () => {
     const [one, other] = [ScratchProject.initialised(), ScratchProject.initialised()];
     for (const [project, actor] of [
       [one, 'kim'],
       [other, 'lee'],
     ] as const) {
       importing(project, before, actor);
-      expect(importing(project, after, actor).stdout).toContain('brought up to date: 1.');
+      expect(importing(project, after, actor).stdout).toContain('updated here: 1.');
       expect(importing(project, after, actor).stdout).toContain('Nothing to do');
     }
     expect(packs(one)).toEqual(packs(other));
@@ -81,7 +81,7 @@ describe('what changed in the source since the last import', () => {
     expect(run(one.root, ['validate', '--severity', 'error']).status).toBe(0);
   });
 
-  it('goes back with undo to where the import before had left it', () => {
+  it('is taken back by undo to the result of the import before', () => {
     const project = ScratchProject.initialised();
     importing(project, before);
     const was = specs(project);
@@ -92,7 +92,7 @@ describe('what changed in the source since the last import', () => {
     expect(run(project.root, ['validate', '--severity', 'error']).status).toBe(0);
   });
 
-  it('is told as the change of whoever imports it where nobody committed it', () => {
+  it('is recorded as made by the importing actor when it is not committed', () => {
     const project = ScratchProject.initialised();
     const source = before.copy();
     importing(project, source);
@@ -104,7 +104,7 @@ describe('what changed in the source since the last import', () => {
   });
 });
 
-it('documents of one path in two repositories are two, and stay so', () => {
+it('documents with one path in two repositories stay two specs', () => {
   const project = ScratchProject.initialised();
   const second = new GitSandbox();
   second.write('adr/0001-use-postgres.md', '# Something else\n\nStatus: accepted\n');
@@ -117,7 +117,7 @@ it('documents of one path in two repositories are two, and stay so', () => {
   expect(importing(project, before).stdout).toContain('Nothing to do');
 });
 
-it('a document is known with its history or without', () => {
+it('a document is recognised with or without its git history', () => {
   const clone = new GitSandbox(temporaryFolder(), []);
   clone.git('clone', '-q', '--depth', '1', `file://${before.root}`, '.');
   const project = ScratchProject.initialised();

@@ -39,7 +39,7 @@ function imported(...args: readonly string[]) {
   return { status, documents, counts, row, warnings: warnings.map(({ message }) => message) };
 }
 
-/** What is there is whole: no finding of an error, no litter, and a second run finds nothing to do. */
+/** Expects no errors, no leftover files and the given number of specs, and that a second import has nothing to do. */
 function expectWhole(place: string, specs: number): void {
   const { stdout } = run(project.root, ['validate', '--json', '--all']);
   const { findings } = JSON.parse(stdout) as { findings: readonly { severity: string }[] };
@@ -52,8 +52,8 @@ function expectWhole(place: string, specs: number): void {
   ).toEqual([]);
 }
 
-describe('names of files', () => {
-  it('with line breaks and control characters are told on one line, and import all the same', () => {
+describe('file names', () => {
+  it('with line breaks and control characters are printed on one line, and imported', () => {
     const odd = [
       '0001-a\nb.md',
       '0002-c\u001b[31md.md',
@@ -77,7 +77,7 @@ describe('names of files', () => {
 });
 
 describe('links in the source', () => {
-  it('are not followed, whether to a file, to a folder or round in a circle', () => {
+  it('are not followed to files, to folders or in a circle', () => {
     const outside = temporaryFolder();
     writeFileSync(`${outside}/0008-secret.md`, adr('Secret'));
     source.write('0001-plain.md', adr('Plain') + '\n![p](img.png) ![q](0001-plain/in.png)\n');
@@ -97,8 +97,8 @@ describe('links in the source', () => {
   });
 });
 
-describe('documents that clash', () => {
-  it('of one number: the first keeps it', () => {
+describe('conflicting documents', () => {
+  it('with one number: the first keeps it', () => {
     source.write('0001-old.md', adr('Old'));
     source.write('0001-new.md', adr('New').replace('2019', '2021'));
     source.write('0002-other.md', adr('Other'));
@@ -110,7 +110,7 @@ describe('documents that clash', () => {
     expectWhole(source.root, 3);
   });
 
-  it('sixty of one id in JSON: the first counts, and each of the others is told', () => {
+  it('with one id in JSON: the first counts, and each of the others is reported', () => {
     const lines = Array.from({ length: 60 }, (_, i) =>
       JSON.stringify({ id: 'same', title: `T${String(i)}`, status: 'done' }),
     );
@@ -118,16 +118,16 @@ describe('documents that clash', () => {
     writeFileSync(place, [...lines, '{"id": "own", "title": "Own", "status": "done"}', '{', '[]'].join('\n'));
     const { status, counts, documents } = imported('json', place, '--apply');
     expect({ status, counts }).toEqual({ status: 1, counts: { new: 2, failed: 61 } });
-    expect(documents.filter(({ problem }) => problem?.includes('the id "same" stood') === true)).toHaveLength(
-      59,
-    );
+    expect(
+      documents.filter(({ problem }) => problem?.includes('the id "same" is on an earlier line') === true),
+    ).toHaveLength(59);
     expect(documents.every(({ action, problem }) => action !== 'failed' || problem !== undefined)).toBe(true);
     expectWhole(place, 2);
   });
 });
 
-describe('documents that say what cannot be', () => {
-  it('dates that are no days are told and left out', () => {
+describe('documents with invalid contents', () => {
+  it('are imported without dates that do not exist, which are reported', () => {
     const dates = ['2019-02-30', '0000-00-00', '99999-01-01', 'yesterday', '2019-13-01'];
     dates.forEach((date, i) => {
       source.write(`000${String(i + 1)}-d.md`, `---\nstatus: accepted\ndate: ${date}\n---\n# D\n`);
@@ -177,14 +177,14 @@ describe('documents that say what cannot be', () => {
     const dated = imported('json', place, '--apply');
     expect(dated.counts['new']).toBe(4);
     expect(dated.row('1')?.notes).toEqual([
-      'created is no day',
-      'completed is no day',
-      '6 of its history without a time that can be read',
+      'created is not a date',
+      'completed is not a date',
+      '6 of its history entries have no readable time',
     ]);
     expectWhole(place, 9);
   });
 
-  it('broken and hostile YAML, no text, and what is too large are told, one by one', () => {
+  it('are reported one by one: broken or hostile YAML, binary data and too large files', () => {
     source.write('0001-good.md', adr('Good'));
     source.write('0002-broken.md', '---\nstatus: [a\n---\n# Broken\n');
     source.write('0003-open.md', '---\nstatus: accepted\n# Never closed\n');
@@ -221,15 +221,15 @@ describe('documents that say what cannot be', () => {
   });
 });
 
-describe('the past', () => {
-  it('of a repository without commits is none, and nothing to warn of', () => {
+describe('the git history', () => {
+  it('of a repository without commits is empty, and causes no warning', () => {
     source.write('0001-a.md', adr('A'));
     const { status, counts, warnings } = imported('flat', source.root, '--apply');
     expect({ status, counts, warnings }).toEqual({ status: 0, counts: { new: 1 }, warnings: [] });
     expectWhole(source.root, 1);
   });
 
-  it('of a shallow clone is told to be cut off', () => {
+  it('of a shallow clone is reported as cut off', () => {
     for (const day of ['01', '02', '03']) source.write('0001-a.md', adr(`A${day}`)).commit(day);
     const clone = temporaryFolder();
     source.git('clone', '-q', '--depth', '1', `file://${source.root}`, `${clone}/c`);
@@ -239,7 +239,7 @@ describe('the past', () => {
     expectWhole(`${clone}/c`, 1);
   });
 
-  it('of 5,000 commits to twenty documents is brought whole', () => {
+  it('of 5,000 commits to twenty documents is imported whole', () => {
     const words = ['proposed', 'accepted'];
     const parts = [];
     for (let i = 0; i < 5_000; i += 1) {

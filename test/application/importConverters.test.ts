@@ -5,7 +5,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/import');
 
-/** All texts in a value. */
+/** Returns all strings in a value. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -15,7 +15,7 @@ function converted(converter: string, input: string, ...args: readonly string[])
   return execFileSync(process.execPath, [join(EXAMPLES, converter), ...args], { input, encoding: 'utf8' });
 }
 
-/** What the converter makes of a text, imported. */
+/** Imports the output of a converter for this input into a new project. */
 async function imported(
   converter: string,
   input: string,
@@ -35,7 +35,7 @@ const view = async (project: MemoryProject, spec: string) =>
     body: string;
   };
 
-it('taskmaster: tasks of each tag, details as sections, subtasks as criteria', async () => {
+it('taskmaster.mjs converts tasks of each tag, with details as sections and subtasks as criteria', async () => {
   const tasks = {
     master: {
       tasks: [
@@ -70,7 +70,7 @@ it('taskmaster: tasks of each tag, details as sections, subtasks as criteria', a
   });
 });
 
-it('beads: what blocks, priorities, times, and no ephemeral ones', async () => {
+it('beads.mjs converts blockers, priorities and times, and skips ephemeral issues', async () => {
   const issues = [
     {
       id: 'bd-1',
@@ -180,7 +180,7 @@ it.each([
       },
     ],
   ],
-])('%s drops no text without a word', async (converter, input) => {
+])('%s keeps all text of its input', async (converter, input) => {
   const out = converted(converter, JSON.stringify(input));
   const kept = out.replaceAll('\\n', ' ').replace(/\s+/g, ' ');
   for (const text of textsIn(input).filter((one) => /\S\s+\S/.test(one)))
@@ -188,7 +188,7 @@ it.each([
   const { body } = JSON.parse(out) as { body: string };
   const project = await imported(converter, JSON.stringify(input));
   expect((await view(project, '1')).body).toContain(body.trim());
-  // What stands in a text of theirs is no section of the spec.
+  // Headings in the text of the source are not sections of the spec.
   expect(body).not.toMatch(/^ {0,3}#+ (?:No section|Another line|In it)/m);
 });
 
@@ -196,7 +196,7 @@ it.each([
   ['beads.mjs', '{"id":"bd-1","title":"A"}\n{"id":"bd-2"', 'Line 2 of the input is no JSON: '],
   ['taskmaster.mjs', '{"tasks":[', 'The input is no JSON: '],
   ['github.mjs', 'No issues', 'The input is no JSON: '],
-])('%s says what is no JSON, in one line', (converter, input, words) => {
+])('%s reports invalid JSON in one line', (converter, input, words) => {
   const { status, stderr } = spawnSync(process.execPath, [join(EXAMPLES, converter)], {
     input,
     encoding: 'utf8',
@@ -204,7 +204,7 @@ it.each([
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(`^${words}[^\n]*\n$`) });
 });
 
-it('github: what gh prints, closed as done or as not planned', async () => {
+it('github.mjs converts the output of gh, closed as completed or as not planned', async () => {
   const issues = [
     {
       number: 12,
@@ -252,17 +252,17 @@ it('github: what gh prints, closed as done or as not planned', async () => {
   expect((await view(project, '14')).spec).toMatchObject({ status: 'planned', created: '2025-01-05' });
 });
 
-it('reads a file that is named, whatever it is called, or says why not', async () => {
+it('import json reads a file with any extension, or says why it cannot', async () => {
   const line = '{"id":"1","title":"Model","status":"planned"}';
   const read = async (name: string, text: string) => {
     const project = new MemoryProject();
     project.files.write(name, text);
     const { code, stdout } = await project.run(['import', 'json', name]);
-    return [code, /would be new|it is not [\w ]+|holds no documents/.exec(stdout)?.[0]];
+    return [code, /would be new|it is not [\w ]+|has no documents/.exec(stdout)?.[0]];
   };
   for (const name of ['in.jsonl', 'in.json', 'in.txt', 'in'])
     expect(await read(name, line)).toEqual([0, 'would be new']);
   expect(await read('in.json', `[${line}]`)).toEqual([1, 'it is not a JSON object']);
   expect(await read('in.txt', 'Some text')).toEqual([1, 'it is not JSON']);
-  expect(await read('in.json', '')).toEqual([0, 'holds no documents']);
+  expect(await read('in.json', '')).toEqual([0, 'has no documents']);
 });

@@ -15,10 +15,10 @@ beforeEach(() => {
   project.files.write('specs/002-logout/spec.md', '# Logout\n');
 });
 
-describe('features of spec-kit in the folder for specs', () => {
-  it('are shown as what import can make specs of, where nothing else is known of them', async () => {
-    const advice = 'Run `spectool import spec-kit --in-place` to make specs of them where they stand.';
-    expect((await run('list')).stderr).toContain('folders in specs that are no specs yet (spec-kit)');
+describe('features of spec-kit in the specs folder', () => {
+  it('are reported with the command that imports them in place', async () => {
+    const advice = 'Run `spectool import spec-kit --in-place` to turn them into specs in place.';
+    expect((await run('list')).stderr).toContain('folders in specs that are not specs yet (spec-kit)');
     expect((await run('validate')).stderr).toContain(advice);
     for (const args of [['import'], ['import', 'specs'], ['import', 'spec-kit', 'specs', '--apply']]) {
       const { code, stderr } = await run(...args);
@@ -29,20 +29,20 @@ describe('features of spec-kit in the folder for specs', () => {
     }
   });
 
-  it('are refused while their documents are not called as those of specs are', async () => {
+  it('are refused while structure.defaultFile names another file', async () => {
     for (const args of [['--in-place'], ['spec-kit', '--in-place', '--apply']]) {
       const { code, stderr } = await run('import', ...args);
       expect(code).toBe(2);
       expect(stderr).toContain(
-        'Documents of spec-kit are called spec.md; those of specs here are README.md.',
+        'Documents of spec-kit are called spec.md, but documents of specs here are called README.md.',
       );
       expect(stderr).toContain('`spectool config set structure.defaultFile spec.md`');
     }
-    expect((await run('import', 'kiro', '--in-place')).stderr).toContain('kiro is not imported in place');
+    expect((await run('import', 'kiro', '--in-place')).stderr).toContain('kiro cannot be imported in place');
     expect(text('001-login/spec.md')).toBe(FEATURE);
   });
 
-  it('become specs as they stand, and both tools work on one file', async () => {
+  it('become specs in place, with their text unchanged', async () => {
     await run('config', 'set', 'structure.defaultFile', 'spec.md');
     expect((await run('import', '--in-place', '--apply')).stdout).toContain('2 new.');
     expect(text('001-login/spec.md')).toMatch(
@@ -51,14 +51,14 @@ describe('features of spec-kit in the folder for specs', () => {
     expect(text('001-login/spec.md').endsWith(FEATURE)).toBe(true);
     expect((await run('import', '--in-place')).stdout).toContain('Nothing to do');
     expect((await run('validate', '--severity', 'error')).code).toBe(0);
-    // What is added later comes with the next import.
+    // A feature that is added later comes with the next import.
     project.files.write('specs/003-more/spec.md', '# More\n');
-    expect((await run('list')).stderr).toContain('no specs yet (spec-kit)');
+    expect((await run('list')).stderr).toContain('not specs yet (spec-kit)');
     expect((await run('import', '--in-place', '--apply')).stdout).toContain('1 new.');
     expect((await run('list')).stdout).toMatch(/003 +○ planned +More/);
   });
 
-  it('go back with undo, but for the id, and come again', async () => {
+  it('lose all fields but the id by undo, and can be imported again', async () => {
     await run('config', 'set', 'structure.defaultFile', 'spec.md');
     await run('import', '--in-place', '--apply');
     const imported = text('001-login/spec.md');
@@ -69,7 +69,7 @@ describe('features of spec-kit in the folder for specs', () => {
   });
 });
 
-it('what the past says by itself is told where the document said another thing', async () => {
+it('an import in place reports the values that it leaves out', async () => {
   project = new MemoryProject();
   const write = (folder: string, ...lines: readonly string[]) =>
     project.files.write(`specs/${folder}/README.md`, `---\n${lines.join('\n')}\n---\n\n# X\n`);
@@ -92,13 +92,13 @@ it('what the past says by itself is told where the document said another thing',
   ];
   expect([await rows(), await rows('--apply')]).toEqual([told, told]);
   expect(text('002-b/README.md')).toContain('priority: urgent');
-  // What is added to a spec since is no import's.
+  // Fields added to a spec after its import are not reported.
   await run('archive', '1', '--outcome', 'superseded', '--by', '2', '--reason', 'x');
   expect(text('archived/001-a/README.md')).toContain('superseded_by: 002-b');
   expect(await rows()).toEqual([[], [], [], [], []]);
 });
 
-it('specs without frontmatter get theirs from an import in place', async () => {
+it('an import in place adds frontmatter to specs without any', async () => {
   project = new MemoryProject();
   project.files.write('specs/004-bare/README.md', '# Bare\n');
   await run('import', 'leanspec', '--in-place', '--apply', '--map', 'none=planned');

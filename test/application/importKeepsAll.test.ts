@@ -21,7 +21,7 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-/** Every standard field, with a value of its kind and with one of another; and fields of one's own. Each value is a word of its own. */
+/** Every standard field, with a valid value and with an invalid one, and fields of other tools. Each value is a unique word. */
 const BLOCKS = [
   {
     assignee: 'w-kim',
@@ -67,7 +67,7 @@ const BLOCKS = [
     title: `w-title ${'long '.repeat(60)}`,
   },
 ];
-/** Fields that the text of a document has too, with other values. */
+/** A text that repeats fields of the frontmatter with other values. */
 const HEADER = [
   '# Feature Specification: Login',
   '',
@@ -76,7 +76,7 @@ const HEADER = [
   '**Author**: w-header-author',
   '',
 ].join('\n');
-/** What goes with the document of a source, and says some of it too. */
+/** Files beside the document of a source that repeat some of its fields. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kep: {
     'docs/12-login/kep.yaml':
@@ -94,7 +94,7 @@ const PLACES = {
   kep: 'docs/12-login/README.md',
 };
 
-/** The text of the one spec that a document with this frontmatter becomes, and what is told of it. */
+/** Imports one document with this frontmatter; returns the text of its spec and the notes. */
 const kept = async (source: string, frontmatter: readonly string[], body = '# Login\n\nText.\n') => {
   const path = PLACES[source as keyof typeof PLACES];
   project.files.write(path, `---\n${frontmatter.join('\n')}\n---\n${body}`);
@@ -108,8 +108,8 @@ const kept = async (source: string, frontmatter: readonly string[], body = '# Lo
   };
 };
 
-describe('a number is kept as it is written', () => {
-  it.each(Object.keys(PLACES))('%s', async (source) => {
+describe('an import keeps the notation of a number', () => {
+  it.each(Object.keys(PLACES))('from %s', async (source) => {
     const { text } = await kept(source, [
       'status: accepted',
       'version: 1.10',
@@ -135,7 +135,7 @@ describe('a number is kept as it is written', () => {
     );
   });
 
-  it('but where the project says that a field is a number', async () => {
+  it('except in a field that the project declares as a number', async () => {
     await run('config', 'set', 'frontmatter.custom.weight', 'number');
     const { text, notes } = await kept('flat', ['status: accepted', 'weight: 1.0']);
     expect(text).toContain('\nweight: 1\n');
@@ -143,9 +143,9 @@ describe('a number is kept as it is written', () => {
   });
 });
 
-describe('no field of a document is dropped without a word', () => {
+describe('an import drops no field without a note', () => {
   it.each(Object.keys(PLACES).flatMap((source) => BLOCKS.map((block, i) => [source, i, block] as const)))(
-    '%s, block %d',
+    'from %s, block %d',
     async (source, _, block) => {
       const lines = Object.entries(block).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
       const { text, notes } = await kept(source, ['status: accepted', ...lines], HEADER);
@@ -155,7 +155,7 @@ describe('no field of a document is dropped without a word', () => {
   );
 
   it.each(['kep', 'spec-kit', 'kiro'])(
-    '%s: what is said in two places alike is told of neither',
+    'from %s, and writes no note about a value that two places have alike',
     async (source) => {
       const { text, notes } = await kept(
         source,
@@ -167,7 +167,7 @@ describe('no field of a document is dropped without a word', () => {
     },
   );
 
-  it('of a change that was put away on a day, another day is told', async () => {
+  it('from an archived change whose completion date differs from that of its folder', async () => {
     const place = 'openspec/changes/archive/2024-02-03-login/proposal.md';
     project.files.write(place, '---\ncompleted: 2020-01-01\n---\n# Login\n');
     const [row] = await imported('openspec', 'openspec');
@@ -181,7 +181,7 @@ describe('no field of a document is dropped without a word', () => {
     ['[0002-b.md, 2]', []],
     ['[0002-b.md, 0003-c.md]', ['its superseded_by is left out: ["0002-b.md","0003-c.md"]']],
     ['[0002-b.md, other]', ['its superseded_by is left out: ["0002-b.md","other"]']],
-  ])('superseded_by %s', async (by, notes) => {
+  ])('with superseded_by %s', async (by, notes) => {
     for (const name of ['0002-b', '0003-c'])
       project.files.write(`docs/${name}.md`, '---\nstatus: accepted\n---\n# X\n');
     project.files.write(
@@ -194,12 +194,12 @@ describe('no field of a document is dropped without a word', () => {
   });
 
   it.each([
-    ['reviewer', 'its reviewer is cut: it has 250 letters'],
-    ['assignee', 'its assignee is cut: it has 250 letters'],
-    ['adr', 'its source_id is cut: it has 250 letters'],
-    ['status', 'its status is cut: it has 250 letters'],
-    ['title', 'its title is cut: it has 250 letters'],
-  ])('%s of 250 letters', async (field, note) => {
+    ['reviewer', 'its reviewer of 250 characters is shortened'],
+    ['assignee', 'its assignee of 250 characters is shortened'],
+    ['adr', 'its source_id of 250 characters is shortened'],
+    ['status', 'its status of 250 characters is shortened'],
+    ['title', 'its title of 250 characters is shortened'],
+  ])('with a %s of 250 letters', async (field, note) => {
     const long = `accepted ${'x'.repeat(241)}`;
     const fields = { title: 'Login', status: 'accepted', [field]: long };
     const lines = Object.entries(fields).map(([key, value]) => `${key}: ${value}`);
@@ -208,15 +208,15 @@ describe('no field of a document is dropped without a word', () => {
     expect(row?.notes).toContain(note);
   });
 
-  it('and what was lost is told by the run that writes', async () => {
+  it('and the run that writes prints the notes, too', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
-    expect(stdout).toContain('Not everything of one document');
+    expect(stdout).toContain('Not everything in one document');
     expect(stdout).toContain('0001-a.md: its priority is left out: urgent');
   });
 });
 
-describe('files that come along', () => {
+describe('files imported with a document', () => {
   const write = (folder: string, ...names: readonly string[]) => {
     for (const name of names) project.files.write(`${folder}/${name}`, name);
   };
@@ -228,27 +228,30 @@ describe('files that come along', () => {
         .map(({ name }) => [name, project.files.readText(`specs/${ref}${folder}/${name}`)]),
     );
 
-  it.each(['spec-kit', 'kiro', 'openspec'] as const)('%s: none takes the name of another', async (source) => {
-    const path = PLACES[source];
-    write(
-      path.slice(0, path.lastIndexOf('/')),
-      'README.md',
-      'original-README.md',
-      'readme.MD',
-      'sub/README.md',
-    );
-    const { text } = await kept(source, ['status: accepted'], '# Login\n\n[see](readme.MD)\n');
-    const ref = project.files.list('specs').map(({ name }) => name)[0] ?? '';
-    expect(along(ref)).toMatchObject({
-      'original-README-2.md': 'README.md',
-      'original-README.md': 'original-README.md',
-      'original-readme-3.MD': 'readme.MD',
-    });
-    expect(text).toContain('[see](original-readme-3.MD)');
-    expect(along(ref, '/sub')).toEqual({ 'README.md': 'sub/README.md' });
-  });
+  it.each(['spec-kit', 'kiro', 'openspec'] as const)(
+    'get names of their own when names clash: %s',
+    async (source) => {
+      const path = PLACES[source];
+      write(
+        path.slice(0, path.lastIndexOf('/')),
+        'README.md',
+        'original-README.md',
+        'readme.MD',
+        'sub/README.md',
+      );
+      const { text } = await kept(source, ['status: accepted'], '# Login\n\n[see](readme.MD)\n');
+      const ref = project.files.list('specs').map(({ name }) => name)[0] ?? '';
+      expect(along(ref)).toMatchObject({
+        'original-README-2.md': 'README.md',
+        'original-README.md': 'original-README.md',
+        'original-readme-3.MD': 'readme.MD',
+      });
+      expect(text).toContain('[see](original-readme-3.MD)');
+      expect(along(ref, '/sub')).toEqual({ 'README.md': 'sub/README.md' });
+    },
+  );
 
-  it('flat: of one name from two folders, each with its link', async () => {
+  it('with one name from two folders are all kept, and links lead to them', async () => {
     write('other', 'x.png', 'X.PNG');
     write('more', 'x.png');
     write('docs/0001-a', 'x.png', 'x-3.png');
@@ -261,19 +264,22 @@ describe('files that come along', () => {
     expect(Object.keys(along('001-a'))).toHaveLength(5);
   });
 
-  it.each(['md', 'rst'])('flat: what has the name of a .%s, and its folder', async (extension) => {
-    const document = (name: string) =>
-      project.files.write(`docs/${name}.${extension}`, '# A\n\nStatus: accepted\n\n![](0001-a.png)\n');
-    document('0001-a');
-    document('0002-ab');
-    write('docs', '0001-a.pdf', '0001-a.drawio', '0001-a.png', '0002-ab.pdf', '0001-a.b.pdf', 'a.pdf');
-    write('docs/0001-a', 'deep.txt');
-    write('docs/more', '0001-a.pdf');
-    await imported('flat', 'docs');
-    const names = ['0001-a.drawio', '0001-a.pdf', '0001-a.png', 'deep.txt'];
-    expect(Object.keys(along('001-a')).sort()).toEqual(names);
-    expect(along('002-ab')['0002-ab.pdf']).toBe('0002-ab.pdf');
-  });
+  it.each(['md', 'rst'])(
+    'include those named like a .%s document, and the folder of that name',
+    async (extension) => {
+      const document = (name: string) =>
+        project.files.write(`docs/${name}.${extension}`, '# A\n\nStatus: accepted\n\n![](0001-a.png)\n');
+      document('0001-a');
+      document('0002-ab');
+      write('docs', '0001-a.pdf', '0001-a.drawio', '0001-a.png', '0002-ab.pdf', '0001-a.b.pdf', 'a.pdf');
+      write('docs/0001-a', 'deep.txt');
+      write('docs/more', '0001-a.pdf');
+      await imported('flat', 'docs');
+      const names = ['0001-a.drawio', '0001-a.pdf', '0001-a.png', 'deep.txt'];
+      expect(Object.keys(along('001-a')).sort()).toEqual(names);
+      expect(along('002-ab')['0002-ab.pdf']).toBe('0002-ab.pdf');
+    },
+  );
 });
 
 describe('the heading of a feature of spec-kit', () => {
@@ -293,7 +299,7 @@ describe('the heading of a feature of spec-kit', () => {
     ['Login of [API](x.md)', 'Login of [API](x.md)', 'Login of API'],
     ['Feature Specification:', 'Login', 'Login'],
     ['Feature Specification', 'Login', 'Login'],
-  ])('%s', async (heading, written, title) => {
+  ])('becomes the title: %s', async (heading, written, title) => {
     for (const lines of [`# ${heading}`, `${heading}\n===`]) {
       project = new MemoryProject();
       project.files.write(PLACES['spec-kit'], `${lines}\n\nText.\n`);
@@ -310,36 +316,36 @@ describe('a document of the neutral format', () => {
   const good = { id: 1, title: 'A', status: 'planned' };
 
   it.each([
-    ['number', '1.5', 'number is no whole number above 0'],
+    ['number', '1.5', 'number is not a whole number above 0'],
     ['archived', 'true', 'archived is neither true nor false'],
-    ['fields', ['x'], 'fields is no object'],
-    ['assignee', ['kim'], 'assignee is no text'],
-    ['history', {}, 'history is no list'],
-    ['tags', [{ name: 'x' }], 'tags is no list of texts'],
-    ['dependsOn', [{ id: 1 }], 'dependsOn is no list of texts'],
+    ['fields', ['x'], 'fields is not an object'],
+    ['assignee', ['kim'], 'assignee is not a text'],
+    ['history', {}, 'history is not a list'],
+    ['tags', [{ name: 'x' }], 'tags is not a list of texts'],
+    ['dependsOn', [{ id: 1 }], 'dependsOn is not a list of texts'],
     ['priority', 'urgent', 'its priority is left out: urgent'],
-    ['title', 'x'.repeat(201), 'its title is cut: it has 201 letters'],
-    ['assignee', 'x'.repeat(201), 'its assignee is cut: it has 201 letters'],
-    ['tags', ['x'.repeat(201)], 'its tag is cut: it has 201 letters'],
+    ['title', 'x'.repeat(201), 'its title of 201 characters is shortened'],
+    ['assignee', 'x'.repeat(201), 'its assignee of 201 characters is shortened'],
+    ['tags', ['x'.repeat(201)], 'its tag of 201 characters is shortened'],
     ['fields', { assignee: 'kim' }, 'its assignee is left out: kim'],
-    ['fields', { reviewer: 'x'.repeat(201) }, 'its reviewer is cut: it has 201 letters'],
+    ['fields', { reviewer: 'x'.repeat(201) }, 'its reviewer of 201 characters is shortened'],
     ['created', '2024-01-02, revised by Kim', 'its created is left out: 2024-01-02, revised by Kim'],
     [
       'history',
       [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],
-      'an actor of its history is cut: it has 201 letters',
+      'an actor in its history with 201 characters is shortened',
     ],
-  ])('says of a %s that is %j what becomes of it', async (name, value, told) => {
+  ])('gets a note about its %s %j', async (name, value, told) => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);
   });
 
-  it('is left out where its text is none, and its number may be one in letters', async () => {
+  it('is left out when its body is no text, and may have a number in a string', async () => {
     const [body, number] = await inJson({ ...good, body: ['x'] }, { ...good, id: 2, number: '77' });
-    expect(body?.problem).toBe('the body of "1" is no text');
+    expect(body?.problem).toBe('the body of "1" is not a text');
     expect(number?.ref).toBe('077-a');
   });
 
-  it('is cut between letters', async () => {
+  it('has long values cut between code points', async () => {
     const long = `${'a'.repeat(199)}\u{1f600}more`;
     const [row] = await inJson({ ...good, name: 'n', title: long, assignee: long, tags: [long] });
     expect(row?.problem).toBeUndefined();
@@ -348,12 +354,12 @@ describe('a document of the neutral format', () => {
     expect(text).not.toMatch(/[\ud800-\udfff]/u);
   });
 
-  it('in a file that is no UTF-8 is told, and not read', async () => {
+  it('in a file that is not UTF-8 is reported, and not read', async () => {
     project.files.write('t.jsonl', new Uint8Array(Buffer.from('{"id":1,"title":"Caf\u00e9"}', 'latin1')));
     expect(await imported('json', 't.jsonl')).toMatchObject([{ problem: 'it is not UTF-8' }]);
   });
 
-  it('is another one of another tool, in a file of its own, whatever stands where a colon parts the two', async () => {
+  it('is identified by tool and id, even when these contain colons', async () => {
     const lines = [
       { ...good, tool: 'x:a', id: 'b', title: 'One' },
       { ...good, tool: 'x', id: 'a:b', title: 'Two' },

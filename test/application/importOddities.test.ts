@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** Documents as people keep them, of whatever habit. */
+/** Holds documents in the unusual forms that people write. */
 let project: MemoryProject;
 const run = async (...args: readonly string[]) => project.run(args);
 interface Row {
@@ -43,20 +43,23 @@ describe('the status of a document', () => {
     expect(await rows()).toMatchObject([{ title: 'A', status }]);
   });
 
-  it('that stands in two places is the one of the frontmatter, and the other is told', async () => {
+  it('in two places is that of the frontmatter, and a note names the other', async () => {
     file('0001-a.md', '---\nstatus: proposed\n---\n# A\n\n## Status\n\nRejected\n');
     expect(await rows()).toMatchObject([{ status: 'planned', notes: ['its section Status says Rejected'] }]);
   });
 
-  it.each(['0002', 'ADR-0002', '[2](0002-b.md)', '0002.'])('names what took its place: %s', async (by) => {
-    file('0001-a.md', `# A\n\nStatus: superseded by ${by}\n`);
-    file('0002-b.md', '# B\n\nStatus: accepted\n');
-    await run('import', 'flat', 'docs', '--apply');
-    expect(spec('archived/001-a')).toContain('superseded_by: 002-b');
-  });
+  it.each(['0002', 'ADR-0002', '[2](0002-b.md)', '0002.'])(
+    'gives the successor in "superseded by %s"',
+    async (by) => {
+      file('0001-a.md', `# A\n\nStatus: superseded by ${by}\n`);
+      file('0002-b.md', '# B\n\nStatus: accepted\n');
+      await run('import', 'flat', 'docs', '--apply');
+      expect(spec('archived/001-a')).toContain('superseded_by: 002-b');
+    },
+  );
 });
 
-it('numbers may have letters, gaps and prefixes; what only looks like a day is none', async () => {
+it('import finds numbers with letters, spaces and prefixes, and takes no date for a number', async () => {
   for (const name of [
     'ADR-003 \u00dcber uns.md',
     '0012a-a.md',
@@ -77,14 +80,14 @@ it('numbers may have letters, gaps and prefixes; what only looks like a day is n
   });
 });
 
-it('the heading is the title, and where there is none what says so, or the first line of a text', async () => {
+it('import takes the title from the heading, else from the frontmatter, else from the first line', async () => {
   file('0001-a.md', '---\ntitle: Named\n---\n# Headed\n');
   file('0002-b.md', '---\ntitle: Named\n---\n## Summary\n');
   file('rfc-0003.txt', '\n\nRFC 3: Plain\n\nText.\n');
   expect((await rows()).map(({ title }) => title)).toEqual(['Headed', 'Named', 'RFC 3: Plain']);
 });
 
-it('links with spaces, umlauts and detours lead to what came along; code stays where it is', async () => {
+it('import updates links with spaces and umlauts to copied files, and keeps links to code valid', async () => {
   file(
     '0001-a.md',
     '# A\n\n![one](./bilder/\u00fcber%20sicht.png) ![two](<bilder/b c.png> "t") <img src="img/d.svg">\n' +
@@ -107,7 +110,7 @@ it('links with spaces, umlauts and detours lead to what came along; code stays w
   expect(findings.filter(({ code }) => code === 'LINK_BROKEN')).toEqual([]);
 });
 
-it('what a document says of itself as of another is told', async () => {
+it('import reports a document that names itself as a dependency, relation or successor', async () => {
   const one = {
     id: 'a',
     title: 'A',
@@ -126,7 +129,7 @@ it('what a document says of itself as of another is told', async () => {
   ]);
 });
 
-it('what depends on a document that is left out says so, and depends on it when it comes', async () => {
+it('import notes a dependency on a document that is left out, and adds it when that document comes', async () => {
   const one = (id: number, more: object) =>
     JSON.stringify({ id, title: String.fromCharCode(64 + id), status: 'done', ...more });
   project.files.write(
@@ -136,18 +139,18 @@ it('what depends on a document that is left out says so, and depends on it when 
       one(2, { dependsOn: [1] }),
       one(3, { dependsOn: [2, 5] }),
       one(4, { related: [1] }),
-      // What it says cannot be written.
+      // This document is too large to be written.
       one(5, { fields: { long: 'x'.repeat(70_000) } }),
     ].join('\n'),
   );
   const { stdout } = await run('import', 'json', 't.jsonl', '--apply', '--json');
   const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
   expect(documents[4]).toMatchObject({ problem: expect.stringContaining('larger than 64 KiB') });
-  const notes = documents.map(({ notes: told }) => told.filter((note) => note.includes('not here')));
+  const notes = documents.map(({ notes: told }) => told.filter((note) => note.includes('not found')));
   expect(notes.slice(1, 4)).toEqual([
-    ['depends on 1, which is not here'],
-    ['depends on 5, which is not here'],
-    ['is related to 1, which is not here'],
+    ['depends on 1, which was not found'],
+    ['depends on 5, which was not found'],
+    ['is related to 1, which was not found'],
   ]);
   expect((await run('validate', '--severity', 'error')).stdout).not.toContain('DEPENDENCY_MISSING');
   const again = async () => {
@@ -166,19 +169,19 @@ it('what depends on a document that is left out says so, and depends on it when 
   expect(await again()).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged', 'failed']);
 });
 
-it('a field of a name that none may have is left out, and told; the document comes', async () => {
+it('import leaves out fields with forbidden names, with a note, and imports the document', async () => {
   const odd = { constructor: 'x', ['__proto__']: 'y', within: [{ prototype: 1 }], toString: 'z', kept: 5 };
   project.files.write('t.jsonl', JSON.stringify({ id: 1, title: 'A', status: 'constructor', fields: odd }));
   const flags = ['--map', 'constructor=complete', '--map', '__proto__=planned', '--apply', '--json'];
   const { stdout } = await run('import', 'json', 't.jsonl', ...flags);
-  const why = 'has or holds a name that is forbidden';
+  const why = 'is left out: it has or contains a forbidden name';
   const notes = ['constructor', '__proto__', 'within'].map((name) => `the field ${name} ${why}`);
   expect(JSON.parse(stdout)).toMatchObject({ documents: [{ action: 'new', status: 'complete', notes }] });
   expect(spec('001-a')).toMatch(/\ntoString: z\nkept: 5\n/);
   expect((await run('validate', '--severity', 'error')).code).toBe(0);
 });
 
-it('what changes there again and again comes each time, under the same blank line', async () => {
+it('import brings every further change of the source, below the same blank line', async () => {
   const states: (string | undefined)[] = [];
   for (const text of ['One.', 'Two.', 'Two.', 'Three.', 'Three.', 'Four.']) {
     file('0001-b.md', `# B\n\nStatus: accepted\n\n${text}\n`);
@@ -203,7 +206,7 @@ describe('a byte order mark', () => {
     ['backlog', { 'tasks/task-1 - a.md': '---\nid: task-1\ntitle: The title\nassignee: @kim\n---\nText.\n' }],
     ['leanspec', { '001-a/README.md': '---\nstatus: planned\n---\n\n# The title\n' }],
     ['json', { 'a.jsonl': '{"id":1,"title":"The title","body":"# The title"}\n' }],
-  ])('in front of the files of %s hides nothing', async (source, files) => {
+  ])('before the files of %s does not change the imported specs', async (source, files) => {
     const specs = [];
     for (const mark of ['', '\uFEFF']) {
       project = new MemoryProject();
@@ -217,11 +220,11 @@ describe('a byte order mark', () => {
   });
 });
 
-describe('what no file could hold', () => {
+describe('contents that no text file can have', () => {
   it.each([
     ['a NUL', { body: 'x\0y' }],
-    ['half a pair', { title: 'a\ud800' }],
-  ])('%s, is told and left out', async (_, more) => {
+    ['half a surrogate pair', { title: 'a\ud800' }],
+  ])('are reported, and the document is left out: %s', async (_, more) => {
     const good = { id: 1, title: 'good', status: 'planned' };
     const lines = [good, { id: 2, title: 'bad', status: 'planned', ...more }];
     project.files.write('x.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -231,7 +234,7 @@ describe('what no file could hold', () => {
     expect(spec('001-good')).toContain('good');
   });
 
-  it('an import of which a spec can no longer be read is not undone, and the spec is named', async () => {
+  it('in an imported spec make undo of the import fail, and the spec is named', async () => {
     project.files.write('x.jsonl', '{"id":1,"title":"good","status":"planned"}');
     await run('import', 'json', 'x.jsonl', '--apply');
     project.files.write('specs/001-good/README.md', `${spec('001-good')}\0`);
@@ -243,7 +246,7 @@ describe('what no file could hold', () => {
   });
 });
 
-it('a file that is YAML alone may begin as YAML does', async () => {
+it('import reads a kep.yaml with comments, directives and several YAML documents', async () => {
   const yaml =
     '# words\n%YAML 1.2\n---\nkep-number: 77\nauthors: ["@kim"]\nstatus: implemented\n---\nstatus: other\n';
   project.files.write('docs/12-a/kep.yaml', yaml);
@@ -255,7 +258,7 @@ it('a file that is YAML alone may begin as YAML does', async () => {
   expect(spec('013-b')).toContain('status: complete');
 });
 
-it('a name means what is nearest to the document that says it, a link what it leads to', async () => {
+it('import resolves a name to the nearest document, and a link to its target', async () => {
   for (const folder of ['a', 'b']) {
     file(`${folder}/0001-one.md`, `# ${folder} One\n\nStatus: superseded by 0002\n`);
     file(`${folder}/0002-two.md`, `# ${folder} Two\n\nStatus: accepted\n`);
@@ -263,14 +266,14 @@ it('a name means what is nearest to the document that says it, a link what it le
   }
   file('0004-top.md', '# Top\n\nStatus: superseded by 0002\n');
   const told = (await rows()).find(({ from }) => from.endsWith('0004-top.md'));
-  expect(told?.notes).toContainEqual('is superseded by #2, as several documents are called');
+  expect(told?.notes).toContainEqual('is superseded by #2, the name of several documents');
   await run('import', 'flat', 'docs', '--apply');
   const next = (ref: string) => /^superseded_by: (.*)$/m.exec(spec(`archived/${ref}`))?.[1];
   const refs = ['001-one', '003-three', '005-one', '007-three'];
   expect(refs.map(next)).toEqual(['002-two', '002-two', '006-two', '002-two']);
 });
 
-it('files that come to one name keep their content, and those of the name of the document come along', async () => {
+it('import keeps files whose names clash, and copies files named like the document', async () => {
   file('adr/0001-a.md', '# A\n\nStatus: accepted\n\n![x](../other/x.png) ![y](../more/x.png)\n');
   file('other/x.png', 'other');
   file('more/x.png', 'more');

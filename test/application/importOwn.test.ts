@@ -11,7 +11,7 @@ const json = async (...args: readonly string[]) =>
     warnings?: readonly { code: string; hint?: string }[];
   };
 const text = (path: string) => project.files.readText(path) ?? '';
-/** What of the project is no log. */
+/** The documents in a folder of specs, by name of the spec. */
 const tree = (folder: string) =>
   project.files.list(folder).map(({ name }) => [name, text(`${folder}/${name}/README.md`)] as const);
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await run('claim', '2');
 });
 
-describe('one folder without frontmatter beside specs of this project', () => {
+describe('a folder without frontmatter beside specs of this project', () => {
   const advised = /Run `spectool (import leanspec --apply --in-place --only "?(\/007-bare\/\*\*)"?)`/;
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('one folder without frontmatter beside specs of this project', () => {
   });
 
   it.each(['list', 'validate'])(
-    'becomes one by the advice of %s, which changes no other',
+    'becomes a spec by the advice of %s, which changes no other spec',
     async (command) => {
       const before = tree('specs').filter(([name]) => name !== '007-bare');
       const [, line = '', pattern = ''] = advised.exec((await run(command)).stderr) ?? [];
@@ -45,11 +45,11 @@ describe('one folder without frontmatter beside specs of this project', () => {
       );
       expect(tree('specs').filter(([name]) => name !== '007-bare')).toEqual(before);
       expect((await run('validate', '--severity', 'error')).code).toBe(0);
-      expect((await run('list')).stderr).not.toContain('no specs yet');
+      expect((await run('list')).stderr).not.toContain('not specs yet');
     },
   );
 
-  it('is all that an import in place takes, claimed specs or not', async () => {
+  it('is imported in place without changes to specs of the project', async () => {
     project.files.write('specs/007-bare/README.md', '# Bare\n\nDepends on nothing.\n');
     const before = tree('specs').slice(0, 2);
     const { documents } = await json('import', 'leanspec', '--in-place', '--apply');
@@ -62,10 +62,10 @@ describe('one folder without frontmatter beside specs of this project', () => {
     expect(tree('specs').slice(0, 2)).toEqual(before);
     const again = await run('import', '--in-place');
     expect(again.stdout).toContain('Nothing to do');
-    expect(again.stdout).toContain('all specs of this project');
+    expect(again.stdout).toContain('all of them specs of this project');
   });
 
-  it('may depend on one of them', async () => {
+  it('may depend on a spec of the project', async () => {
     project.files.write(
       'specs/009-next/README.md',
       '---\nstatus: planned\ncreated: 2026-01-02\ndepends_on: [001-one]\n---\n\n# Next\n',
@@ -77,7 +77,7 @@ describe('one folder without frontmatter beside specs of this project', () => {
   });
 });
 
-describe('specs that a change of specsDir left behind', () => {
+describe('specs left in the old folder after specsDir changed', () => {
   beforeEach(async () => {
     await run('archive', '1', '--reason', 'over');
     project.files.write('specs/002-two/01-notes.md', '# Notes\n\nStatus: accepted\n');
@@ -86,7 +86,7 @@ describe('specs that a change of specsDir left behind', () => {
   });
 
   it.each(['list', 'validate', 'search x', 'init -y --agent-tools none'])(
-    'are not advised by %s',
+    'are not offered for import by %s',
     async (line) => {
       expect((await run(...line.split(' '))).stderr).not.toContain('spectool import');
     },
@@ -97,15 +97,15 @@ describe('specs that a change of specsDir left behind', () => {
     async (...args) => {
       const { code, stdout } = await run(...args, '--apply');
       expect(code).toBe(0);
-      expect(stdout).toContain('all specs of this project');
+      expect(stdout).toContain('all of them specs of this project');
       expect(project.files.list('work')).toEqual([]);
     },
   );
 
-  it('are passed over where there are documents of another tool too', async () => {
+  it('are skipped when documents of another tool are beside them', async () => {
     project.files.write('specs/0003-rule.md', '# Rule\n\nStatus: accepted\n');
     project.files.write('specs/0004-rule.md', '# Rule too\n\nStatus: accepted\n');
-    expect((await run('list')).stderr).toContain('2 documents here are no specs yet (flat).');
+    expect((await run('list')).stderr).toContain('2 documents here are not specs yet (flat).');
     const { source, documents } = await json('import', '--apply');
     expect(source).toBe('flat');
     expect(documents.map(({ from, action }) => `${from} ${action}`)).toEqual([
@@ -116,7 +116,7 @@ describe('specs that a change of specsDir left behind', () => {
     expect(project.files.list('work').map(({ name }) => name)).toEqual(['003-rule', '004-rule']);
   });
 
-  it('are back where they are moved to as it says', async () => {
+  it('are found again after they are moved as advised', async () => {
     project.files.move('specs/archived/001-one', 'work/archived/001-one');
     project.files.move('specs/002-two', 'work/002-two');
     expect((await json('list', '--all')).total).toBe(2);
@@ -124,7 +124,7 @@ describe('specs that a change of specsDir left behind', () => {
   });
 });
 
-it('an archived spec that was left behind stays archived by the advice of list', async () => {
+it('list advises to move an archived spec of the old specs folder into the archive', async () => {
   await run('archive', '1-2', '--reason', 'over');
   await run('config', 'set', 'specsDir', 'work');
   expect((await run('list')).stderr).toContain(
@@ -132,7 +132,7 @@ it('an archived spec that was left behind stays archived by the advice of list',
   );
 });
 
-it('a document whose import was undone is a spec again as soon as it is changed', async () => {
+it('a document whose import was undone counts as a spec again after its next change', async () => {
   project = new MemoryProject();
   project.files.write('specs/007-bare/README.md', '# Bare\n');
   await run('import', 'leanspec', '--in-place', '--apply');
@@ -144,13 +144,13 @@ it('a document whose import was undone is a spec again as soon as it is changed'
   expect(await actions()).toEqual(['own']);
 });
 
-it('a spec whose last change was undone is one all the same', async () => {
+it('a spec whose last change was undone still counts as a spec of the project', async () => {
   await run('undo');
   const { documents } = await json('import', 'leanspec', '--in-place');
   expect(documents.map(({ action }) => action)).toEqual(['own', 'own']);
 });
 
-describe('several kinds in one place', () => {
+describe('documents of several kinds in one place', () => {
   beforeEach(() => {
     project = new MemoryProject();
     project.files.write('backlog/config.yml', 'statuses: [To Do, Done]\n');
@@ -160,11 +160,11 @@ describe('several kinds in one place', () => {
     project.files.write('docs/adr/0001-rule.md', '# Rule\n\nStatus: accepted\n');
   });
 
-  it('are named with the command that takes each and nothing else', async () => {
+  it('are reported with the command that imports each kind alone', async () => {
     const command = 'Run `spectool import flat --only "/docs/**"` to see those of flat.';
     for (const args of [['list'], ['validate'], ['init', '-y', '--agent-tools', 'none']]) {
       const { stderr } = await run(...args);
-      expect(stderr).toContain('2 documents here are no specs yet (backlog), 1 more (flat).');
+      expect(stderr).toContain('2 documents here are not specs yet (backlog), 1 more (flat).');
       expect(stderr).toContain(command);
     }
     const { source, warnings } = await json('import', '--apply');
@@ -173,7 +173,7 @@ describe('several kinds in one place', () => {
       [
         {
           code: 'OTHER_KINDS',
-          message: 'Documents of other kinds are here too: 1 of flat (docs/adr/0001-rule.md).',
+          message: 'There are documents of other kinds too: 1 of flat (docs/adr/0001-rule.md).',
           hint: command,
         },
       ],
@@ -183,17 +183,17 @@ describe('several kinds in one place', () => {
     expect(documents.map(({ from, action }) => [from, action])).toEqual([['docs/adr/0001-rule.md', 'new']]);
   });
 
-  it('are not told to who names one', async () => {
+  it('are not reported when one kind is named', async () => {
     expect((await run('import', 'backlog')).stderr).toBe('');
   });
 
-  it('are those in the folder for specs too', async () => {
+  it('include those in the specs folder', async () => {
     project.files.write('specs/003-login/spec.md', '# Login\n');
     expect((await run('import')).stderr).toContain('`spectool import spec-kit --in-place`');
   });
 });
 
-it('OpenSpec takes no features of spec-kit for what the software can do', async () => {
+it('import from OpenSpec does not take features of spec-kit for its capabilities', async () => {
   project = new MemoryProject();
   await run('config', 'set', 'specsDir', 'work');
   project.files.write('openspec/changes/add-x/proposal.md', '# Add X\n');

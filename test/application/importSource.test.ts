@@ -3,7 +3,7 @@ import type { ImportSource } from '../../src/ports/importSource.js';
 import { IMPORT_SOURCES } from '../../src/adapters/import/sources.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** All that another kind of documents takes: this, and its line in the list. */
+/** A whole import source; it needs only an entry in the list. */
 const memos: ImportSource = {
   name: 'memos',
   description: 'files such as memo-7.txt',
@@ -31,14 +31,16 @@ const memos: ImportSource = {
   },
 };
 
-it('the next source is a module and a line', async () => {
+it('a new import source is one module and one entry in the list', async () => {
   const list = IMPORT_SOURCES as ImportSource[];
   list.push(memos);
   try {
     const project = new MemoryProject();
     project.files.write('memos/memo-7.txt', 'Drink tea\ndone\nAlways.\n');
     project.files.write('memos/memo-9.txt', 'Drink milk\nrejected\nNever.\n');
-    expect((await project.run(['import'])).stdout).toContain('2 documents of memos in .: 2 would be new.');
+    expect((await project.run(['import'])).stdout).toContain(
+      '2 documents of kind memos in .: 2 would be new.',
+    );
     await project.run(['import', 'memos', 'memos', '--apply']);
     expect(project.files.readText('specs/007-drink-tea/README.md')).toMatch(
       /status: complete\n[^]*source: memos:memos\/memo-7.txt\nsource_status: done\n---\n\n# Drink tea\n\nAlways.\n$/,

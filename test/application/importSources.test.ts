@@ -21,16 +21,16 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-/** Found by looking, taken over, without an error, and only once. */
+/** Imports without a named source; expects this many new specs, no errors, and nothing to do afterwards. */
 async function imported(source: string, count: number, ...flags: readonly string[]): Promise<void> {
   const { code, stdout } = await run('import', '--apply', ...flags);
-  expect(stdout).toContain(`documents of ${source} in .: ${String(count)} new.`);
+  expect(stdout).toContain(`documents of kind ${source} in .: ${String(count)} new.`);
   expect(code).toBe(0);
   expect(await errors()).toEqual([]);
   expect((await run('import')).stdout).toContain('Nothing to do');
 }
 
-it('kep: number, people, group and relations of kep.yaml, a README in any letters, all files', async () => {
+it('kep imports number, people, group and relations of kep.yaml, a README in any case, and all files', async () => {
   write(
     'keps/sig-cli/859-headers/kep.yaml',
     'title: Headers',
@@ -64,7 +64,7 @@ it('kep: number, people, group and relations of kep.yaml, a README in any letter
   expect(document('archived/012-apply')).toMatch(/archived_as: rejected[^]*# Apply\n/);
 });
 
-it('spec-kit: ticked tasks say how far it is, and the plan comes along', async () => {
+it('spec-kit imports the status from ticked tasks, and copies the plan', async () => {
   write(
     'features/012-login/spec.md',
     '# Feature Specification: Login',
@@ -80,7 +80,7 @@ it('spec-kit: ticked tasks say how far it is, and the plan comes along', async (
   write('features/013-logout/spec.md', '# Logout', '', '**Status**: Draft');
   write('memory/constitution.md', '# Rules');
   const { stderr } = await run('import');
-  expect(stderr).toContain('No spec, and left where it is: memory/constitution.md.');
+  expect(stderr).toContain('These were not imported: memory/constitution.md.');
   await imported('spec-kit', 2);
   expect(document('012-login')).toMatch(
     /status: in-progress\ncreated: 2026-01-25[^]*branch: 012-login[^]*# Login\n/,
@@ -90,7 +90,7 @@ it('spec-kit: ticked tasks say how far it is, and the plan comes along', async (
   expect(document('013-logout')).toContain('status: planned');
 });
 
-it('kiro: requirements become the document, design and tasks come along, all ticks complete it', async () => {
+it('kiro imports requirements as the document, copies design and tasks, and completes a spec with all tasks ticked', async () => {
   write(
     '.kiro/specs/photo-albums/requirements.md',
     '# Requirements Document',
@@ -117,7 +117,7 @@ it.each([
   ['openspec', '[-]', 'planned', 0],
   ['spec-kit', '[~]', 'planned', 0],
   ['spec-kit', '[X]', 'complete', 1],
-])('%s: a task with %s is %s', async (source, box, status, done) => {
+])('%s: a task with %s makes a spec %s', async (source, box, status, done) => {
   const [folder, file] = {
     kiro: ['.kiro/specs/login', 'requirements.md'],
     openspec: ['openspec/changes/login', 'proposal.md'],
@@ -131,7 +131,7 @@ it.each([
   });
 });
 
-it('openspec: changes, archived changes with their day, and capabilities', async () => {
+it('openspec imports changes, archived changes with their date, and capabilities', async () => {
   write('openspec/changes/add-x/proposal.md', '## Why', '', 'Because.');
   write('openspec/changes/add-x/tasks.md', '- [x] 1', '- [ ] 2');
   write('openspec/changes/add-x/specs/login/spec.md', '## ADDED Requirements');
@@ -149,7 +149,7 @@ it('openspec: changes, archived changes with their day, and capabilities', async
   expect(project.files.readText(`specs/${ref}/specs/login/spec.md`)).toContain('ADDED');
 });
 
-it('backlog: statuses as configured, parents, priorities, drafts, and what was put away', async () => {
+it('backlog imports configured statuses, parents, priorities, drafts and archived tasks', async () => {
   write('backlog/config.yml', 'statuses: ["To Do", "Cooking", "Served"]');
   write(
     'backlog/tasks/back-7 - Boil.md',
@@ -225,7 +225,7 @@ it('backlog: statuses as configured, parents, priorities, drafts, and what was p
   expect((await json('view', 'oven'))['spec']).toMatchObject({ archived: true, status: 'planned' });
 });
 
-describe('leanspec in place', () => {
+describe('leanspec', () => {
   const spec = (ref: string, ...lines: readonly string[]) =>
     write(
       `specs/${ref}/README.md`,
@@ -254,10 +254,10 @@ describe('leanspec in place', () => {
     spec('002-b', 'status: archived', 'created: 2025-01-03', 'completed: 2025-01-20');
   });
 
-  it('gives the specs a past and puts away what was archived; undo gives back what stood there', async () => {
+  it('in place adds the history and archives what was archived, and undo restores the documents', async () => {
     const [a, b] = [document('001-a'), document('002-b')];
     const { code, stdout } = await run('import', 'leanspec', '--in-place', '--apply');
-    expect(stdout).toContain('2 documents of leanspec in specs: 2 new.');
+    expect(stdout).toContain('2 documents of kind leanspec in specs: 2 new.');
     expect(code).toBe(0);
     expect(document('001-a')).toMatch(
       /^---\nstatus: complete # done\ncompleted: 2025-03-04\ncreated: 2025-01-02\n/,
@@ -279,7 +279,7 @@ describe('leanspec in place', () => {
     expect(await errors()).toEqual([]);
   });
 
-  it('comes from elsewhere too', async () => {
+  it('imports from another folder, too', async () => {
     project.files.move('specs', 'old');
     await imported('leanspec', 2);
     expect(document('archived/002-b')).toContain('source: leanspec:old/002-b/README.md');
@@ -291,7 +291,7 @@ it.each([
   ['flat', (i: number) => `src/${i}-a.md`],
   ['spec-kit', (i: number) => `src/${i}-a/spec.md`],
   ['kep', (i: number) => `src/${i}-a/kep.yaml`],
-])('%s looks at the names of all files a few times, however many documents there are', (name, place) => {
+])('%s reads the paths of all files only a few times, however many documents there are', (name, place) => {
   for (let i = 100; i < 300; i++) write(place(i), 'title: A', 'status: implemented');
   for (let i = 0; i < 300; i++) write(`src/x/${i}.png`, '');
   const parse = (text: string) => parseSpecDocument(text, new YamlFrontmatterParser());
@@ -309,18 +309,18 @@ it.each([
   expect(looks).toBeLessThan(5 * files.length);
 });
 
-it('what would come along with one document after the other is refused when it is out of proportion', async () => {
+it('import refuses when the files to copy with documents exceed the limit', async () => {
   for (let i = 0; i < 300; i++) {
     write(`docs/adr/0007-a${i}.md`, '# A', '', 'Status: accepted');
     write(`docs/adr/0007/${i}.png`, '');
   }
   const { code, stderr } = await run('import', 'flat', 'docs/adr', '--apply');
-  expect(stderr).toContain('More than 50000 files would come along. [USAGE]');
+  expect(stderr).toContain('More than 50000 files would be copied. [USAGE]');
   expect(code).toBe(2);
   expect(project.files.list('specs')).toEqual([]);
 });
 
-it('many stars in a pattern take no power of the length of a path', async () => {
+it('import --only matches a pattern with many stars without exponential time', async () => {
   const long = 'a'.repeat(230);
   write(`docs/adr/0001-${long}.md`, '# A', '', 'Status: accepted');
   const found = async (only: string) => (await run('import', 'flat', 'docs', '--only', only)).stdout;

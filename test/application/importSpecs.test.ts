@@ -37,32 +37,34 @@ describe('import without --apply', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/docs\/adr\/0003-use-postgres.md +0003-use-postgres|003-use-postgres/);
     expect(stdout).toContain('section Status: Accepted');
-    expect(stdout).toContain('3 documents of flat in .: 3 would be new.');
-    expect(stdout).toContain('Nothing was written: add --apply.');
+    expect(stdout).toContain('3 documents of kind flat in .: 3 would be new.');
+    expect(stdout).toContain('Nothing was written. Add --apply to write.');
     expect(project.files.list('specs')).toHaveLength(before);
     expect(project.files.list('.spectool/log')).toHaveLength(0);
   });
 
-  it('takes one word for a folder where it is no source', async () => {
-    expect((await run('import', 'docs')).stdout).toContain('3 documents of flat in docs: 3 would be new.');
+  it('takes a single word that is not a source as a folder', async () => {
+    expect((await run('import', 'docs')).stdout).toContain(
+      '3 documents of kind flat in docs: 3 would be new.',
+    );
   });
 
-  it('exits with 1 while a word is unknown, and says how to decide it', async () => {
+  it('exits with 1 while a status word is unknown, and says how to map it', async () => {
     adr('0010', 'odd', '# Odd\n\n## Status\n\nFrobnicated\n');
     adr('0011', 'bare', '# Bare\n');
     const { code, stdout } = await run('import');
     expect(code).toBe(1);
-    expect(stdout).toContain('Undecided, and left out: frobnicated (1), none (1).');
+    expect(stdout).toContain('Skipped, since their status is not known: frobnicated (1), none (1).');
     expect(stdout).toContain('--map frobnicated=… --map none=…');
     const decided = await run('import', '--map', 'frobnicated=in-progress,none=complete');
     expect(decided.code).toBe(0);
   });
 
-  it('refuses words, sources and places that cannot be', async () => {
+  it('refuses invalid words, sources and places', async () => {
     expect((await run('import', '--map', 'a')).stderr).toContain('is not of the form word=status');
     expect((await run('import', '--map', 'a=odd')).stderr).toContain('"a" cannot mean "odd"');
     expect((await run('import', 'flatt')).stderr).toContain('Did you mean flat?');
-    expect((await run('import', 'flat', 'nowhere')).stderr).toContain('There is nothing at nowhere');
+    expect((await run('import', 'flat', 'nowhere')).stderr).toContain('There is no file or folder nowhere');
     const empty = await run('import', './docs/adr/img');
     expect(empty.code).toBe(1);
     expect(empty.stderr).toContain('no documents of another tool');
@@ -70,31 +72,31 @@ describe('import without --apply', () => {
 });
 
 describe('a project with documents of another tool and no specs', () => {
-  it('says so where specs are looked for, and leaves their numbers free', async () => {
+  it('reports them wherever specs are listed, and leaves their numbers free', async () => {
     for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
-      expect((await run(...command)).stderr).toContain('3 documents here are no specs yet (flat).');
+      expect((await run(...command)).stderr).toContain('3 documents here are not specs yet (flat).');
     expect((await run('list')).stderr).toContain('Run `spectool import` to see what they would become.');
     const { code, stderr } = await run('validate', '--strict');
     expect(code).toBe(0);
-    expect(stderr).toContain('3 documents here are no specs yet (flat).');
+    expect(stderr).toContain('3 documents here are not specs yet (flat).');
     expect(stderr).toContain('Run `spectool import`');
     expect((await json('validate'))['notes']).toEqual([
       {
         code: 'NOT_IMPORTED',
-        message: '3 documents here are no specs yet (flat).',
+        message: '3 documents here are not specs yet (flat).',
         hint: 'Run `spectool import` to see what they would become.',
       },
     ]);
     expect((await run('create', 'own', '--no-similar')).stdout).toContain('010-own');
     for (const command of ['list', 'validate'])
-      expect((await run(command)).stderr).not.toContain('no specs yet');
+      expect((await run(command)).stderr).not.toContain('not specs yet');
     await run('import', '--apply');
     expect((await json('view', 'use-files'))['spec']).toMatchObject({ sequence: 9 });
   });
 });
 
 describe('import --apply', () => {
-  it('makes specs with their number, dates, people and ends', async () => {
+  it('makes specs with numbers, dates, people and outcomes', async () => {
     expect((await run('import', '--apply')).code).toBe(0);
     expect(document('003-use-postgres')).toMatch(
       /^---\nstatus: complete\ncreated: 2019-03-02\nid: i[0-9a-f]{15}\nsource: flat:docs\/adr\/0003-use-postgres.md\nsource_id: '0003'\nsource_status: Accepted\n---\n\n# Use Postgres\n/,
@@ -107,7 +109,7 @@ describe('import --apply', () => {
     expect(listed['total']).toBe(3);
   });
 
-  it('has links lead to what came along, and to what did not', async () => {
+  it('updates links to copied files and to files that stay', async () => {
     await run('import', '--apply');
     const text = document('003-use-postgres');
     expect(text).toContain('[logs](../archived/007-log-to-stdout/README.md#why)');
@@ -117,7 +119,7 @@ describe('import --apply', () => {
     expect(document('archived/007-log-to-stdout')).toContain('[Postgres](../../003-use-postgres/README.md)');
   });
 
-  it('tells the past, and declares what it writes', async () => {
+  it('imports the history, and declares the fields that it writes', async () => {
     await run('import', '--apply', '--map', 'odd=planned');
     expect((await run('board', '--as-of', '2019-04-01')).stdout).toContain('003 Use Postgres');
     expect((await run('board', '--as-of', '2019-04-01')).stdout).not.toContain('Log to stdout');
@@ -128,11 +130,11 @@ describe('import --apply', () => {
     const errors = (findings as unknown as readonly { severity: string }[]).filter(
       ({ severity }) => severity === 'error',
     );
-    // The link to code that is not there was broken before.
+    // The link to missing code was broken before.
     expect(errors).toEqual([]);
   });
 
-  it('writes one file of the log a document, the same whoever imports', async () => {
+  it('writes one log file for each document, the same whoever imports', async () => {
     await run('import', '--apply', '--as', 'kim');
     const other = new MemoryProject();
     for (const name of project.files.list('docs/adr'))
@@ -152,20 +154,20 @@ describe('import --apply', () => {
     ).toBe(true);
   });
 
-  it('leaves out what is undecided or cannot be read, and stops for none of it', async () => {
+  it('leaves out undecided and unreadable documents, and imports the others', async () => {
     adr('0010', 'odd', '# Odd\n\n## Status\n\nFrobnicated\n');
     adr('0011', 'broken', '---\nstatus: [a\n---\n# Broken\n');
     project.files.write('docs/adr/0012-bytes.md', new Uint8Array([0xff, 0xfe, 0x00, 0xd8]));
     const { code, stdout } = await run('import', '--apply');
     expect(code).toBe(1);
-    expect(stdout).toContain('Cannot be read or placed, and left out: 2.');
+    expect(stdout).toContain('Skipped, since they cannot be read or placed: 2.');
     expect((await json('list', '--all'))['total']).toBe(3);
     const second = await run('import', '--apply', '--map', 'frobnicated=planned');
     expect(second.stdout).toContain('1 new.');
     expect((await json('list', '--all'))['total']).toBe(4);
   });
 
-  it('gives the next free number to the younger of two, and to one that has a number of a spec here', async () => {
+  it('gives the next free number to the newer of two documents, and to one whose number is taken', async () => {
     await run('import', '--apply', '--only', '0007*');
     await run('create', 'first', '--no-similar');
     await run('renumber', 'first', '--to', '1');
@@ -175,7 +177,7 @@ describe('import --apply', () => {
     expect((await json('view', 'taken'))['spec']).toMatchObject({ sequence: 10 });
     expect((await json('view', 'younger'))['spec']).toMatchObject({ sequence: 11 });
     expect((await json('view', 'use-postgres'))['spec']).toMatchObject({ sequence: 3 });
-    expect(stdout).toContain('5 documents of flat');
+    expect(stdout).toContain('5 documents of kind flat');
   });
 });
 
@@ -188,11 +190,11 @@ describe('a second import', () => {
     const before = project.files.list('.spectool/log/project').length;
     const { code, stdout } = await run('import', '--apply');
     expect(code).toBe(0);
-    expect(stdout).toContain('Nothing to do: 3 documents of flat in ., all imported.');
+    expect(stdout).toContain('Nothing to do: 3 documents of kind flat in ., all of them imported.');
     expect(project.files.list('.spectool/log/project')).toHaveLength(before);
   });
 
-  it('brings what changed there, keeps what changed here, and keeps what changed in both places', async () => {
+  it('brings changes of the source, keeps changes of the spec, and keeps the spec when both changed', async () => {
     adr(
       '0003',
       'use-postgres',
@@ -202,13 +204,13 @@ describe('a second import', () => {
     adr('0009', 'use-files', '# Use files\n\n* Status: accepted\n* Date: 2018-01-01\n');
     await run('update', '9', '--priority', 'low');
     const { stdout } = await run('import', '--apply');
-    expect(stdout).toContain('Changed there since, brought up to date: 1.');
-    expect(stdout).toContain('Changed here since, and kept: 1.');
-    expect(stdout).toContain('Changed there and here, and kept as here: 1.');
+    expect(stdout).toContain('Changed in the source, updated here: 1.');
+    expect(stdout).toContain('Changed only here, and kept: 1.');
+    expect(stdout).toContain('Changed in the source and here, and kept as they are here: 1.');
     expect(document('archived/003-use-postgres')).toContain('archived_as: superseded');
     expect(document('archived/003-use-postgres')).toContain('No more.');
     expect(document('archived/009-use-files')).toContain('priority: low');
-    expect((await run('import')).stdout).toContain('kept as here');
+    expect((await run('import')).stdout).toContain('kept as they are here');
     await run('undo');
     expect(document('003-use-postgres')).toContain('source_status: Accepted');
     expect(document('003-use-postgres')).toContain('## Status\n\nAccepted');
@@ -216,7 +218,7 @@ describe('a second import', () => {
 });
 
 describe('undo of an import', () => {
-  it('takes all of it away, and lets it be done again otherwise', async () => {
+  it('removes all of it, and allows another import with other mappings', async () => {
     await run('create', 'own', '--no-similar');
     await run('import', '--apply');
     const undone = await run('undo');
@@ -230,7 +232,7 @@ describe('undo of an import', () => {
     expect((await run('validate')).code).toBe(0);
   });
 
-  it('leaves nothing new to be said of AGENTS.md, as the import does', async () => {
+  it('leaves AGENTS.md up to date, as the import does', async () => {
     await run('init', '-y', '--agent-tools', 'none');
     const stale = async () => {
       const { findings } = await json('validate');
@@ -245,7 +247,7 @@ describe('undo of an import', () => {
     expect(await stale()).toBe(true);
   });
 
-  it('is refused once a spec of it was changed, and for an import that was undone', async () => {
+  it('is refused once a spec of it was changed', async () => {
     await run('import', '--apply');
     const { events } = await json('history', '--limit', '50');
     const record = (events as unknown as readonly { type: string; id: string }[]).find(
@@ -260,7 +262,7 @@ describe('undo of an import', () => {
     expect((await json('list', '--all'))['total']).toBe(3);
   });
 
-  it('never takes the past of an import for a change of today', async () => {
+  it('can be undone, and undo takes no imported history for a change of today', async () => {
     await run('import', '--apply');
     await run('undo');
     expect((await run('undo')).code).toBe(0);
@@ -269,7 +271,7 @@ describe('undo of an import', () => {
 });
 
 describe('the neutral format', () => {
-  it('brings its own past, fields and references', async () => {
+  it('brings its own history, fields and references', async () => {
     const lines = [
       {
         id: 'T-1',
@@ -303,7 +305,7 @@ describe('the neutral format', () => {
     );
     const { code, stdout } = await run('import', 'json', 'tasks.jsonl', '--apply');
     expect(code).toBe(1);
-    expect(stdout).toContain('the id "T-2" stood in a line before');
+    expect(stdout).toContain('the id "T-2" is on an earlier line too');
     expect(stdout).toContain('it has no `id`');
     expect(stdout).toContain('it is not JSON');
     expect(document('004-login')).toMatch(
@@ -315,13 +317,13 @@ describe('the neutral format', () => {
   });
 });
 
-it('what was put away here stays so when its source changes, and so does what was taken out again', async () => {
+it('a second import does not move specs that were archived or unarchived here', async () => {
   await run('import', '--apply');
   await run('archive', '3');
   await run('unarchive', '7');
   adr('0003', 'use-postgres', '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n\nMore.\n');
   const { stdout } = await run('import', '--apply');
-  expect(stdout).toContain('Changed there and here, and kept as here: 1.');
+  expect(stdout).toContain('Changed in the source and here, and kept as they are here: 1.');
   const { specs } = (await json('list', '--all')) as unknown as {
     readonly specs: readonly { readonly ref: string; readonly archived?: boolean }[];
   };

@@ -19,21 +19,21 @@ it.each<readonly [string, readonly string[], string | undefined]>([
   ['Retired: see ADR 2', ['retired=superseded'], '002-use-a-database'],
   ['Moved to 2', ['moved to 2=superseded'], '002-use-a-database'],
   ['Retired after 3 years', ['retired after 3 years=superseded'], undefined],
-])('a record with the status %j keeps what took its place, mapped by %j', async (status, words, by) => {
+])('a record with the status %j keeps its successor, with the mappings %j', async (status, words, by) => {
   const project = new MemoryProject();
   project.files.write('doc/adr/0001-use-files.md', record(1, 'Use files', status));
   const accepted = ['Accepted', '', 'Supercedes [1. Use files](0001-use-files.md)'];
   project.files.write('doc/adr/0002-use-a-database.md', record(2, 'Use a database', ...accepted));
   const maps = words.flatMap((word) => ['--map', word]);
   const { code, stdout } = await project.run(['import', ...maps, '--apply', '--json']);
-  expect([code, stdout.includes('which is not here')]).toEqual([0, false]);
+  expect([code, stdout.includes('which was not found')]).toEqual([0, false]);
   const text = project.files.readText('specs/archived/001-use-files/README.md') ?? '';
   expect(text).toContain('\narchived_as: superseded\n');
   expect(/^superseded_by: (.*)$/m.exec(text)?.[1]).toBe(by);
   expect((await project.run(['import', ...maps])).stdout).toContain('Nothing to do');
 });
 
-it('a record that gave way to none has no successor, whomever its status names', async () => {
+it('a record that is not superseded has no successor, whatever document its status names', async () => {
   const project = new MemoryProject();
   project.files.write(
     'doc/adr/0001-use-files.md',
@@ -45,16 +45,19 @@ it('a record that gave way to none has no successor, whomever its status names',
   expect(project.files.readText('specs/001-use-files/README.md')).not.toContain('superseded_by');
 });
 
-it.each(['superseded', 'gone'])('a folder that says who took its place keeps it: %s', async (word) => {
-  const project = new MemoryProject();
-  const write = (folder: string, ...lines: readonly string[]) =>
-    project.files.write(
-      `old/${folder}/README.md`,
-      `---\n${lines.join('\n')}\ncreated: 2024-01-01\n---\n# X\n`,
-    );
-  write('001-a', `status: ${word}`, 'superseded_by: 002-b');
-  write('002-b', 'status: complete');
-  const { stdout } = await project.run(['import', 'old', '--map', 'gone=superseded', '--apply', '--json']);
-  expect(stdout).not.toContain('left out');
-  expect(project.files.readText('specs/archived/001-a/README.md')).toContain('superseded_by: 002-b');
-});
+it.each(['superseded', 'gone'])(
+  'a folder that names its successor keeps it, with the status %s',
+  async (word) => {
+    const project = new MemoryProject();
+    const write = (folder: string, ...lines: readonly string[]) =>
+      project.files.write(
+        `old/${folder}/README.md`,
+        `---\n${lines.join('\n')}\ncreated: 2024-01-01\n---\n# X\n`,
+      );
+    write('001-a', `status: ${word}`, 'superseded_by: 002-b');
+    write('002-b', 'status: complete');
+    const { stdout } = await project.run(['import', 'old', '--map', 'gone=superseded', '--apply', '--json']);
+    expect(stdout).not.toContain('left out');
+    expect(project.files.readText('specs/archived/001-a/README.md')).toContain('superseded_by: 002-b');
+  },
+);

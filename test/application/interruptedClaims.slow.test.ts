@@ -21,7 +21,7 @@ let last = 0;
 let box: GitSandbox;
 let second: string;
 
-/** The tool as a process of its own has it, over real files; `files` counts what it changes in the tree and in the registry. */
+/** Spectool as a process of its own over real files; `files` counts its changes in the worktree and in the registry. */
 function tool(root: string, by: string, fault?: Fault) {
   const pid = ++last;
   const table = processes.seenBy(pid);
@@ -41,13 +41,13 @@ function tool(root: string, by: string, fault?: Fault) {
 
 const as = (root: string, by: string) => tool(root, by).spectool;
 
-/** Who holds a spec, as a tree shows it. */
+/** Returns the holder of a spec, as a worktree shows it. */
 async function holder(root: string, spec: string): Promise<string | undefined> {
   const { specs } = await as(root, 'anybody').listSpecs.execute();
   return specs.find(({ name }) => name === spec)?.claim?.by;
 }
 
-/** Whose claims of a spec are registered. */
+/** Returns the actors whose claims of a spec are registered. */
 function registered(spec: string): readonly string[] {
   const entries = new NodeFileSystem(join(box.root, '.git')).readText(`${REGISTRY}/entries.jsonl`) ?? '';
   return entries
@@ -70,12 +70,12 @@ beforeAll(async () => {
 });
 
 interface Case {
-  /** Who has the spec before. */
+  /** The holder before the command. */
   readonly before?: string;
-  /** Who runs it, in the second worktree. */
+  /** The actor that runs the command, in the second worktree. */
   readonly by: string;
   readonly run: (spectool: Spectool, spec: string) => Promise<unknown>;
-  /** Who may have the spec after it was killed. */
+  /** The possible holders after the command was killed. */
   readonly ends: readonly (string | undefined)[];
 }
 
@@ -107,7 +107,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 describe.each(Object.entries(CASES))('%s', (kind, { before, by, run, ends }) => {
-  it('killed at any of its writes leaves the spec free or with one, and all worktrees and the registry agree', async () => {
+  it('killed at any of its writes leaves at most one holder, on whom all worktrees and the registry agree', async () => {
     const found = new Set<string | undefined>();
     for (let at = 1; ; at += 1) {
       const spec = `${kind}s${String(at - 1)}`;
@@ -118,7 +118,7 @@ describe.each(Object.entries(CASES))('%s', (kind, { before, by, run, ends }) => 
         () => false,
       );
       if (files.changes < at) {
-        // As many places as there are were tried.
+        // All writes have been tried.
         expect([isDone, at > 6]).toEqual([true, true]);
         break;
       }

@@ -37,7 +37,7 @@ const imported = (root: string, env: Record<string, string> = {}) =>
   });
 const killer = (env: Record<string, string>) => ({ NODE_OPTIONS: `--require ${KILLER}`, ...env });
 
-/** What an import leaves: documents, their files and their past as they are; of the project's own records, only that they are there. */
+/** The result of an import: documents, their files and logs; of the log of the project, only that it exists. */
 function left(scratch: ScratchProject) {
   return [...scratch.files()].map(([path, text]) =>
     path.startsWith('.spectool/log/project/') ? '.spectool/log/project/' : [path, text],
@@ -51,13 +51,13 @@ function litter(root: string): readonly string[] {
 }
 
 /**
- * Whatever comes next finishes the import first, and says so, or takes back an import of which no record stood: the log tells of
- * no change of the configuration that nobody made.
+ * Runs the next command after an interrupted import: it finishes the import first and says so, or reverts one without a record.
+ * The log then has no change of the configuration without an actor.
  */
 function untouchedConfiguration(interrupted: ScratchProject, args: readonly string[]): boolean {
   const scratch = interrupted.copy();
   const { status, stderr } = run(scratch.root, args);
-  const isFinished = stderr.includes('was finished first');
+  const isFinished = stderr.includes('is now finished');
   expect({ args, status, settings: scratch.read('.spectool/config.json').includes('"source_id"') }).toEqual({
     args,
     status: 0,
@@ -72,7 +72,7 @@ function untouchedConfiguration(interrupted: ScratchProject, args: readonly stri
   return isFinished;
 }
 
-it('an import that is killed at any of its calls is completed by a second run', () => {
+it('an import that is killed at any of its file system calls is completed by a second run', () => {
   const count = join(temporaryFolder(), 'count');
   const whole = project.copy();
   expect(imported(whole.root, killer({ TORTURE_CALLS: count })).status).toBe(0);

@@ -30,7 +30,7 @@ function spectoolOver(fileSystem: FileSystem, actor = 'ada'): Spectool {
 
 const at = ({ root }: ScratchProject, actor?: string) => spectoolOver(onDisk(root), actor);
 const fix = (spectool: Spectool) => spectool.validateProject.execute({ fix: true });
-/** The folder of the spec of this name. */
+/** Returns the folder of the spec with this name. */
 function folderOf(scratch: ScratchProject, name: string): string {
   const file = [...scratch.files().keys()].find((path) => path.endsWith(`-${name}/README.md`));
   return dirname(file ?? '');
@@ -41,7 +41,7 @@ function edit(scratch: ScratchProject, name: string, change: (text: string) => s
   scratch.write(path, change(scratch.read(path)));
 }
 
-/** As git's merge of what another clone made since: its log, and its specs where they are not here. */
+/** Does what git's merge of another clone does: adds its log, and its specs that are missing here. */
 function bring(theirs: ScratchProject, scratch: ScratchProject): void {
   const ours = scratch.files();
   for (const [path, text] of theirs.files())
@@ -90,7 +90,7 @@ const bodyOf = (name: string) =>
   `# ${name}\n\n## Problem\n\nOf ${name}.\n\n## Success Criteria\n\n- [ ] it works\n`;
 
 let ground: ScratchProject | undefined;
-/** Specs in groups: `a` and `b` alone in theirs, `c` for the command that comes after. */
+/** Specs in groups: `a` and `b` each alone in a group, `c` for the next command. */
 async function project(): Promise<ScratchProject> {
   if (ground === undefined) {
     ground = ScratchProject.initialised({
@@ -114,7 +114,7 @@ async function findings(scratch: ScratchProject): Promise<readonly string[]> {
   return found.findings.map(({ code, file, message }) => masked(`${code} ${file} ${message}`)).sort();
 }
 
-/** Without what chance made. */
+/** Replaces random ids. */
 function masked(text: string): string {
   return text.replace(/(?<![a-z0-9])[a-z0-9]{16}(?![a-z0-9])/g, '*').replace(/[0-9a-f]{24,}/g, '*');
 }
@@ -129,7 +129,7 @@ async function seen(scratch: ScratchProject) {
   };
 }
 
-/** Anybody's, of something else: it finds what was left, and repairs it. */
+/** A command of another actor about another spec, which finds and repairs the interrupted change. */
 const nextCommand = ({ root }: ScratchProject) =>
   spectoolOver(onDisk(root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
 
@@ -168,7 +168,7 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
     (tool) => tool.archiveSpecs.execute({ specs: ['b'] }),
   ],
 ])('%s', (_name, damage, command) => {
-  it('killed at any of its writes has done all of it or nothing, and done again ends the same', async () => {
+  it('killed at any of its writes is done whole or not at all, and is completed when run again', async () => {
     const scratch = await project();
     await damage(scratch, 'a');
     const { before, after, changes } = await copiesOf(scratch, command);
@@ -188,7 +188,7 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
 });
 
 describe('validate --fix of everything at once', () => {
-  it('killed at any of its writes brings no new finding, loses no text, and done again ends the same', async () => {
+  it('killed at any of its writes adds no finding, loses no text, and is completed when run again', async () => {
     const scratch = await project();
     const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
     for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
@@ -215,7 +215,7 @@ describe('validate --fix of everything at once', () => {
 });
 
 describe('validate --fix that fails', () => {
-  it('says at any of its writes which repairs stand: with those of the next time they are all', async () => {
+  it('at any of its writes reports the repairs it made, and the next run reports the others', async () => {
     const scratch = await project();
     const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
     for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
@@ -233,7 +233,7 @@ describe('validate --fix that fails', () => {
         (error: unknown) => (isFacts(error) ? error.details.fixed : []),
       );
       const { fixed: after } = await fix(at(copy));
-      // A journal that could not be removed is found by the next command, which has nothing left to do.
+      // The next command may find a journal that could not be removed, with nothing left to do.
       const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
       expect({ place, all: all.map(masked).sort() }).toEqual({
         place,

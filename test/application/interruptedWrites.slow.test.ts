@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-/** What a user would see: every document, and the facts of the log; random identities aside. */
+/** Everything a user sees: all documents, and the events of the log without random ids. */
 async function seen(scratch: ScratchProject): Promise<unknown> {
   const { events } = await spectoolOver(onDisk(scratch.root)).showHistory.execute();
   const documents = [...scratch.files()].filter(([path]) =>
@@ -84,11 +84,11 @@ async function seen(scratch: ScratchProject): Promise<unknown> {
   };
 }
 
-/** The next command of anybody: it finds what was left, and repairs it. */
+/** The next command of any actor, which finds and repairs the interrupted change. */
 async function nextCommand(scratch: ScratchProject): Promise<unknown> {
   const { updateSpec } = spectoolOver(onDisk(scratch.root));
   await updateSpec.execute({ spec: 'c', assignee: 'kim' });
-  // A single document is rolled forward when it is next written.
+  // A single document is brought up to date with the log when it is next written.
   for (const spec of ['a', 'old']) await updateSpec.execute({ spec, reviewer: 'lee' });
   return seen(scratch);
 }
@@ -124,7 +124,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
     expect([...found].sort()).toEqual(['new', 'old']);
   });
 
-  it('that cannot write says so and changes nothing', async () => {
+  it('that cannot write fails and changes nothing', async () => {
     for (let at = 1; at <= changes; at++) {
       const scratch = project.copy();
       const full = new FaultyFileSystem(onDisk(scratch.root), { at });
@@ -138,7 +138,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
   });
 });
 
-it('an archive that was killed is completed by a second run, with all links that follow it', async () => {
+it('an archive that was killed is completed by a second run, with all links updated', async () => {
   const archive =
     COMMANDS['archive of one that three documents link to'] ?? (() => Promise.reject(new Error()));
   const linking = ['specs/002-b/README.md', 'specs/002-b/DESIGN.md', 'specs/003-c/README.md'];

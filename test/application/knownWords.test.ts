@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** 001 is in progress, 002 complete and urgent, 003 planned and low, 004 has a word of another tool. */
+/** 001 is in progress, 002 complete and urgent, 003 planned and low, 004 has a status of another tool. */
 let project: MemoryProject;
 const refs = async (...args: readonly string[]): Promise<readonly string[]> => {
   const { specs, results } = JSON.parse((await project.run([...args, '--json'])).stdout) as {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   project.files.write('specs/004-d/README.md', '---\nstatus: draft\ncreated: 2026-01-05\n---\n# D login\n');
 });
 
-it('known words are written as the status and the priority they stand for', () => {
+it('synonyms are written as the status and the priority that they stand for', () => {
   const fields = (ref: string) =>
     /^status: (.*)\n[^]*^priority: (.*)\n/m.exec(project.files.readText(`specs/${ref}/README.md`) ?? '');
   expect(['001-a-login', '002-b-login', '003-c-login'].map((ref) => fields(ref)?.slice(1))).toEqual([
@@ -48,7 +48,7 @@ it.each<[readonly string[], readonly string[]]>([
   ],
   [['list', '--where', 'status=closed'], ['002-b-login']],
   [['list', '--where', 'priority=ASAP'], ['002-b-login']],
-  // What a document says so means itself.
+  // A word that a document has as its status means that status.
   [['list', '--where', 'status=draft'], ['004-d']],
   [['search', 'login', '--status', 'doing'], ['001-a-login']],
   [['search', 'login status:IN_PROGRESS'], ['001-a-login']],
@@ -59,7 +59,7 @@ it.each<[readonly string[], readonly string[]]>([
   [['update', '--where', 'status=Backlog', '--add-tag', 'x'], ['003-c-login']],
   [['update', '--where', 'status=draft', '--map', 'draft=TODO'], ['004-d']],
   [['archive', '--where', 'status=shipped'], ['002-b-login']],
-])('%j is about %j', async (args, expected) => {
+])('the command %j selects %j', async (args, expected) => {
   expect(await refs(...args)).toEqual(expected);
 });
 
@@ -69,14 +69,14 @@ it.each([
   [['list', '--status', 'archived']],
   [['list', '--priority', 'done']],
   [['search', 'login status:high']],
-])('%j is refused', async (args) => {
+])('the command %j is refused for an unknown word', async (args) => {
   expect(await project.run(args)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('[FIELD_INVALID]') as unknown,
   });
 });
 
-it('a claimed spec is released as a word says', async () => {
+it('release accepts a synonym of a status', async () => {
   await done('claim', '3');
   await done('release', '3', '--status', 'Backlog');
   expect(await refs('list', '--status', 'planned')).toEqual(['003-c-login']);

@@ -16,7 +16,7 @@ async function given(options: TestSpectoolOptions = {}) {
   const tool = createTestSpectool({ ...options, files: { ...PROJECT, ...options.files } });
   await tool.createSpec.execute({ name: 'a' });
   const document = () => tool.files.readText(FILE) ?? '';
-  /** As earlier builds wrote it. */
+  /** Adds `updated` to the document, as earlier builds did. */
   const withUpdated = (at = NOW) =>
     tool.files.write(FILE, document().replace('\n---\n\n#', `\nupdated: ${at}\n---\n\n#`));
   const facts = async () => (await tool.showHistory.execute({})).events.map(({ type }) => type);
@@ -31,8 +31,8 @@ async function given(options: TestSpectoolOptions = {}) {
   return { ...tool, tool, document, withUpdated, facts, viewed, silent };
 }
 
-describe('when a spec was changed last', () => {
-  it('stands in the log, not in the document', async () => {
+describe('the time of the last change', () => {
+  it('is in the log, not in the document', async () => {
     const { tool, clock, document, viewed } = await given();
     clock.advance({ ms: 60_000 });
     const { spec } = await tool.updateSpec.execute({ spec: '1', priority: 'high' });
@@ -57,7 +57,7 @@ describe('when a spec was changed last', () => {
     expect(past.columns[0]?.specs[0]).toMatchObject({ ref: '001-a', updated: NOW, updatedFrom: 'log' });
   });
 
-  it('makes a spec stale by the log, whatever its document says', async () => {
+  it('from the log decides whether a spec is stale, whatever its document says', async () => {
     const { tool, clock, withUpdated } = await given();
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     withUpdated('2026-02-05T10:00:00Z');
@@ -68,7 +68,7 @@ describe('when a spec was changed last', () => {
   });
 
   it.each([{ required: ['status', 'created', 'updated'] }, { optional: ['updated'] }])(
-    'stands in the document too where the project asks for it: %j',
+    'is in the document too when the configuration asks for it: %j',
     async (frontmatter) => {
       const { tool, clock, document, silent } = await given({ files: asking(frontmatter) });
       expect(document()).toContain(`\nupdated: ${NOW}\n`);
@@ -82,8 +82,8 @@ describe('when a spec was changed last', () => {
   );
 });
 
-describe('a document that says when it was changed', () => {
-  it('says it no longer after the next change, which is no event of its own', async () => {
+describe('a document with the field `updated`', () => {
+  it('loses it with the next change, without an event', async () => {
     const { tool, document, withUpdated, silent } = await given();
     withUpdated();
     await silent();
@@ -93,7 +93,7 @@ describe('a document that says when it was changed', () => {
     await silent();
   });
 
-  it('is not said to be edited by hand with that field, when another one was', async () => {
+  it('is not reported as edited in that field when another field was edited', async () => {
     const { tool, document, withUpdated } = await given();
     withUpdated('2020-01-01T00:00:00Z');
     tool.files.write(FILE, document().replace('status: planned', 'status: in-progress'));
@@ -112,7 +112,7 @@ describe('a document that says when it was changed', () => {
     const before = await facts();
     const { fixed } = await tool.validateProject.execute({ fix: true });
     expect(fixed).toEqual([
-      '`updated` was taken out of 1 document: the log tells when a spec was changed last.',
+      '`updated` was removed from 1 document: the log says when a spec was last changed.',
     ]);
     expect(document()).not.toContain('updated');
     expect(tool.files.readText(FOREIGN)).toContain('updated: 2026-01-02');
@@ -134,24 +134,24 @@ describe('a spec without a log is dated by', () => {
   it.each([
     ['updated: 2026-01-03T00:00:00Z\n', '2026-01-03T00:00:00Z'],
     ['updated_at: 2026-01-03\n', '2026-01-03'],
-  ])('its document, where that tells: %j', async (line, at) => {
+  ])('its document, if that has a date: %j', async (line, at) => {
     const { viewed } = await given({ files: foreign(line), ports: repositoryPorts(committed()) });
     expect(await viewed('7')).toEqual([at, 'document']);
   });
 
-  it('its last commit', async () => {
+  it('its last commit, if its document has no date', async () => {
     const { tool, viewed } = await given({ files: foreign(), ports: repositoryPorts(committed()) });
     expect(await viewed('7')).toEqual([NOW, 'git']);
     const { results } = await tool.searchSpecs.execute({ query: 'old' });
     expect(results[0]?.spec).toMatchObject({ updated: NOW, updatedFrom: 'git' });
   });
 
-  it('the file, where nobody else knows', async () => {
+  it('its file, if there is neither a date nor a commit', async () => {
     const { viewed } = await given({ files: foreign() });
     expect(await viewed('7')).toEqual([expect.stringMatching(/^2026-.*Z$/), 'file']);
   });
 
-  it('nobody, when it cannot be read', async () => {
+  it('nothing, if its document cannot be read', async () => {
     const { viewed } = await given({ files: { [FOREIGN]: '---\na: [\n---\n' } });
     expect(await viewed('7')).toEqual([null, null]);
   });

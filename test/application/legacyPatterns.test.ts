@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DATE_FORMATS, type StructureConfig } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** 2026-02-01, as each format has it. */
+/** 2026-02-01 in each date format. */
 const TODAY = ['20260201', '2026-02-01', '2026-02', '2026/02', '2026', '02'];
 const FOLLOWED = [
   '{date}/{seq}-{name}/',
@@ -20,7 +20,7 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
   return project;
 }
 
-/** Specs that another tool numbered. @param refs behind the day of each. */
+/** Adds specs that another tool numbered. @param refs the creation date and the folder of each. */
 function standing(
   project: MemoryProject,
   ...refs: readonly (readonly [day: string, ref: string])[]
@@ -38,7 +38,7 @@ const [A, B, C] = [
 describe('A legacy pattern', () => {
   it.each(
     FOLLOWED.flatMap((pattern) => DATE_FORMATS.map((format, i) => [pattern, format, TODAY[i]] as const)),
-  )('is followed as it is written: %s with %s', async (pattern, dateFormat, date = '') => {
+  )('gives folders the names that it describes: %s with %s', async (pattern, dateFormat, date = '') => {
     const project = projectWith({ pattern, dateFormat });
     for (const name of ['login', '2fa']) await project.spectool.createSpec.execute({ name });
 
@@ -56,7 +56,7 @@ describe('A legacy pattern', () => {
   });
 
   it.each(['{date}/{seq}/{name}/', '{seq}/{date}-{name}/', '{name}-{seq}-{date}', '{date}/{seq}_{name}'])(
-    'is refused with what is possible where no folder can be read again: %s',
+    'is refused with the allowed patterns when its folders cannot be read back: %s',
     async (pattern) => {
       const { code, stderr } = await projectWith({ pattern }).run(['create', 'login']);
 
@@ -96,7 +96,7 @@ describe('A tree numbered by date', () => {
       ],
     ],
   ] as const)(
-    'has no duplicates where the pattern has the date above or before the number: %s',
+    'has no duplicates if the pattern has the date above or before the number: %s',
     async (_what, structure, refs) => {
       const project = standing(projectWith(structure), ...refs);
       const { createSpec, listSpecs, showBoard, validateProject } = project.spectool;
@@ -116,7 +116,7 @@ describe('A tree numbered by date', () => {
     },
   );
 
-  it('has a duplicate where two folders of one date have one number', async () => {
+  it('has a duplicate if two folders of one date have one number', async () => {
     const project = standing(projectWith(BY_DATE), A, B, C);
 
     const { findings } = await project.spectool.validateProject.execute();
@@ -139,7 +139,7 @@ describe('A tree numbered by date', () => {
     },
   );
 
-  it('names both specs that a number may mean, and finds each by its day', async () => {
+  it('makes a number ambiguous between two dates, and each spec is found by its date', async () => {
     const project = standing(projectWith(BY_DATE), A, B);
 
     const refused = await project.run(['view', '1']);

@@ -17,9 +17,9 @@ function projectWith(frontmatter: string, config: object = {}) {
   });
 }
 
-describe('the day a spec was created', () => {
+describe('the creation date of a spec', () => {
   it.each(['status: planned', 'status: planned\ncreated: soon', 'status: planned\ncreated: 2026-01-05junk'])(
-    'is set right by update, as an event that undo takes back: %j',
+    'is corrected by update, as an event that undo takes back: %j',
     async (frontmatter) => {
       const spectool = projectWith(frontmatter);
       const { events, spec } = await spectool.updateSpec.execute({ spec: '1', created: '2026-01-02' });
@@ -32,16 +32,19 @@ describe('the day a spec was created', () => {
     },
   );
 
-  it.each(['soon', '2026-02-30', '', '2026-1-2', '2026-01-02T10:00:00Z'])('is never %j', async (created) => {
-    const spectool = projectWith('status: planned\ncreated: 2026-01-05');
-    const before = spectool.files.readText(README);
-    await expect(spectool.updateSpec.execute({ spec: '1', created })).rejects.toMatchObject({
-      code: 'FIELD_INVALID',
-    });
-    expect(spectool.files.readText(README)).toBe(before);
-  });
+  it.each(['soon', '2026-02-30', '', '2026-1-2', '2026-01-02T10:00:00Z'])(
+    'cannot be set to %j',
+    async (created) => {
+      const spectool = projectWith('status: planned\ncreated: 2026-01-05');
+      const before = spectool.files.readText(README);
+      await expect(spectool.updateSpec.execute({ spec: '1', created })).rejects.toMatchObject({
+        code: 'FIELD_INVALID',
+      });
+      expect(spectool.files.readText(README)).toBe(before);
+    },
+  );
 
-  it('is told to be wrong wherever no day can be read from it', async () => {
+  it('is reported when it is not a date', async () => {
     const { findings } = await advisedResult(
       await projectWith('status: planned\ncreated: 2026-01-05junk').validateProject.execute(),
       advisedHint,
@@ -55,8 +58,8 @@ describe('the day a spec was created', () => {
   });
 });
 
-describe('the day a spec was completed', () => {
-  it('is set right by update, or given with the status', async () => {
+describe('the completion date of a spec', () => {
+  it('is corrected by update, or given with the status', async () => {
     const spectool = projectWith('status: complete\ncreated: 2026-01-05\ncompleted: soon');
     await spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' });
     expect((await spectool.validateProject.execute()).errors).toBe(0);
@@ -69,7 +72,7 @@ describe('the day a spec was completed', () => {
     expect(spec.completed).toBe('2026-01-06');
   });
 
-  it('is refused to a spec that is not complete', async () => {
+  it('is refused for a spec that is not complete', async () => {
     const spectool = projectWith('status: planned\ncreated: 2026-01-05');
     await expect(spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
@@ -77,7 +80,7 @@ describe('the day a spec was completed', () => {
   });
 });
 
-describe('a required field that is taken away', () => {
+describe('removal of a field', () => {
   const config = { frontmatter: { required: ['status', 'created', 'tags', 'assignee', 'team'] } };
   const full = 'status: planned\ncreated: 2026-01-05\ntags: [api]\nassignee: kim\nteam: core';
 
@@ -86,7 +89,7 @@ describe('a required field that is taken away', () => {
     [{ unset: ['team'] }, '--field team='],
     [{ unset: ['tags'] }, '--add-tag'],
     [{ removeTags: ['api'] }, '--add-tag'],
-  ])('takes force and a reason, and is warned of: %j', async (request, flag) => {
+  ])('needs force and a reason if the field is required, and causes a warning: %j', async (request, flag) => {
     const spectool = projectWith(full, config);
     await expect(spectool.updateSpec.execute({ spec: '1', ...request, force: true })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
@@ -102,7 +105,7 @@ describe('a required field that is taken away', () => {
     ]);
   });
 
-  it('is told of with its reason', async () => {
+  it('is recorded with its reason if the field is required', async () => {
     const spectool = projectWith(full, config);
     const insisted = { force: true, reason: 'no teams now' };
     const { events } = await spectool.updateSpec.execute({ spec: '1', unset: ['team', 'tags'], ...insisted });
@@ -112,7 +115,7 @@ describe('a required field that is taken away', () => {
     ]);
   });
 
-  it('is not one when another field goes', async () => {
+  it('causes no warning if the field is optional', async () => {
     const spectool = projectWith(`${full}\npriority: low`, config);
     const { warnings } = await spectool.updateSpec.execute({ spec: '1', unset: ['priority'] });
     expect(warnings).toEqual([]);

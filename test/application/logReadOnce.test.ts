@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 const PATH = 'specs/001-one/README.md';
 const BODY = '# One\n\n## Problem\n\nSlow.\n\n## Acceptance Criteria\n\n- [ ] fast\n- [ ] small\n';
 
-/** On a disk, where the highest number of the log is remembered. */
+/** Counts opened records on a disk, where the highest number of the log is cached. */
 class CountingFiles extends NodeFileSystem {
   readonly opened: string[] = [];
 
@@ -41,7 +41,7 @@ const MORE_LOOKS = [
 
 describe('a change', () => {
   it.each([...ONE_LOOK, ...MORE_LOOKS])(
-    'by %s answers the spec as the next command finds it',
+    'by %s returns the spec as the next command reads it',
     async (_, change) => {
       const spectool = await given();
       const result = await change(spectool);
@@ -51,7 +51,7 @@ describe('a change', () => {
     },
   );
 
-  it.each(ONE_LOOK)('by %s reads no record of the log twice', async (_, change) => {
+  it.each(ONE_LOOK)('by %s reads each record of the log once', async (_, change) => {
     const spectool = await given();
     await change(spectool);
     const { opened } = spectool.files;
@@ -61,7 +61,7 @@ describe('a change', () => {
 });
 
 describe('a claim', () => {
-  it('looks at a few of many that are registered, and lets go of what is over', async () => {
+  it('reads only a few of many registered claims, and unregisters those that ended', async () => {
     const registry = new MemoryRegistry();
     const files = new CountingFiles(temporaryFolder());
     const spectool = createTestSpectool({ fileSystem: files, ports: { registry } });

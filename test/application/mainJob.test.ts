@@ -14,8 +14,8 @@ async function project(config: object = {}) {
   return spectool;
 }
 
-describe('the main job, in memory', () => {
-  it('goes from nothing to a complete spec', async () => {
+describe('spectool over an in-memory project', () => {
+  it('goes from an empty folder to a complete spec', async () => {
     const spectool = createTestSpectool();
     const { created, links } = await spectool.initProject.execute({});
     expect(created).toContain('.spectool/config.json');
@@ -48,7 +48,7 @@ describe('the main job, in memory', () => {
     ]);
   });
 
-  it('writes frontmatter in its order, without empty fields', async () => {
+  it('writes frontmatter fields in the standard order, without empty ones', async () => {
     const spectool = await project({
       frontmatter: { custom: { sprint: 'number', epics: 'array', done: 'boolean' } },
     });
@@ -110,7 +110,7 @@ describe('the main job, in memory', () => {
     expect((await spectool.showHistory.execute()).events).toHaveLength(1);
   });
 
-  it('says so when nothing changes, and writes nothing', async () => {
+  it('warns when an update changes nothing, and writes nothing', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     const { events, warnings } = await spectool.updateSpec.execute({ spec: '1', status: 'planned' });
@@ -118,7 +118,7 @@ describe('the main job, in memory', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'UNCHANGED' })]);
   });
 
-  it('completes a spec when its criteria are met, or by force, which is kept and shown', async () => {
+  it('completes a spec when all its criteria are ticked, or by force, which is recorded', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
@@ -160,7 +160,7 @@ describe('the main job, in memory', () => {
     expect((await spectool.showStatistics.execute()).completedByForce).toBe(0);
   });
 
-  it('completes a spec without criteria with a warning, and with open ones where the project asks for nothing', async () => {
+  it('warns when it completes a spec without criteria, or with open ones if the project requires nothing', async () => {
     const spectool = await project({ workflow: { completeNeeds: 'nothing' } });
     await spectool.createSpec.execute({ name: 'a', body: '# A\n\n## Definition of Done\n\n- [ ] b\n' });
     await spectool.createSpec.execute({ name: 'b', body: '# B\n\n- [ ] no criterion\n' });
@@ -174,7 +174,7 @@ describe('the main job, in memory', () => {
     expect(await complete('2')).toContain('NO_CRITERIA');
   });
 
-  it('records a status written by hand when the same is asked for, and says so', async () => {
+  it('records a status written by hand when an update asks for the same, with a warning', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     const file = 'specs/001-a/README.md';
@@ -190,7 +190,7 @@ describe('the main job, in memory', () => {
     expect((await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' })).events).toEqual([]);
   });
 
-  it('knows what a spec waits for by number and name too', async () => {
+  it('finds dependencies by number and by name', async () => {
     const spectool = await project();
     const body = '# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
     spectool.files.write('specs/001-a/README.md', `---\nstatus: complete\ncreated: 2026-01-05\n---\n${body}`);
@@ -212,7 +212,7 @@ describe('the main job, in memory', () => {
     ]);
   });
 
-  it('looks once at what others need, however many specs go', () => {
+  it('looks up each dependency once, however many specs are archived', () => {
     const gone = Array.from({ length: 50 }, (_, i) => aSpec(i + 1));
     const find = jest.fn((name: string) => gone[Number(name) - 1]);
     const others = [aSpec(51, { dependsOn: ['1', '50'] }), aSpec(52, { dependsOn: ['50', '50', '99'] })];
@@ -224,7 +224,7 @@ describe('the main job, in memory', () => {
     expect(find).toHaveBeenCalledTimes(5);
   });
 
-  it('touches only the lines of the fields that change', async () => {
+  it('changes only the lines of the fields that change', async () => {
     const spectool = await project();
     const text =
       '\uFEFF---\r\n# who and why\r\nstatus:   "planned" # for now\r\ncreated: 2026-01-05\r\ntags:\r\n  - one # first\r\n  - two\r\nx-odd: {a: 1}\r\n---\r\n\r\n# T\r\n\r\nno final newline';
@@ -245,7 +245,7 @@ describe('the main job, in memory', () => {
     );
   });
 
-  it('imports a spec that was made elsewhere with its first change', async () => {
+  it('imports a spec made elsewhere with its first change', async () => {
     const spectool = await project();
     spectool.files.write(
       'specs/007-old/README.md',
@@ -265,7 +265,7 @@ describe('the main job, in memory', () => {
     expect((await spectool.createSpec.execute({ name: 'next' })).spec.sequence).toBe(8);
   });
 
-  it('records an edit by hand with the next change, and keeps it', async () => {
+  it('records a hand edit with the next change, and keeps it', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     const path = 'specs/001-a/README.md';
@@ -279,7 +279,7 @@ describe('the main job, in memory', () => {
     expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'FrontmatterEdited', 'SpecCreated']);
   });
 
-  it('shows broken specs as broken, and leaves them alone', async () => {
+  it('shows broken specs as broken, and does not change them', async () => {
     const spectool = await project();
     const broken: Record<string, string> = {
       '001-yaml': '---\nstatus: [planned\n---\n',
@@ -314,7 +314,7 @@ describe('the main job, in memory', () => {
       expect(spectool.files.readText(`specs/${ref}/README.md`)).toBe(text);
   });
 
-  it('refuses cycles of dependencies', async () => {
+  it('refuses dependency cycles', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.createSpec.execute({ name: 'b', dependsOn: ['a'] });
@@ -325,7 +325,7 @@ describe('the main job, in memory', () => {
     });
   });
 
-  it('keeps numbers of archived and deleted specs taken', async () => {
+  it('does not give the number of an archived or deleted spec again', async () => {
     const spectool = await project();
     for (const name of ['a', 'b', 'c']) await spectool.createSpec.execute({ name });
     await spectool.archiveSpecs.execute({ specs: ['3'] });
@@ -337,7 +337,7 @@ describe('the main job, in memory', () => {
     expect((await spectool.unarchiveSpecs.execute({ specs: ['c'] })).specs[0]?.path).toBe('specs/003-c');
   });
 
-  it('takes changes back, the undo too', async () => {
+  it('undoes changes, and undoes an undo', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.updateSpec.execute({ spec: '1', status: 'in-progress', priority: 'high', addTags: ['x'] });
@@ -361,7 +361,7 @@ describe('the main job, in memory', () => {
     expect((await statusAndMore())[0]).toBe('in-progress');
   });
 
-  it('renumbers with everything that names the spec', async () => {
+  it('updates dependencies and links when it renumbers a spec', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.createSpec.execute({
@@ -385,7 +385,7 @@ describe('the main job, in memory', () => {
   });
 });
 
-describe('the structure of the configuration', () => {
+describe('structure in the configuration', () => {
   const created = async (structure: object, more: object = {}, request: object = {}) => {
     const spectool = await project({ structure, ...more });
     const { spec } = await spectool.createSpec.execute({ name: 'user-login', ...request });
@@ -411,7 +411,7 @@ describe('the structure of the configuration', () => {
     );
   });
 
-  it('groups by a field, with a fallback or a word of what is missing', async () => {
+  it('groups by a field, with a fallback or an error that names the missing field', async () => {
     const structure = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' };
     const frontmatter = { custom: { milestone: 'string' } };
     expect(await created(structure, { frontmatter }, { fields: { milestone: 'v2' } })).toBe(

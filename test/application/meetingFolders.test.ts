@@ -13,7 +13,7 @@ const write = (path: string, content: string | Buffer) => {
 const has = (path: string) => existsSync(join(branches.sandbox.root, path));
 const add = (...paths: readonly string[]) => branches.sandbox.git('add', '-A', ...paths);
 
-/** A spec that both sides call 003-login, without knowing of each other, with files of its own and of both. */
+/** A spec that each side creates as 003-login, with files of its own and files of the same names. */
 const login =
   (who: string, more: Work = () => undefined): Work =>
   async (spectool) => {
@@ -25,8 +25,8 @@ const login =
     await more(spectool);
   };
 
-describe('Two specs that both sides gave one folder', () => {
-  it('part with the files and the references of their side, whichever keeps the folder', async () => {
+describe('Two specs that both sides created in one folder', () => {
+  it('are separated with the files and references of their side, whichever keeps the folder', async () => {
     await meet(
       login('theirs', async (spectool) => {
         await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
@@ -61,14 +61,14 @@ describe('Two specs that both sides gave one folder', () => {
     branches.sandbox.git('commit', '-q', '--no-edit');
     expect(await codes()).toEqual([]);
     expect((await tool().resolveConflicts.execute()).resolved).toEqual([]);
-    // Its old number is the other's.
+    // The old number belongs to the other spec now.
     await expect(tool().undoChange.execute()).rejects.toMatchObject({
       code: 'NUMBER_TAKEN',
-      hint: 'Renumber that one first, or name an earlier change by its id.',
+      hint: 'Renumber the other spec first, or name another change by its id.',
     });
   });
 
-  it('of what nobody can tell whose it is, is told', async () => {
+  it('cause warnings about references and files that could belong to either', async () => {
     const refer: Work = async (spectool) => {
       await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
       write('specs/003-login/p.png', Buffer.from([0xfe, Math.floor(Math.random() * 256)]));
@@ -79,12 +79,12 @@ describe('Two specs that both sides gave one folder', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'REFERENCE_AMBIGUOUS',
-        '001-a refers to 003-login, and nothing tells whether 004-login is meant, which was called so on the other side; that is left as it stands.',
+        '001-a refers to 003-login, which may also mean 004-login, its name on the other side; the reference was not changed.',
       ],
       [
         'FILES_STAY',
         expect.stringMatching(
-          /^Left in specs\/003-login, since .*: specs\/003-login\/lately\.md, specs\/003-login\/p\.png\.$/,
+          /^Files in specs\/003-login may belong to .*: specs\/003-login\/lately\.md, specs\/003-login\/p\.png\.$/,
         ),
       ],
       ['OTHER_CONFLICTS', expect.stringContaining('specs/003-login/p.png')],
@@ -94,7 +94,7 @@ describe('Two specs that both sides gave one folder', () => {
   });
 });
 
-describe('A folder that the sides had moved to different places', () => {
+describe('A folder that the sides moved to different places', () => {
   const beside = () => {
     write('specs/001-a/notes/design.md', 'Design.\n');
     write('specs/001-a/p.png', Buffer.from([0xff, 1]));
@@ -106,7 +106,7 @@ describe('A folder that the sides had moved to different places', () => {
   it.each([
     ['archived here', renumbered, archived],
     ['archived there', archived, renumbered],
-  ] as const)('is one again, with its files: %s', async (_how, theirs, ours) => {
+  ] as const)('becomes one folder with all its files: %s', async (_how, theirs, ours) => {
     beside();
     await meet(theirs, ours);
     const { conflicts, warnings } = await tool().resolveConflicts.execute();
@@ -122,7 +122,7 @@ describe('A folder that the sides had moved to different places', () => {
     expect(await codes()).toEqual([]);
   });
 
-  it('keeps both versions of a file that a side had changed, and says so', async () => {
+  it('keeps both versions of a file that a side changed, with a warning', async () => {
     beside();
     const changed =
       (work: Work, who: string): Work =>

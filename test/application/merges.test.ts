@@ -7,7 +7,7 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/refusal.js';
 
-/** Two people on two branches, merged by real git: `ours` is checked out when theirs comes in. */
+/** Two people on two branches, merged by real git: `ours` is checked out when theirs is merged. */
 let sandbox: GitSandbox;
 const tool = () => createSpectool({ cwd: sandbox.root, ports: { actors: new FixedActor() } });
 type Tool = ReturnType<typeof tool>;
@@ -31,7 +31,7 @@ beforeEach(() => {
   sandbox = base.copy();
 });
 
-/** @returns the paths git could not merge. */
+/** Merges the two branches. @returns the paths that git could not merge. */
 async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
   sandbox.git('checkout', '-q', '-b', 'theirs');
   await theirs(tool());
@@ -42,7 +42,7 @@ async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
   try {
     sandbox.git('merge', '-q', '--no-edit', 'theirs');
   } catch {
-    // Conflicts; told by the index.
+    // Conflicts are read from the index.
   }
   return sandbox
     .git('diff', '--name-only', '--diff-filter=U')
@@ -60,7 +60,7 @@ const errors = async () =>
   );
 
 describe('after a merge', () => {
-  it('what two branches said of one spec is both there, and the log never conflicts', async () => {
+  it('changes of two branches to one spec are both kept, and the log has no conflict', async () => {
     const conflicts = await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),
       (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['ours'], status: 'in-progress' }),
@@ -75,7 +75,7 @@ describe('after a merge', () => {
     expect(await errors()).toEqual([]);
   });
 
-  it('a document that git merged without a word, and not as the log tells, is shown as the next change will find it', async () => {
+  it('a document that git merged against the log is shown with the values that the next change writes', async () => {
     const conflicts = await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', priority: 'low' }),
       async (spectool) => {
@@ -103,7 +103,7 @@ describe('after a merge', () => {
     expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
   });
 
-  it('a field set in two ways is told with both values until somebody settles it', async () => {
+  it('a field set to two values is shown with both until one is chosen', async () => {
     await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'lee' }),
       (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'kim' }),
@@ -116,7 +116,7 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('a title set in two ways is settled by choosing the standing one, and an update of something else says what it settles', async () => {
+  it('a title set to two values is settled by choosing the current one; another update reports what it settles', async () => {
     await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Theirs', priority: 'low' }),
       (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Ours', priority: 'high' }),
@@ -134,12 +134,12 @@ describe('after a merge', () => {
     expect(diverged.map(({ field }) => field).sort()).toEqual(['priority', 'title']);
     const { warnings } = await tool().updateSpec.execute({ spec: 'a', title });
     expect(warnings.filter(({ code }) => code === 'DIVERGED').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/priority differently; "(?:high|low)" was kept/),
+      expect.stringMatching(/priority to different values: "(?:high|low)" was kept/),
     ]);
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('one number for two specs is seen everywhere, and repaired so that everything follows', async () => {
+  it('one number of two specs is reported everywhere, and its repair updates all references', async () => {
     await merged(
       (spectool) => spectool.createSpec.execute({ name: 'theirs', noGit: true }),
       async (spectool) => {
@@ -162,7 +162,7 @@ describe('after a merge', () => {
     expect(all.find(({ name }) => name === 'b')?.dependsOn).toEqual(['001-a', ours?.ref]);
   });
 
-  it('two specs in one folder are parted, none of them lost', async () => {
+  it('two specs in one folder are separated, and none is lost', async () => {
     await merged(
       (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['theirs'], noGit: true }),
       (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['ours'], noGit: true }),
@@ -178,7 +178,7 @@ describe('after a merge', () => {
   it.each<[string, Work]>([
     ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 9 })],
     ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['a'] })],
-  ])('a spec %s on one branch and changed on the other is both', async (_what, move) => {
+  ])('a spec %s on one branch and changed on the other has both changes', async (_what, move) => {
     await merged(move, (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['kept'] }));
     await tool().resolveConflicts.execute();
     const all = await specs();
@@ -190,7 +190,7 @@ describe('after a merge', () => {
     );
   });
 
-  it('how a spec ended is a field as any other: what each branch said stands, and the log decides where both spoke', async () => {
+  it('an outcome set on one branch is kept, and the log decides between two outcomes', async () => {
     const ending = (outcome: string) => (spectool: Tool) =>
       spectool.archiveSpecs.execute({ specs: ['a'], outcome, reason: `so it is ${outcome}` });
     await merged(ending('rejected'), (spectool) =>
@@ -213,7 +213,7 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('a text both changed in one place is left to a person, whose solution is then kept', async () => {
+  it('a text changed twice in one place is left to a person, and the solution is kept', async () => {
     const file = 'specs/001-a/README.md';
     const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);
     await merged(appended('Theirs.'), appended('Ours.'));
@@ -228,7 +228,7 @@ describe('after a merge', () => {
     expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
   });
 
-  it('the state is the same whichever branch came into which', async () => {
+  it('the result does not depend on which branch was merged into the other', async () => {
     const work = {
       theirs: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['x'], assignee: 'lee' }),
       ours: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['y'], assignee: 'kim' }),
@@ -241,7 +241,7 @@ describe('after a merge', () => {
     try {
       sandbox.git('merge', '-q', '--no-edit', 'main~1');
     } catch {
-      // Conflicts.
+      // The merge stopped with conflicts.
     }
     await tool().resolveConflicts.execute();
     const [other] = await specs();
@@ -252,16 +252,16 @@ describe('after a merge', () => {
   });
 });
 
-describe('a spec whose folder is gone', () => {
-  /** Runs what the finding says a person can run. */
+describe('a spec whose folder was removed', () => {
+  /** Runs the command that the finding advises. */
   const bringBack = async () => {
     const { findings } = await tool().validateProject.execute();
     const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
-    expect(fix).toMatch(/^Bring it back: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
+    expect(fix).toMatch(/^Restore it: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
     execFileSync('sh', ['-c', /`([^`]*)`/.exec(fix)?.[1] ?? ''], { cwd: sandbox.root, env: GIT_ENV });
   };
 
-  it('comes back with its last text by the command that validate names', async () => {
+  it('is restored with its last text by the command that validate advises', async () => {
     renameSync(path('specs/002-b'), path("specs/002-it's b"));
     await tool().updateSpec.execute({ spec: '2', priority: 'high' });
     sandbox.commit('renamed');
@@ -273,18 +273,18 @@ describe('a spec whose folder is gone', () => {
     expect(await errors()).toEqual([]);
   });
 
-  it('is not brought back over another in its place, whose text can be had', async () => {
+  it('is not restored over another spec in its place, but its text can be shown', async () => {
     rmSync(path('specs/001-a'), { recursive: true });
     await tool().createSpec.execute({ name: 'c' });
     renameSync(path('specs/003-c'), path('specs/001-a'));
     const { findings } = await tool().validateProject.execute();
     const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
-    const command = /^Another stands in its place; its text: `([^`]*)`;$/.exec(fix)?.[1] ?? '';
+    const command = /^Another folder is in its place; see its text: `([^`]*)`;$/.exec(fix)?.[1] ?? '';
     const shown = execFileSync('sh', ['-c', command], { cwd: sandbox.root, env: GIT_ENV, encoding: 'utf8' });
     expect(shown).toMatch(/^# A$/m);
   });
 
-  it('after git took its edit for one of another spec, in a merge that did not stop', async () => {
+  it('can be restored after git merged its edit into another spec without a conflict', async () => {
     await tool().createSpec.execute({ name: 'c', body: `# C\n\n${alike}` });
     sandbox.commit('c');
     const conflicts = await merged(
@@ -309,7 +309,7 @@ describe('a spec whose folder is gone', () => {
 describe('packing the log', () => {
   const history = async () => (await tool().showHistory.execute()).events;
 
-  it('leaves state and history as they were, in fewer files', async () => {
+  it('keeps specs and history unchanged, in fewer files', async () => {
     for (const tag of ['r', 's', 't', 'u', 'v'])
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
     const [before, told] = [await specs(), await history()];
@@ -323,7 +323,7 @@ describe('packing the log', () => {
     expect((await tool().compactLog.execute()).packed).toEqual([]);
   });
 
-  it('leaves three files as they are, and makes one of four', async () => {
+  it('leaves three files unpacked, and packs four', async () => {
     const packed = async (tag: string) => {
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
       return (await tool().compactLog.execute()).packed.map(({ files }) => files);
@@ -331,7 +331,7 @@ describe('packing the log', () => {
     expect([await packed('r'), await packed('s'), await packed('t')]).toEqual([[], [], [4]]);
   });
 
-  it('may be cut short: what stands in the pack and beside it counts once', async () => {
+  it('counts a record once that is in a pack and beside it after an interruption', async () => {
     for (const tag of ['r', 's', 't', 'u', 'v'])
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
     const [told, stream] = [await history(), path(`.spectool/log/${(await specs())[0]?.id ?? ''}`)];
@@ -348,7 +348,7 @@ describe('packing the log', () => {
   });
 });
 
-describe('what hands did', () => {
+describe('a change by hand', () => {
   const codes = async () => (await tool().validateProject.execute()).findings.map(({ code }) => code);
 
   it.each<[string, string, () => void]>([
@@ -358,10 +358,10 @@ describe('what hands did', () => {
       () => write('specs/001-a/README.md', read('specs/001-a/README.md').replace('planned', 'complete')),
     ],
     ['a renamed folder', 'FOLDER_MOVED', () => renameSync(path('specs/001-a'), path('specs/001-z'))],
-    ['a folder that is gone', 'FOLDER_GONE', () => renameSync(path('specs/001-a'), path('.git/away'))],
-    ['a log that is gone', 'LOG_GONE', () => rmSync(path('.spectool/log'), { recursive: true })],
+    ['a removed folder', 'FOLDER_GONE', () => renameSync(path('specs/001-a'), path('.git/away'))],
+    ['a removed log', 'LOG_GONE', () => rmSync(path('.spectool/log'), { recursive: true })],
     [
-      'a log file that is gone',
+      'a removed log file',
       'LOG_PARENT_MISSING',
       () => {
         const streams = readdirSync(path('.spectool/log')).filter((name) => name !== 'project');
@@ -382,7 +382,7 @@ describe('what hands did', () => {
         );
       },
     ],
-  ])('%s is told of by validate', async (_what, code, change) => {
+  ])('is reported by validate: %s', async (_what, code, change) => {
     await tool().updateSpec.execute({ spec: 'b', assignee: 'kim' });
     change();
     expect(await codes()).toContain(code);

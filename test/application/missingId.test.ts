@@ -9,7 +9,7 @@ import { ScratchProject } from '../support/scratchProject.js';
 const PATH = 'specs/001-one/README.md';
 const SECTIONS = '\n## Problem\n\nSlow.\n\n## Solution\n\nA cache.\n\n## Success Criteria\n\n- [ ] fast\n';
 
-/** Two specs of which the first has a history, and what it looks like. */
+/** A project with two specs, the first with a history. */
 async function given(fileSystem?: FileSystem) {
   const spectool = createTestSpectool<FileSystem>({ fileSystem });
   await spectool.initProject.execute({ agentTools: 'none' });
@@ -31,8 +31,8 @@ const facts = async ({ spectool }: Given, spec = '1') =>
   (await spectool.showHistory.execute({ spec })).events.map(({ type }) => type);
 const body = (text: string) => text.replace(/^---\n[^]*?^---\n/m, '');
 
-describe('a document whose id a hand took out', () => {
-  it('is named, and no folder is called gone', async () => {
+describe('a document whose id was removed by hand', () => {
+  it('is reported with its id, and its folder is not reported as removed', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, withoutId(text));
@@ -42,28 +42,30 @@ describe('a document whose id a hand took out', () => {
         code: 'FIELD_MISSING',
         spec: '001-one',
         file: PATH,
-        message: `The \`id\` is missing; the spec that the log has in this folder is ${id}.`,
-        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }],
+        message: `The \`id\` is missing; in the log, this folder belongs to the spec ${id}.`,
+        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }],
       },
     ]);
     expect(await facts(project)).toEqual(['FieldsChanged', 'SpecCreated']);
   });
 
   it.each<[string, (text: string) => string]>([
-    ['the line is gone', withoutId],
-    ['it is empty', (text) => text.replace(/^id: .*$/m, 'id:')],
-    ['it is no text', (text) => text.replace(/^id: .*$/m, 'id: 5')],
-    ['it is one that no log has', withAnother],
+    ['the line was removed', withoutId],
+    ['the id is empty', (text) => text.replace(/^id: .*$/m, 'id:')],
+    ['the id is not text', (text) => text.replace(/^id: .*$/m, 'id: 5')],
+    ['no log has the id', withAnother],
     ['the frontmatter is empty', (text) => `---\n---\n${body(text)}`],
     ['there is no frontmatter', body],
-    ['there is none, behind a mark', (text) => `\uFEFF${body(text)}`],
-  ])('gets it back where %s, with its history and without a new fact', async (_what, spoilt) => {
+    ['there is no frontmatter after a byte order mark', (text) => `\uFEFF${body(text)}`],
+  ])('gets its id back when %s, with its history and without a new event', async (_what, spoilt) => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, spoilt(text));
     expect(await found(project)).not.toEqual([]);
     const { fixed } = await spectool.validateProject.execute({ fix: true });
-    expect(fixed).toEqual([`specs/001-one has its id again: the log has the spec ${id} there.`]);
+    expect(fixed).toEqual([
+      `specs/001-one has its id again: in the log, this folder belongs to the spec ${id}.`,
+    ]);
     expect(await found(project)).toEqual([]);
     const lines = (one: string) => one.replace('\uFEFF', '').split('\n').sort();
     expect(lines(spectool.files.readText(PATH) ?? '')).toEqual(lines(text));
@@ -71,7 +73,7 @@ describe('a document whose id a hand took out', () => {
     expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
   });
 
-  it('keeps what else a hand changed, which the next change records', async () => {
+  it('keeps other hand edits, which the next change records', async () => {
     const project = await given();
     const { spectool, text } = project;
     spectool.files.write(PATH, withoutId(text).replace('priority: high', 'priority: low'));
@@ -91,7 +93,7 @@ describe('a document whose id a hand took out', () => {
     ['archive', ({ spectool }) => spectool.archiveSpecs.execute({ specs: ['1'] }), 'SpecArchived'],
     ['renumber', ({ spectool }) => spectool.renumberSpec.execute({ spec: '1', to: 7 }), 'SpecRenumbered'],
     ['undo', ({ spectool }) => spectool.undoChange.execute(), 'ChangeUndone'],
-  ])('gets it back with %s, which goes on in its history', async (_name, change, type) => {
+  ])('gets its id back with %s, which continues its history', async (_name, change, type) => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, withoutId(text));
@@ -107,7 +109,7 @@ describe('a document whose id a hand took out', () => {
     expect(await found(project)).toEqual([]);
   });
 
-  it('is nobody where the log has several specs in that folder, and none of them is recorded as deleted', async () => {
+  it('gets no id when the log has several specs in that folder, and neither spec is recorded as deleted', async () => {
     const project = await given();
     const { spectool, id } = project;
     spectool.files.remove('specs/001-one');
@@ -119,13 +121,13 @@ describe('a document whose id a hand took out', () => {
     expect(findings.map(({ code, fix }) => [code, fix])).toEqual([
       [
         'FIELD_MISSING',
-        `Write \`id: ${id}\` into its frontmatter if it is this one; the log has several there.`,
+        `Write \`id: ${id}\` into the frontmatter if that is this spec; the log has several for this folder.`,
       ],
       ['FIELD_MISSING', expect.stringMatching(/^Write `id: \w+` into/)],
     ]);
   });
 
-  it('is not the spec that stands elsewhere, nor one that was deleted', async () => {
+  it('is not taken for a spec that is elsewhere or was deleted', async () => {
     const project = await given();
     const { spectool, text } = project;
     spectool.files.move('specs/001-one', 'specs/005-moved');
@@ -144,7 +146,7 @@ describe('a document whose id a hand took out', () => {
     expect(await facts(project, '2')).toEqual(['TagsChanged', 'SpecImported']);
   });
 
-  it('is not changed without any frontmatter', async () => {
+  it('is not changed when it has no frontmatter', async () => {
     const { spectool, text } = await given();
     spectool.files.write(PATH, body(text));
     const change = () => spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
@@ -153,8 +155,8 @@ describe('a document whose id a hand took out', () => {
   });
 });
 
-describe('a document whose id a hand changed', () => {
-  it('is named with the spec it is, and neither its folder nor its log is called gone', async () => {
+describe('a document whose id was changed by hand', () => {
+  it('is reported with its real id, and neither its folder nor its log is reported as removed', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, withAnother(text));
@@ -164,14 +166,14 @@ describe('a document whose id a hand changed', () => {
         code: 'FIELD_INVALID',
         spec: '001-one',
         file: PATH,
-        message: `There is no log of its \`id\`; the spec that the log has in this folder is ${id}.`,
-        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }],
+        message: `The \`id\` has no log; in the log, this folder belongs to the spec ${id}.`,
+        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }],
       },
     ]);
     expect(await facts(project)).toEqual(['FieldsChanged', 'SpecCreated']);
   });
 
-  it('gets it back with the next change, which goes on in its history', async () => {
+  it('gets its id back with the next change, which continues its history', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, withAnother(text));
@@ -181,7 +183,7 @@ describe('a document whose id a hand changed', () => {
     expect(await found(project)).toEqual([]);
   });
 
-  it('keeps it where its log was not committed, and no other is missed', async () => {
+  it('keeps its id when the log of that id was removed and no other spec is missing', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.remove(`.spectool/log/${id}`);
@@ -191,7 +193,7 @@ describe('a document whose id a hand changed', () => {
   });
 });
 
-describe('giving an id back, killed at any of its writes', () => {
+describe('restoring an id, killed at any of its writes', () => {
   const onDisk = (root: string) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
   const COMMANDS: Readonly<Record<string, (spectool: Given['spectool']) => Promise<unknown>>> = {
     'validate --fix': (spectool) => spectool.validateProject.execute({ fix: true }),

@@ -25,7 +25,7 @@ describe('archive', () => {
     tool.files.write('specs/001-a/DESIGN.md', 'Of [b](../002-b/).\n');
   });
 
-  it('of a folder that a hand takes back is done again, with a word', async () => {
+  it('is repeated with a warning when the folder was moved back by hand', async () => {
     await tool.archiveSpecs.execute({ specs: ['1'] });
     tool.files.move('specs/archived/001-a', 'specs/001-a');
     const { findings } = await tool.validateProject.execute({ codes: ['FOLDER_MOVED'] });
@@ -36,16 +36,16 @@ describe('archive', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'ROLLED_FORWARD',
-        'The folder stood in specs/001-a, as before the last change that moved it; it is in specs/archived/001-a again, where the log has it.',
+        'The folder was found in specs/001-a, its earlier place; it was moved to specs/archived/001-a again, its place in the log.',
       ],
     ]);
-    // Behind a change that moved nothing the hand decides.
+    // After a later change that moved nothing, the move by hand counts.
     tool.files.move('specs/archived/001-a', 'specs/001-a');
     expect((await tool.addNote.execute({ spec: '1', text: 'again' })).warnings).toEqual([]);
     expect(await paths()).toEqual(['specs/001-a', 'specs/002-b']);
   });
 
-  it('has links follow, both ways, in one change that undo takes back whole', async () => {
+  it('updates links in both directions, in one change that undo takes back whole', async () => {
     const before = [text('specs/001-a/README.md'), text('specs/002-b/README.md')];
     const { specs, events, total } = await tool.archiveSpecs.execute({ specs: ['1'] });
     expect([specs.map(({ ref }) => ref), total]).toEqual([['001-a'], 1]);
@@ -66,7 +66,7 @@ describe('archive', () => {
     expect(tool.files.stat('specs/archived')).toBeUndefined();
   });
 
-  it('and back, where the emptied archive goes', async () => {
+  it('is reversed by unarchive, which removes the empty archive folder', async () => {
     const before = text('specs/002-b/README.md');
     await tool.archiveSpecs.execute({ specs: ['1'] });
     await tool.unarchiveSpecs.execute({ specs: ['1'] });
@@ -76,7 +76,7 @@ describe('archive', () => {
     expect(await codes()).not.toContain('EDITED_BY_HAND');
   });
 
-  it('leaves links between specs that go together', async () => {
+  it('keeps links between specs that are archived together', async () => {
     await tool.archiveSpecs.execute({ specs: ['1-2'] });
     expect(text('specs/archived/001-a/README.md')).toContain('[b](../002-b/README.md)');
     expect(text('specs/archived/002-b/README.md')).toContain('[a](../001-a/README.md#why)');
@@ -95,7 +95,7 @@ describe('a group', () => {
     });
   });
 
-  it('is where its field says: the folder goes there with it, links follow, and undo takes it back', async () => {
+  it('follows its field: the folder moves, links are updated, and undo takes it back', async () => {
     const before = text('specs/milestone-v1/002-b/README.md');
     const { spec, events } = await tool.updateSpec.execute({ spec: '1', fields: { milestone: 'v2' } });
     expect(spec.path).toBe('specs/milestone-v2/001-a');
@@ -108,14 +108,14 @@ describe('a group', () => {
     expect(tool.files.stat('specs/milestone-v2')).toBeUndefined();
   });
 
-  it('goes where the last of its specs leaves, several at once', async () => {
+  it('is removed when the last of several specs leaves it', async () => {
     await tool.updateSpecs.execute({ specs: ['1-2'], fields: { milestone: 'V2' } });
     expect(await paths()).toEqual(['specs/milestone-V2/001-a', 'specs/milestone-V2/002-b']);
     expect(tool.files.stat('specs/milestone-v1')).toBeUndefined();
     expect(text('specs/milestone-V2/002-b/README.md')).toContain('[a](../001-a/README.md)');
   });
 
-  it('is kept in the archive, and left there too', async () => {
+  it('is kept in the archive, follows its field there, and is restored by unarchive', async () => {
     await tool.archiveSpecs.execute({ specs: ['1'] });
     await tool.updateSpec.execute({ spec: '1', fields: { milestone: 'v3' } });
     expect(await paths()).toEqual(['specs/archived/milestone-v3/001-a', 'specs/milestone-v1/002-b']);
@@ -123,7 +123,7 @@ describe('a group', () => {
     expect(await paths()).toEqual(['specs/milestone-v1/002-b', 'specs/milestone-v3/001-a']);
   });
 
-  it('needs its field, and a value that can be a folder', async () => {
+  it('needs a value of its field that can name a folder', async () => {
     const gone = await refusalOf(() => tool.updateSpec.execute({ spec: '1', unset: ['milestone'] }));
     expect([gone.code, gone.hint]).toEqual([
       'FIELD_INVALID',
@@ -134,7 +134,7 @@ describe('a group', () => {
     expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
   });
 
-  it('names its specs', async () => {
+  it('is accepted in references to its specs', async () => {
     await tool.archiveSpecs.execute({ specs: ['2'] });
     for (const reference of ['milestone-v1/001-a', 'milestone-v1/1', 'Milestone-v1/a', 'milestone-v1/001'])
       expect((await tool.viewSpec.execute({ spec: reference })).spec.ref).toBe('001-a');
@@ -146,7 +146,7 @@ describe('a group', () => {
     );
   });
 
-  it('that is not the one of its field is told by validate, and mended', async () => {
+  it('that does not match its field is reported by validate and repaired by --fix', async () => {
     const file = 'specs/milestone-v1/001-a/README.md';
     tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
     expect(await codes()).toContain('GROUP_MISMATCH');
@@ -157,7 +157,7 @@ describe('a group', () => {
     await expect(tool.validateProject.execute({ fix: true })).resolves.toMatchObject({ fixed: [] });
   });
 
-  it('is left alone by what says nothing of it', async () => {
+  it('that does not match its field is kept by a change of another field', async () => {
     const file = 'specs/milestone-v1/001-a/README.md';
     tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
     const { spec } = await tool.updateSpec.execute({ spec: '1', priority: 'high' });
@@ -170,7 +170,7 @@ describe('a group of other fields', () => {
     ['{YYYY-MM}', () => tool.updateSpec.execute({ spec: '1', created: '2025-11-30' }), '2025-11'],
     ['{status}', () => tool.updateSpec.execute({ spec: '1', status: 'in-progress' }), 'in-progress'],
     ['by-{assignee}', () => tool.claimSpecs.execute({ specs: ['1'] }), /^by-./],
-  ])('%s follows whatever changes it', async (groupExtractor, change, group) => {
+  ])('follows every change of %s', async (groupExtractor, change, group) => {
     await project({ pattern: 'custom', groupExtractor, groupFallback: 'none' }, {});
     await tool.createSpec.execute({ name: 'a' });
     await change();
@@ -180,7 +180,7 @@ describe('a group of other fields', () => {
   });
 });
 
-describe('a spec that a merge left where both sides had moved it to', () => {
+describe('a spec left in two folders by a merge because both sides moved it', () => {
   const twoPlaces = async () => {
     await project();
     await tool.createSpec.execute({ name: 'a' });
@@ -193,16 +193,16 @@ describe('a spec that a merge left where both sides had moved it to', () => {
     tool.files.remove(archived);
     tool.files.move('specs/archived/001-a', 'specs/001-a');
     await tool.renumberSpec.execute({ spec: '1', to: 9 });
-    // The other line, beside this one.
+    // The other branch, in the same worktree.
     tool.files.write(archived, record);
     tool.files.write('specs/archived/001-a/README.md', began);
   };
 
-  it('stays two, of which a person is told', async () => {
+  it('stays in both folders, with an error that asks a person to remove one', async () => {
     await twoPlaces();
     await expect(tool.validateProject.execute({ fix: true })).rejects.toMatchObject({
       code: 'ID_COPIED',
-      hint: 'Remove the one that is not wanted.',
+      hint: 'Remove the folder that you do not want.',
     });
     expect((await paths()).length).toBe(2);
   });

@@ -20,7 +20,7 @@ const types = async () =>
   );
 
 describe('a note', () => {
-  it('is signed by the actor, told in the history, and undone', async () => {
+  it('is signed by the actor, recorded in the history, and undone', async () => {
     const before = text();
     const { events } = await spectool.addNote.execute({ spec: 'login', text: 'Ask Lee' });
     expect(events).toMatchObject([{ type: 'NoteAdded', actor: 'Kim', data: { text: 'Ask Lee' } }]);
@@ -31,7 +31,7 @@ describe('a note', () => {
     expect(text()).toContain('Ask Lee');
   });
 
-  it('stands beside what a hand writes, which is told as such', async () => {
+  it('is recorded beside a hand edit, which is recorded as such', async () => {
     spectool.files.write(PATH, `${text()}- by hand\n`);
     await spectool.addNote.execute({ spec: '1', text: 'By command' });
     expect(text()).toContain('- a\n- by hand\n\n## Notes\n');
@@ -45,7 +45,7 @@ describe('a title', () => {
     'A **login**\nof two lines\n===\n\nText.\n',
     'Text under no heading.\n',
     '# Plain\r\n\r\nText.\r\n',
-  ])('comes back with undo as it was written: %j', async (body) => {
+  ])('is restored by undo exactly as it was written: %j', async (body) => {
     const path = 'specs/002-other/README.md';
     await spectool.createSpec.execute({ name: 'other', body });
     const read = () => spectool.files.readText(path) ?? '';
@@ -61,7 +61,7 @@ describe('a title', () => {
 });
 
 it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
-  'a title that was given as %j is undone and brought back',
+  'a title given as %j is undone and restored',
   async (title) => {
     const read = () => spectool.files.readText('specs/002-other/README.md') ?? '';
     await spectool.createSpec.execute({ name: 'other', body: '# Other\n\nText.\n' });
@@ -76,7 +76,7 @@ it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
 );
 
 describe('a criterion', () => {
-  it('takes the place of an open box without words, never of a ticked one', async () => {
+  it('replaces an open criterion without text, never a ticked one', async () => {
     const path = 'specs/002-other/README.md';
     const body = '# Other\n\n## Success Criteria\n\n- [x] …\n- [ ] …\n';
     await spectool.createSpec.execute({ name: 'other', body });
@@ -113,7 +113,7 @@ describe('a section', () => {
     expect(text()).toContain('## Plan\n\nOld\n\n## Risks');
   });
 
-  it('takes one of "set" and "append"', async () => {
+  it('takes either "set" or "append"', async () => {
     for (const request of [{}, { set: 'a', append: 'b' }])
       await expect(
         spectool.replaceSection.execute({ spec: '1', heading: 'Plan', ...request }),

@@ -13,20 +13,20 @@ beforeEach(async () => {
     await run('create', name, '--no-similar', '--priority', 'low');
 });
 
-describe('a spec that ends without being completed', () => {
-  it('says whose work ended when it was under way, and keeps what the document says of it', async () => {
+describe('a spec archived without being completed', () => {
+  it('names the claim that ended when it was in progress, and keeps the fields of its document', async () => {
     await run('claim', '1');
     await run('update', '2', '--add-dep', '1');
     expect((await run('deps')).stdout).toMatch(/001 Login {2}@tester/);
     const told = await run('archive', '1', '2', '--outcome', 'deferred', '--reason', 'later');
-    expect(told.stderr).toContain('Archived while in progress: 001-login (tester). Nobody holds a claim');
+    expect(told.stderr).toContain('Archived while in progress: 001-login (tester). Their claims have ended');
     expect(document('archived/001-login')).toMatch(/status: in-progress\n(?:.*\n)*assignee: tester/);
     await run('unarchive', '1', '2');
     expect((await run('deps')).stdout).not.toContain('@tester');
     expect((await run('archive', '3')).stderr).not.toContain('in progress');
   });
 
-  it('says so in its document, its views and every list of the archive', async () => {
+  it('shows its outcome in the document, in its views and in every list of the archive', async () => {
     expect((await run('archive', '1', '--by', '2', '--reason', 'one login for all')).stdout).toContain(
       'Archived 001-login  specs/archived/001-login, superseded by 002-sso',
     );
@@ -55,7 +55,7 @@ describe('a spec that ends without being completed', () => {
     expect((await run('history', '1')).stdout).toContain('archived, because: one login for all');
   });
 
-  it('has not ended once it is back, and neither way is lost to undo', async () => {
+  it('has no outcome after unarchive, and undo restores both states', async () => {
     await run('archive', '3', '--outcome', 'deferred', '--reason', 'after the summer');
     const ended = document('archived/003-faxes');
     await run('unarchive', '3');
@@ -71,7 +71,7 @@ describe('a spec that ends without being completed', () => {
     expect(document('003-faxes')).toBe('');
   });
 
-  it('follows the spec in its place to another number, and validate names one that is gone', async () => {
+  it('follows its successor to another number, and validate reports a successor that is missing', async () => {
     await run('archive', '1', '--by', 'sso', '--reason', 'x');
     await run('renumber', '2', '--to', '9');
     expect(document('archived/001-login')).toContain('superseded_by: 009-sso');
@@ -81,23 +81,23 @@ describe('a spec that ends without being completed', () => {
     const { stdout, code } = await run('validate');
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining('superseded by 002-sso, which does not exist'),
+      expect.stringContaining('superseded_by names 002-sso, but there is no such spec'),
     ]);
   });
 
   it.each([
     [['--outcome', 'rejected'], 'needs a reason'],
     [['--outcome', 'rejectd', '--reason', 'x'], 'Did you mean rejected?'],
-    [['--outcome', 'rejected', '--by', '2', '--reason', 'x'], 'only what is superseded'],
+    [['--outcome', 'rejected', '--by', '2', '--reason', 'x'], 'only a superseded spec'],
     [['--by', '99', '--reason', 'x'], 'There is no spec "99"'],
-  ])('is not archived %j', async (flags, message) => {
+  ])('is refused with %j', async (flags, message) => {
     const { code, stderr } = await run('archive', '1', ...flags);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(message);
     expect(document('001-login')).not.toBe('');
   });
 
-  it('is no custom field, and nobody sets it but by archiving', async () => {
+  it('has an outcome that only archive can set', async () => {
     const { stderr } = await run('update', '1', '--field', 'archived_as=rejected');
     expect(stderr).toContain('spectool archive SPEC --outcome');
     expect((await run('update', '1', '--status', 'rejected')).stderr).toContain(
@@ -105,14 +105,14 @@ describe('a spec that ends without being completed', () => {
     );
   });
 
-  it('that another tool calls so is led there', async () => {
+  it('with the status of another tool is led to archive by validate', async () => {
     project.spec('007-x', 'status: withdrawn\ncreated: 2025-01-01');
     expect((await run('validate', '7')).stdout).toContain(
       'spectool archive --where status=withdrawn --outcome rejected --reason TEXT',
     );
   });
 
-  it('of a value that is none of ours is a problem of its document', async () => {
+  it('with an unknown outcome has a problem in its document', async () => {
     project.spec('008-y', 'status: planned\narchived_as: gone\ncreated: 2025-01-01');
     expect((await json('view', '8'))['spec']).toMatchObject({
       problems: [
@@ -122,7 +122,7 @@ describe('a spec that ends without being completed', () => {
   });
 });
 
-it('a project that declared such a field before goes on working', async () => {
+it('a project that declared superseded_by as a custom field still works', async () => {
   project.files.write(
     '.spectool/config.json',
     JSON.stringify({ frontmatter: { custom: { superseded_by: 'string' } } }),
@@ -130,7 +130,7 @@ it('a project that declared such a field before goes on working', async () => {
   expect((await new MemoryProject({}, project.files).spectool.listSpecs.execute({})).total).toBe(4);
 });
 
-it('a criterion that is added to a complete spec is told as open', async () => {
+it('add-criterion warns that the spec is complete and the criterion open', async () => {
   await run('update', '1', '--status', 'complete', '--force', '--reason', 'x');
   const { stderr } = await run('add-criterion', '1', 'fast');
   expect(stderr).toContain('001-login is complete, and this criterion is open.');

@@ -5,7 +5,7 @@ import { FixedClock } from '../../src/adapters/memory/fixedSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** A project in a repository, as far as spectool looks for one: there it remembers whom it told what. */
+/** A folder that looks like a repository to spectool, so that it caches what each actor was shown. */
 function repository(): string {
   const root = temporaryFolder();
   for (const folder of ['objects', 'refs']) mkdirSync(join(root, '.git', folder), { recursive: true });
@@ -13,7 +13,7 @@ function repository(): string {
   return root;
 }
 
-it('tells what came by a merge, though it was done before the own newest change, and tells it once', async () => {
+it("prime lists changes that a merge brings once, even if they are older than the actor's last change", async () => {
   const root = repository();
   const at = (now: string, actor: string) =>
     createSpectool({ cwd: root, actor, ports: { clock: new FixedClock(`2026-01-05T${now}:00.000Z`) } });
@@ -22,7 +22,7 @@ it('tells what came by a merge, though it was done before the own newest change,
   await at('10:00', 'ada').initProject.execute({ agentTools: 'none' });
   for (const name of ['one', 'two']) await at('10:00', 'ada').createSpec.execute({ name });
   expect(await news('10:10')).toEqual([]);
-  // As on another branch: the record is older than ada's newest when it comes here.
+  // Simulates another branch: the record is older than the last one of ada when it arrives here.
   await at('10:20', 'kim').addNote.execute({ spec: '2', text: 'done there' });
   await at('10:30', 'ada').addNote.execute({ spec: '1', text: 'done here' });
   expect(await news('10:40')).toEqual([[2, ['kim']]]);
@@ -32,7 +32,7 @@ it('tells what came by a merge, though it was done before the own newest change,
   expect(await news('11:20')).toEqual([[3, ['kim']]]);
 });
 
-it('remembers each name apart, whatever stands in it', async () => {
+it('prime remembers each actor separately, whatever characters a name has', async () => {
   const root = repository();
   const names = ['ada', '../../../ada', 'a/b', 'CON', '日本', 'x'.repeat(300)];
   const as = (actor: string, now: string) =>

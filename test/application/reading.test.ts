@@ -6,7 +6,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
 
-describe('the commands that only look', () => {
+describe('read-only use cases', () => {
   let files: MemoryFileSystem;
   let spectool: Spectool;
   let counted: string[];
@@ -36,7 +36,7 @@ describe('the commands that only look', () => {
     files.write('specs/005-broken/README.md', 'no frontmatter');
   });
 
-  it('shows the board with its health', async () => {
+  it('show the board with its health', async () => {
     const board = await spectool.showBoard.execute();
     expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
       ['planned', ['004-ready', '003-later']],
@@ -55,20 +55,20 @@ describe('the commands that only look', () => {
     expect(board.since['001-old']).toBe('2026-01-05');
   });
 
-  it('filters the board', async () => {
+  it('filter the board', async () => {
     const board = await spectool.showBoard.execute({ tags: ['cli'], assignee: 'ann', groupBy: 'tag' });
     expect(board.columns.map(({ key, specs }) => [key, specs.length])).toEqual([['cli', 1]]);
     expect(board.health.total).toBe(1);
   });
 
-  describe('oversized on the board', () => {
+  describe('with oversized specs on the board', () => {
     const health = async () => (await spectool.showBoard.execute({})).health;
     const oversizedIn = async () =>
       (await spectool.countTokens.execute({})).specs
         .filter(({ rating }) => rating === 'should split')
         .map(({ ref }) => ref);
 
-    it('is counted where few files are fresh, all files of a spec together, as tokens does', async () => {
+    it('count tokens exactly when few files changed, over all files of a spec, as countTokens does', async () => {
       write('006-wide', 'status: planned\ncreated: 2026-01-01', 'extraordinarily '.repeat(1400));
       write('007-dense', 'status: planned\ncreated: 2026-01-01', 'a b '.repeat(3000));
       write('008-split', 'status: planned\ncreated: 2026-01-01', 'a b '.repeat(1000));
@@ -78,7 +78,7 @@ describe('the commands that only look', () => {
       expect(oversized).toEqual(expect.arrayContaining(['007-dense', '008-split']));
     });
 
-    it('is not counted again', async () => {
+    it('do not count tokens of an unchanged file again', async () => {
       write('006-long', 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5100));
       expect((await health()).oversized).toEqual(['006-long']);
       const once = counted.length;
@@ -88,7 +88,7 @@ describe('the commands that only look', () => {
       expect(counted).toHaveLength(once);
     });
 
-    it('is estimated where many files are fresh, and says so, until they are counted', async () => {
+    it('estimate tokens and say so when many files changed, until they are counted', async () => {
       for (let i = 0; i < 60; i++)
         write(`${String(100 + i)}-many`, 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5100));
       expect(await health()).toMatchObject({ estimated: true });
@@ -101,13 +101,13 @@ describe('the commands that only look', () => {
       });
     });
 
-    it('is nothing to estimate where every file is small', async () => {
+    it('estimate nothing when every file is small', async () => {
       expect(await health()).toMatchObject({ oversized: [], estimated: false });
       expect(counted).toEqual([]);
     });
   });
 
-  it('shows the board of a past day from the documents alone', async () => {
+  it('show the board of a past day from documents alone', async () => {
     const board = await spectool.showBoard.execute({ asOf: '2026-01-04' });
     expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
       ['planned', ['001-old', '002-now']],
@@ -120,7 +120,7 @@ describe('the commands that only look', () => {
     });
   });
 
-  it('gathers who needs a spec one by one, never all that are known already once more', async () => {
+  it('collect the dependents of a spec without copying the list for each', async () => {
     const refs = Array.from({ length: 40 }, (_, i) => `${i + 100}-more`);
     for (const ref of refs) write(ref, 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-old]');
     const set = jest.spyOn(Map.prototype, 'set');
@@ -133,7 +133,7 @@ describe('the commands that only look', () => {
     expect(gathered).toHaveLength(1);
   });
 
-  it('knows what comes next, and why', async () => {
+  it('list the next specs with reasons', async () => {
     const next = await spectool.nextSpecs.execute();
     expect(next.specs.map((spec) => spec.ref)).toEqual(['004-ready']);
     expect(next.reasons).toEqual([
@@ -142,7 +142,7 @@ describe('the commands that only look', () => {
     expect(next.waiting).toBe(1);
   });
 
-  it('counts tokens of the default file and all Markdown beside it', async () => {
+  it('count tokens of the document and of all Markdown files beside it', async () => {
     files.write('specs/001-old/DESIGN.md', 'x'.repeat(10));
     files.write('specs/001-old/data.json', '{}');
     const { specs, total } = await spectool.countTokens.execute({ specs: ['1', '001-old'] });
@@ -161,7 +161,7 @@ describe('the commands that only look', () => {
     });
   });
 
-  it('counts sections; together they are the whole file', async () => {
+  it('count tokens by section; together they are those of the file', async () => {
     write(
       '006-parts',
       '# a comment\nstatus: planned\ncreated: 2026-01-01',
@@ -177,7 +177,7 @@ describe('the commands that only look', () => {
     expect(file?.sections?.reduce((sum, section) => sum + section.tokens, 0)).toBe(file?.tokens);
   });
 
-  it('figures flow from the documents', async () => {
+  it('compute statistics from the documents', async () => {
     const stats = await spectool.showStatistics.execute();
     expect(stats).toMatchObject({
       byStatus: { planned: 2, 'in-progress': 1, complete: 1, unknown: 1 },
@@ -188,7 +188,7 @@ describe('the commands that only look', () => {
     expect(stats.throughput[0]).toEqual({ week: '2026-W02', completed: 1 });
   });
 
-  it('follows the log once there is one', async () => {
+  it('use the log when there is one', async () => {
     await spectool.updateSpec.execute({ spec: '2', status: 'complete' });
     const stats = await spectool.showStatistics.execute();
     expect(stats.byStatus.complete).toBe(2);
@@ -203,8 +203,8 @@ describe('the commands that only look', () => {
   });
 });
 
-describe('what comes next', () => {
-  it('says that specs have a status of another tool where nothing else is to be done', async () => {
+describe('nextSpecs', () => {
+  it('warns of specs with a status of another tool only when nothing is ready', async () => {
     const project = new MemoryProject();
     project.spec('001-old', 'status: archived\ncreated: 2026-01-01');
     project.spec('002-odd', 'status: wontfix\ncreated: 2026-01-01');
@@ -213,7 +213,7 @@ describe('what comes next', () => {
     expect(warnings).toMatchObject([
       {
         code: 'STATUS_UNKNOWN',
-        message: expect.stringContaining('2 specs have a status that is none of planned'),
+        message: expect.stringContaining('2 specs have a status other than planned'),
       },
     ]);
 
@@ -223,7 +223,7 @@ describe('what comes next', () => {
 });
 
 describe('list', () => {
-  it('marks what waits for others', async () => {
+  it('marks specs that are blocked', async () => {
     const project = new MemoryProject();
     project.spec('001-base', 'status: planned\ncreated: 2026-01-01');
     project.spec('002-done', 'status: complete\ncreated: 2026-01-01');
@@ -237,7 +237,7 @@ describe('list', () => {
   });
 });
 
-describe('what reads one spec or several', () => {
+describe('a command that reads one spec or several', () => {
   const half = async (argv: readonly string[]) => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
@@ -258,7 +258,7 @@ describe('what reads one spec or several', () => {
     [['criteria', '1']],
     [['section', '1', '001-a']],
     [['history', '1']],
-  ])('says once of a change that is half done, in %j', async (argv) => {
+  ])('warns once of an interrupted change: %j', async (argv) => {
     const { before, stdout, stderr, looks } = await half(argv);
     expect(stdout).toBe(before.stdout);
     expect(before.stderr).toBe('');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { refusalOf } from '../support/refusal.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-/** As git leaves it when both branches added lines in different places: no conflict, and keys that stand twice. */
+/** Makes the document that git leaves when both branches add lines in different places: no conflict, but repeated keys. */
 async function withKeysTwice(): Promise<MemoryBranch> {
   const ours = await MemoryBranch.begun();
   const theirs = ours.clone('2026-01-05T11:00:00.000Z', 'lee');
@@ -17,8 +17,8 @@ async function withKeysTwice(): Promise<MemoryBranch> {
   return ours;
 }
 
-describe('a key that stands twice after a merge', () => {
-  it('is named, and refuses a change with what mends it', async () => {
+describe('a key repeated after a merge', () => {
+  it('is reported, and a change is refused with the advice to resolve', async () => {
     const { tool } = await withKeysTwice();
     const { findings } = await tool.validateProject.execute();
     expect(findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
@@ -31,7 +31,7 @@ describe('a key that stands twice after a merge', () => {
   it.each<[string, (branch: MemoryBranch) => Promise<unknown>]>([
     ['resolve', ({ tool }) => tool.resolveConflicts.execute()],
     ['validate --fix', ({ tool }) => tool.validateProject.execute({ fix: true })],
-  ])('is mended by %s, as the log tells and in the words of a side', async (_what, mend) => {
+  ])('is repaired by %s with the value of the log, in the notation of a side', async (_what, mend) => {
     const branch = await withKeysTwice();
     await mend(branch);
     const { specs } = await branch.tool.listSpecs.execute();
@@ -43,7 +43,7 @@ describe('a key that stands twice after a merge', () => {
     expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
   });
 
-  it('is left to a person where the log tells of neither value', async () => {
+  it('is left to a person when neither value is in the log', async () => {
     const branch = await withKeysTwice();
     branch.document = branch.document.replace('priority: high', 'priority: odd').replace("'low'", 'even');
     const before = branch.document;

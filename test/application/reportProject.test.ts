@@ -5,7 +5,7 @@ import { markdownReport } from '../../src/adapters/presentation/markdownReport.j
 import type { ReportProjectResult } from '../../src/application/queries/project/reportProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-/** Compares with what the files were when `mark` was called. */
+/** Compares the files with those at the time when `mark` was called. */
 class MarkedFiles extends NoRepository {
   before: Readonly<Record<string, string>> = {};
   now: () => Readonly<Record<string, string>> = () => ({});
@@ -14,7 +14,7 @@ class MarkedFiles extends NoRepository {
     const [was, is] = [this.before, this.now()];
     const specs = (files: object) => Object.keys(files).filter((path) => path.startsWith('specs/'));
     const changed = [...new Set([...specs(was), ...specs(is)])].filter((path) => was[path] !== is[path]);
-    // As git has it: texts of what changed alone.
+    // Holds only the texts of changed files, as git does.
     const before = new Map(specs(was).map((path) => [path, was[path] !== is[path] ? was[path] : '']));
     return { commit: 'c'.repeat(40), before, changed: changed.sort() } as never;
   }
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe('reportProject', () => {
-  it('tells what became of each spec, by number', async () => {
+  it('reports what changed in each spec, by number', async () => {
     const { tool } = branch;
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress', priority: 'high', addTags: ['x'] });
     await tool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
@@ -82,7 +82,7 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('tells what was done by hand: text, files, titles, folders moved with and without an identity', async () => {
+  it('reports hand edits: text, files, titles, and folders moved with or without an id', async () => {
     const { files } = branch.tool;
     const document = files.readText('specs/001-a/README.md') ?? '';
     files.write('specs/001-a/README.md', document.replace('One.', 'Two.\nThree.').replace('# T', '# U'));
@@ -113,7 +113,7 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('tells of a box that a hand gave another mark as of the criterion it stays', async () => {
+  it('reports a checkbox with another mark as a change of the same criterion', async () => {
     const { files } = branch.tool;
     const boxes = (one: string, two: string) => (text: string) =>
       text.replace('[ ] one', `${one} one`).replace('[x] two', `${two} two`);
@@ -131,7 +131,7 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('takes the document for what it was where only a file beside it changed', async () => {
+  it('compares the document with itself when only a further file changed', async () => {
     branch.tool.files.write('specs/003-c/plan.md', 'x\n');
     const { changes } = await report();
     expect(changes).toMatchObject([
@@ -140,7 +140,7 @@ describe('reportProject', () => {
     expect(changes[0]).not.toHaveProperty('status');
   });
 
-  it('reports what is in progress where there is no base, and nothing of the moment', async () => {
+  it('lists work in progress without a base, and nothing that depends on the time', async () => {
     await branch.tool.claimSpecs.execute({ specs: ['2'] });
     const first = await branch.tool.reportProject.execute({});
     expect(first).toMatchObject({
@@ -152,7 +152,7 @@ describe('reportProject', () => {
     expect(await branch.tool.reportProject.execute({})).toEqual(first);
   });
 
-  it('says why a spec was completed by force', async () => {
+  it('gives the reason why a spec was completed by force', async () => {
     await branch.tool.updateSpec.execute({
       spec: '1',
       status: 'complete',
@@ -166,7 +166,7 @@ describe('reportProject', () => {
 });
 
 describe('the report in Markdown', () => {
-  it('is what a reviewer reads', async () => {
+  it('lists changed specs, open work and totals', async () => {
     await branch.tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     await branch.tool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
     await branch.tool.deleteSpec.execute({ spec: '2', reason: 'x', force: true });
@@ -184,11 +184,11 @@ describe('the report in Markdown', () => {
     );
   });
 
-  it('says that nothing changed', async () => {
+  it('says when nothing changed', async () => {
     expect(markdown(await report())).toContain('No spec changed since main (`cccccccccc`).');
   });
 
-  it('is short however much changed', async () => {
+  it('is short, however much changed', async () => {
     const long = 'a title that is a good deal longer than anybody would want to read in a list ';
     const criteria = `- [ ] ${long.repeat(3)}\n`.repeat(30);
     for (let i = 100; i < 200; i++)
@@ -202,7 +202,7 @@ describe('the report in Markdown', () => {
     expect(text.match(/… and \d+ more/g)?.slice(-2)).toEqual(['… and 85 more', '… and 90 more']);
   });
 
-  it('shows hostile words as words', async () => {
+  it('escapes hostile text', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '<!-- x --> --> <img src=x onerror=alert(1)>',
@@ -264,7 +264,7 @@ describe('the report in Markdown', () => {
       expect(
         used.filter((token) => token.type === 'list' && (token as { ordered: boolean }).ordered),
       ).toEqual([]);
-      // What a site makes of letters behind Markdown's back, code apart.
+      // The mentions and URLs that a site adds after Markdown, apart from code.
       const html = marked.parse(text, { async: false }).replace(/<code>.*?<\/code>/g, '');
       const words = html
         .replace(/<[^>]*>/g, '')

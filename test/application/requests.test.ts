@@ -6,7 +6,7 @@ import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { anyCharacter } from '../support/anyCharacter.js';
 
 const NAMES = Object.keys(useCases) as UseCaseName[];
-/** What a request cannot do without, so that other fields can be tried. */
+/** The required fields of each request, so that other fields can be tried. */
 const REQUIRED: Partial<Record<UseCaseName, object>> = {
   createSpec: { name: 'new-spec' },
   updateSpec: { spec: '1' },
@@ -32,10 +32,10 @@ async function ask(spectool: TestSpectool, name: UseCaseName, request?: unknown)
   );
 }
 
-/** What git does not see is the tool's own housekeeping, which a refused command may do as well. */
+/** Ignored folders, which even a refused command may change. */
 const UNSEEN = ['cache', 'locks', 'numbers', 'replaced', 'tmp'].map((name) => `.spectool/${name}`);
 
-/** Every file with its text. */
+/** Returns the text of every file by path. */
 function textsOf(spectool: TestSpectool, folder = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     spectool.files.list(folder).flatMap(({ name, kind }) => {
@@ -111,7 +111,7 @@ describe('a request', () => {
     ['installSkill', { force: null }, 'force', '"force" must be true or false, not null.'],
     ['listSpecs', { limt: 1 }, 'limt', '"limt" is not a field of this request.'],
     ['resolveConflicts', { spec: '1' }, 'spec', '"spec" is not a field of this request.'],
-  ])('%s %j is refused by the name of its field', async (name, request, field, message) => {
+  ])('of %s with %j is refused with the name of the field', async (name, request, field, message) => {
     const before = textsOf(spectool);
     expect(await ask(spectool, name, request)).toMatchObject({
       refusal: { code: 'USAGE', message, details: { field } },
@@ -142,13 +142,16 @@ describe('a request', () => {
         ],
       ),
     ),
-  ])('%s refuses in "%s" what no other program and no JSON could hold', async (name, field, value, words) => {
-    expect(await ask(spectool, name, { ...REQUIRED[name], [field]: value })).toMatchObject({
-      refusal: { code: 'USAGE', message: expect.stringContaining(`"${field}" must be ${words}`) },
-    });
-  });
+  ])(
+    'of %s is refused when "%s" has a value that no program or JSON can hold',
+    async (name, field, value, words) => {
+      expect(await ask(spectool, name, { ...REQUIRED[name], [field]: value })).toMatchObject({
+        refusal: { code: 'USAGE', message: expect.stringContaining(`"${field}" must be ${words}`) },
+      });
+    },
+  );
 
-  it('says the nearest of an unknown field, and every problem at once', async () => {
+  it('is refused with the nearest name for an unknown field, and with every problem at once', async () => {
     expect(await ask(spectool, 'listSpecs', { limt: 1 })).toMatchObject({
       refusal: { hint: 'Did you mean "limit"?' },
     });
@@ -158,9 +161,9 @@ describe('a request', () => {
   });
 
   it.each(NAMES)(
-    'of %s may be missing or empty where nothing is required, and holds nothing unknown',
+    'of %s may be missing or empty if nothing is required, and accepts no unknown field',
     async (name) => {
-      // Which specs these mean is said by name or by what they hold: one of the two must be there.
+      // These requests need either names of specs or a filter.
       const isOfSpecs = ['updateSpecs', 'archiveSpecs', 'unarchiveSpecs'].includes(name);
       const required =
         isOfSpecs ||
@@ -182,14 +185,14 @@ describe('a request', () => {
   );
 
   it.each([null, 1, 'x', true, [], [1], Symbol('x'), 5n, () => undefined])(
-    'that is %p is none',
+    'that is %p is refused',
     async (request) => {
       for (const name of NAMES)
         expect(await ask(spectool, name, request)).toMatchObject({ refusal: { code: 'USAGE' } });
     },
   );
 
-  it('is read once: what was checked is what is used', async () => {
+  it('is read once: the checked value is the one used', async () => {
     let reads = 0;
     const request = Object.defineProperty({ spec: '1' }, 'assignee', {
       enumerable: true,
@@ -201,7 +204,7 @@ describe('a request', () => {
   });
 });
 
-describe('junk', () => {
+describe('a request with junk', () => {
   const hostile = (answer: () => unknown): ProxyHandler<object> =>
     Object.fromEntries(
       ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf'].map((trap) => [trap, answer]),
@@ -217,7 +220,7 @@ describe('junk', () => {
   endless.push(endless, endless);
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
-  /** Named by number until they are used: fast-check looks into what it hands out. */
+  /** Named by index until it is used, since fast-check inspects the values that it generates. */
   const ODD: readonly unknown[] = [
     thrower({}),
     thrower([]),
@@ -276,7 +279,7 @@ describe('junk', () => {
     return fc.tuple(fc.constant(name), fc.oneof({ weight: 5, arbitrary: filled }, bare));
   });
 
-  it('of all kinds finds an answer or a refusal with a code, and a refusal changed nothing', async () => {
+  it('gets an answer or an error with a code, and an error changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async ([name, request]) => {
         const before = textsOf(spectool);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { A, B, MeetingBranches, OURS, THEIRS, updated, type Work } from '../support/meetingBranches.js';
 
-/** Two branches merged by real git, and what `resolve` makes of the conflicts. */
+/** Two branches merged by real git, and their conflicts resolved. */
 const branches = new MeetingBranches();
 const { tool, read, edit, unmerged, codes, meet } = branches;
 
 describe('resolve', () => {
-  it('settles documents of specs and nothing else', async () => {
+  it('settles documents of specs only', async () => {
     const others = ['README.md', 'specs/README.md', 'specs/group/README.md', 'specs/001-a/notes/README.md'];
     others.push('specs/001-a/notes/009-x/README.md', 'specs/group/about/README.md');
     const all = (text: string) => others.forEach((file) => branches.sandbox.write(file, text));
@@ -44,7 +44,7 @@ describe('resolve', () => {
   const met = (ours: string, theirs: string, marks = 7) =>
     `${'<'.repeat(marks)} ours\n${ours}${'='.repeat(marks)}\n${theirs}${'>'.repeat(marks)} theirs\n`;
 
-  it('leaves marks that are an example as they are, and does not take what it leaves for whole', async () => {
+  it('keeps marks of an example, and still reports the conflict', async () => {
     const example = `\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`;
     branches.sandbox.write(A, `${read(A)}\n${met('a\n', 'b\n')}${example}`);
     expect((await tool().resolveConflicts.execute()).conflicts).toMatchObject([{ path: A }]);
@@ -52,7 +52,7 @@ describe('resolve', () => {
     expect(await codes()).toContain('MERGE_CONFLICT');
   });
 
-  it('leaves the one document of which a side cannot be read, and mends the others', async () => {
+  it('leaves the document with an unreadable side, and merges the others', async () => {
     await meet(
       async (spectool) => {
         await updated(THEIRS, '2')(spectool);
@@ -70,7 +70,7 @@ describe('resolve', () => {
     expect(read(B)).toMatch(/tags: \[(?:m, t|t, m)\]/);
   });
 
-  it('marks a field that two hands wrote, merges everything else, and records what a person chose', async () => {
+  it('marks a field written by hand on both sides, merges the rest, and records the choice', async () => {
     const reviewed =
       (name: string, values: Parameters<typeof updated>[0]): Work =>
       async (spectool) => {
@@ -93,7 +93,7 @@ describe('resolve', () => {
     expect(JSON.stringify(events)).toContain('"to":"lee"');
   });
 
-  it('lets what a hand wrote stand over what the tool set, and names both', async () => {
+  it('keeps a hand edit over a value that a command set, and names both', async () => {
     await meet(
       () => edit(A, (text) => text.replace('created:', 'assignee: lee\ncreated:')),
       updated({ assignee: 'kim' }, '1'),
@@ -104,13 +104,13 @@ describe('resolve', () => {
     expect(warnings).toMatchObject([
       {
         code: 'EDITED_BY_HAND',
-        message: '001-a: assignee was changed by hand to "lee", which stands; the other branch set "kim".',
+        message: '001-a: assignee was changed by hand to "lee", which is kept; the other branch set "kim".',
         advice: [{ request: { spec: '001-a', assignee: 'kim' } }],
       },
     ]);
   });
 
-  it('holds a conflict of a spec that both sides moved in one place, and leaves what was chosen there', async () => {
+  it('puts the conflict of a spec moved on both sides in one place, and keeps what is chosen there', async () => {
     const written = (words: string) => edit(A, (text) => text.replace('One.', words));
     await meet(
       async (spectool) => {
@@ -140,7 +140,7 @@ describe('resolve', () => {
     expect(read(`${home}/README.md`)).toContain(chosen);
   });
 
-  it('keeps what somebody has begun to write between the marks', async () => {
+  it('keeps text that a person began to write between the marks', async () => {
     await meet(
       () => edit(A, (text) => text.replace('One.', 'Theirs.')),
       () => edit(A, (text) => text.replace('One.', 'Ours.')),
@@ -152,7 +152,7 @@ describe('resolve', () => {
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
-  it.each(['Ours', 'Theirs'])('keeps a place in which somebody has chosen a side: %s', async (side) => {
+  it.each(['Ours', 'Theirs'])('keeps a conflict for which a person has chosen one side: %s', async (side) => {
     const filled = (text: string) => text.replace('One.', `One.\n${'\nText.\n'.repeat(8)}\nTwo.`);
     edit(A, filled);
     branches.sandbox.commit();
@@ -181,16 +181,16 @@ describe('resolve', () => {
 
   it.each<[string, (text: string) => string]>([
     [
-      'a side is chosen of a place that needs no person',
+      'a side was chosen where no decision was needed',
       (text) => text.replace(/<{7} [^\n]*\n(- ours\n)={7}[^]*?>{7} [^\n]*\n/, '$1'),
     ],
-    ['a line beside the marks is taken out', (text) => text.replace('Two.\n', '')],
-    ['no mark is left and no frontmatter either', (text) => text.replace(/^(?:[<=>]{7}|---).*\n/gm, '')],
+    ['a line outside the marks was removed', (text) => text.replace('Two.\n', '')],
+    ['marks and frontmatter were removed', (text) => text.replace(/^(?:[<=>]{7}|---).*\n/gm, '')],
     [
-      'no mark is left and another identity',
+      'marks were removed and the id changed',
       (text) => text.replace(/^[<=>]{7}.*\n/gm, '').replace('id: ', 'id: x'),
     ],
-  ])('keeps a document in conflict as it stands where %s', async (_what, change) => {
+  ])('keeps a document in conflict unchanged when %s', async (_what, change) => {
     await meetInTwoPlaces();
     const left = read(A);
     edit(A, change);
@@ -201,20 +201,17 @@ describe('resolve', () => {
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
-  it.each(['ours', 'theirs'])(
-    'takes a document for decided of which somebody took %s whole',
-    async (side) => {
-      await meetInTwoPlaces();
-      branches.sandbox.git('checkout', '-q', `--${side}`, A);
-      const chosen = read(A);
-      expect(chosen).toContain(`- ${side}`);
-      expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
-      expect([read(A), unmerged()]).toEqual([chosen, []]);
-    },
-  );
+  it.each(['ours', 'theirs'])('accepts a document for which a person took %s whole', async (side) => {
+    await meetInTwoPlaces();
+    branches.sandbox.git('checkout', '-q', `--${side}`, A);
+    const chosen = read(A);
+    expect(chosen).toContain(`- ${side}`);
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
+    expect([read(A), unmerged()]).toEqual([chosen, []]);
+  });
 
   it.each(['merge', 'diff3'])(
-    'knows what git left, in the style %s, also where git noted nothing',
+    'recognises what git wrote in the style %s, even without AUTO_MERGE',
     async (style) => {
       await meetInTwoPlaces();
       branches.sandbox.git('checkout', '-q', `--conflict=${style}`, A);
@@ -224,7 +221,7 @@ describe('resolve', () => {
     },
   );
 
-  it('leaves a conflict in fenced code to a person, also when it is run again', async () => {
+  it('leaves a conflict in fenced code to a person, even when it is run again', async () => {
     edit(A, (text) => text.replace('One.', '```\nbase\n```\n'));
     branches.sandbox.commit('code');
     const written =
@@ -243,7 +240,7 @@ describe('resolve', () => {
     expect([reason, read(A), unmerged()]).toEqual([expect.stringContaining('begun'), before, [A]]);
   });
 
-  it('says the same again while a conflict of the text is left, whose sides stay with git', async () => {
+  it('gives the same answer again while a conflict is left, and git keeps the sides', async () => {
     await meet(
       async (spectool) => {
         edit(A, (text) => text.replace('One.', 'Theirs.'));
@@ -262,7 +259,7 @@ describe('resolve', () => {
     expect([read(A), branches.sandbox.git('ls-files', '-s', A)]).toEqual([text, stages]);
   });
 
-  it('gives git what git gives away, and the working tree the line ends it had', async () => {
+  it('stages what git would, and keeps the line ends of the working tree', async () => {
     branches.sandbox.git('config', 'core.autocrlf', 'true');
     branches.sandbox.git('rm', '-q', '--cached', '-r', '.');
     branches.sandbox.git('reset', '-q', '--hard');
@@ -275,7 +272,7 @@ describe('resolve', () => {
     expect(branches.sandbox.git('diff', '--name-only')).toBe('');
   });
 
-  it('is whole when git holds its index, says so, and is finished by the next', async () => {
+  it('writes everything while the index is locked, says so, and the next run stages it', async () => {
     const made = (tag: string) => (spectool: ReturnType<typeof tool>) =>
       spectool.createSpec.execute({
         name: 'same',
@@ -304,7 +301,7 @@ describe('resolve', () => {
       );
   });
 
-  it('unites no boxes where only the marks are left of the versions that met: a tick taken back would come back', async () => {
+  it('merges no criteria when only the marks are left, since a removed tick could return', async () => {
     edit(A, (text) => text.replace('Two.\n', 'Two.\n\n- [ ] a\n- [x] b\n'));
     branches.sandbox.commit('boxes');
     await meet(
@@ -321,7 +318,7 @@ describe('resolve', () => {
     ).toEqual(before.split('\n').filter((line) => line.startsWith('- [')));
   });
 
-  it('marks the section that both rewrote and nothing else, and says the same again', async () => {
+  it('marks only the section that both sides rewrote, and gives the same answer again', async () => {
     const rewritten = (name: string, box: string) => () => {
       edit(A, (text) => text.replace('One.', name).replace(`[ ] ${box}`, `[x] ${box}`));
     };
@@ -342,7 +339,7 @@ describe('resolve', () => {
     ['rebase', ['rebase', '-q', 'theirs'], 'git rebase --continue'],
     ['cherry-pick', ['cherry-pick', 'theirs'], 'git cherry-pick --continue'],
     ['squash', ['merge', '-q', '--squash', 'theirs'], 'git commit'],
-  ])('ends with what goes on after a %s', async (_what, command, next) => {
+  ])('ends with the command that continues a %s', async (_what, command, next) => {
     await meet(updated(THEIRS, '1'), updated(OURS, '1'), command);
     expect((await tool().resolveConflicts.execute()).next.at(-1)).toBe(next);
   });

@@ -13,40 +13,43 @@ describe('resolve, in every variant', () => {
     `${'<'.repeat(marks)} ours\n${ours}${'='.repeat(marks)}\n${theirs}${'>'.repeat(marks)} theirs\n`;
 
   it.each([
-    ['conflicts in conflicts', HEAD + met(met('a\n', 'b\n'), met('c\n', 'd\n'))],
-    ['longer marks in conflicts', HEAD + met(met('a\n', 'b\n', 9), met('c\n', 'd\n', 9))],
-    ['two identities', `---\n${met('id: abcdefghijklmnop\n', 'id: ponmlkjihgfedcba\n')}${HEAD.slice(4)}`],
-    ['a block of a script', met(`---js\nprocess.exit()\n${HEAD.slice(4)}`, HEAD)],
+    ['nested conflicts', HEAD + met(met('a\n', 'b\n'), met('c\n', 'd\n'))],
+    ['nested conflicts with longer marks', HEAD + met(met('a\n', 'b\n', 9), met('c\n', 'd\n', 9))],
+    ['two ids', `---\n${met('id: abcdefghijklmnop\n', 'id: ponmlkjihgfedcba\n')}${HEAD.slice(4)}`],
+    ['a frontmatter in JavaScript', met(`---js\nprocess.exit()\n${HEAD.slice(4)}`, HEAD)],
     ['a megabyte in a line', HEAD + met(`${'x'.repeat(1e6)}\n`, `${'y'.repeat(1e6)}\n`)],
-    ['NULs', HEAD + met('a\0\n', 'b\0\n')],
+    ['NUL characters', HEAD + met('a\0\n', 'b\0\n')],
     ['text in both directions', HEAD + met('\u202ea\n', '\u2066b\n')],
-    ['line ends of both kinds', HEAD + met('a\r\n', 'b\n').replace('ours\n', 'ours\r\n')],
-    ['thousands of them', HEAD + Array.from({ length: 3000 }, (_, i) => met(`a${i}\n`, `b${i}\n`)).join('')],
-    ['beginnings alone', HEAD + '<<<<<<< ours\n'.repeat(3000)],
+    ['mixed line ends', HEAD + met('a\r\n', 'b\n').replace('ours\n', 'ours\r\n')],
+    [
+      'thousands of conflicts',
+      HEAD + Array.from({ length: 3000 }, (_, i) => met(`a${i}\n`, `b${i}\n`)).join(''),
+    ],
+    ['only beginning marks', HEAD + '<<<<<<< ours\n'.repeat(3000)],
     [
       'fences that grow',
       HEAD + Array.from({ length: 2000 }, (_, i) => '`'.repeat(3 + i)).join('\n') + met('a\n', 'b\n'),
     ],
-    ['a fence around them', `${HEAD}\`\`\`\n${met('a\n', 'b\n')}\`\`\`\n`],
-    ['an example of them in a fence', `${HEAD}${met('a\n', 'b\n')}\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`],
-    ['nothing', ''],
-  ])(
-    'loses no word of a document with %s, in the tree or in git, and touches no other',
-    async (_what, text) => {
-      const before = [branches.sandbox.git('ls-files', '-s', 'specs'), read(B)];
-      branches.sandbox.write(A, text);
-      await tool().resolveConflicts.execute();
-      expect([branches.sandbox.git('ls-files', '-s', 'specs'), read(B)]).toEqual(before);
-      const words = (one: string) =>
-        new Set(one.split(/[\s<>=|]+/).filter((word) => /^[a-dx-y]\d*$/.test(word)));
-      const kept = words(read(A));
-      expect([...words(text)].filter((word) => !kept.has(word))).toEqual([]);
-      expect((await tool().listSpecs.execute()).specs).toHaveLength(2);
-    },
-  );
+    ['conflict marks in fenced code', `${HEAD}\`\`\`\n${met('a\n', 'b\n')}\`\`\`\n`],
+    [
+      'an example of a conflict in fenced code',
+      `${HEAD}${met('a\n', 'b\n')}\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`,
+    ],
+    ['an empty text', ''],
+  ])('loses no word of a document with %s, and touches no other document', async (_what, text) => {
+    const before = [branches.sandbox.git('ls-files', '-s', 'specs'), read(B)];
+    branches.sandbox.write(A, text);
+    await tool().resolveConflicts.execute();
+    expect([branches.sandbox.git('ls-files', '-s', 'specs'), read(B)]).toEqual(before);
+    const words = (one: string) =>
+      new Set(one.split(/[\s<>=|]+/).filter((word) => /^[a-dx-y]\d*$/.test(word)));
+    const kept = words(read(A));
+    expect([...words(text)].filter((word) => !kept.has(word))).toEqual([]);
+    expect((await tool().listSpecs.execute()).specs).toHaveLength(2);
+  });
 
   it.each(['filter=x', 'ident', 'working-tree-encoding=UTF-8'])(
-    'writes a document with %s, runs no filter, and leaves the staging to a person',
+    'writes a document with %s, runs no filter, and leaves staging to a person',
     async (attribute) => {
       await meet(updated(THEIRS, '1', '2'), updated(OURS, '1', '2'));
       const mark = join(branches.sandbox.root, '.git/filtered');
@@ -73,7 +76,7 @@ describe('resolve, in every variant', () => {
       [`deleted by them and ${how} by us`, deleted, act] as const,
       [`${how} by them and deleted by us`, act, deleted] as const,
     ]),
-  )('keeps a spec %s, and says so', async (_what, theirs, ours) => {
+  )('keeps a spec %s, with a warning', async (_what, theirs, ours) => {
     await meet(theirs, ours);
     const { resolved, warnings } = await tool().resolveConflicts.execute();
     expect(resolved).toEqual([A]);
@@ -90,38 +93,41 @@ describe('resolve, in every variant', () => {
   it.each([
     ['theirs', 'ours'],
     ['ours', 'theirs'],
-  ])('brings back what %s deleted and %s edited, though git took a new spec for it', async (deleting) => {
-    const text = read(A);
-    const away: Work = async (spectool) => {
-      await deleted(spectool);
-      await spectool.createSpec.execute({ name: 'new', body: '# New\n\nOne.\n\nTwo.\n', noGit: true });
-    };
-    const act: Work = async (spectool) => {
-      await spectool.createSpec.execute({ name: 'new', body: '# Another\n\nOne.\n\nTwo.\n', noGit: true });
-      await updated(OURS, '1')(spectool);
-    };
-    await (deleting === 'theirs' ? meet(away, act) : meet(act, away));
-    expect(existsSync(join(branches.sandbox.root, A))).toBe(false);
-    const { resolved, conflicts, warnings } = await tool().resolveConflicts.execute();
-    expect([conflicts, [...resolved].sort()]).toEqual([
-      [],
-      [A, 'specs/003-new/README.md', 'specs/004-new/README.md'],
-    ]);
-    expect(warnings.map(({ code }) => code)).toContain('DELETED_AND_EDITED');
-    expect(read(A).split('\n---\n')[1]).toBe(text.split('\n---\n')[1]);
-    expect(read(A)).toContain('assignee: kim');
-    branches.sandbox.git('add', '-A');
-    expect([unmerged(), await codes()]).toEqual([[], []]);
-    expect((await tool().listSpecs.execute()).specs.map(({ title }) => title).sort()).toEqual([
-      'A',
-      'Another',
-      'B',
-      'New',
-    ]);
-  });
+  ])(
+    'restores a spec that %s deleted and %s edited, even if git took a new spec for it',
+    async (deleting) => {
+      const text = read(A);
+      const away: Work = async (spectool) => {
+        await deleted(spectool);
+        await spectool.createSpec.execute({ name: 'new', body: '# New\n\nOne.\n\nTwo.\n', noGit: true });
+      };
+      const act: Work = async (spectool) => {
+        await spectool.createSpec.execute({ name: 'new', body: '# Another\n\nOne.\n\nTwo.\n', noGit: true });
+        await updated(OURS, '1')(spectool);
+      };
+      await (deleting === 'theirs' ? meet(away, act) : meet(act, away));
+      expect(existsSync(join(branches.sandbox.root, A))).toBe(false);
+      const { resolved, conflicts, warnings } = await tool().resolveConflicts.execute();
+      expect([conflicts, [...resolved].sort()]).toEqual([
+        [],
+        [A, 'specs/003-new/README.md', 'specs/004-new/README.md'],
+      ]);
+      expect(warnings.map(({ code }) => code)).toContain('DELETED_AND_EDITED');
+      expect(read(A).split('\n---\n')[1]).toBe(text.split('\n---\n')[1]);
+      expect(read(A)).toContain('assignee: kim');
+      branches.sandbox.git('add', '-A');
+      expect([unmerged(), await codes()]).toEqual([[], []]);
+      expect((await tool().listSpecs.execute()).specs.map(({ title }) => title).sort()).toEqual([
+        'A',
+        'Another',
+        'B',
+        'New',
+      ]);
+    },
+  );
 
   it.each<[string, string, string]>([
-    ['ticks of neighbouring boxes', '- [x] a\n- [ ] b\n', '- [ ] a\n- [x] b\n'],
+    ['ticks of neighbouring criteria', '- [x] a\n- [ ] b\n', '- [ ] a\n- [x] b\n'],
     ['criteria', '- [ ] a\n- [ ] b\n- [ ] c\n', '- [ ] a\n- [ ] b\n- [ ] d\n'],
     ['a tick and a criterion', '- [ ] a\n- [x] b\n', '- [ ] a\n- [ ] b\n- [ ] d\n'],
     ['notes', '- [ ] a\n- [ ] b\n\n## Notes\n\n- c\n', '- [ ] a\n- [ ] b\n\n## Notes\n\n- d\n'],

@@ -31,14 +31,14 @@ const refs = async (spectool: TestSpectool, query: string, more: object = {}) =>
   (await spectool.searchSpecs.execute({ query, ...more })).results.map(({ spec }) => spec.ref);
 
 describe('search', () => {
-  it('says so where a spec cannot be read, which may be what was asked for', async () => {
+  it('warns when a spec cannot be read, since that could be the one searched for', async () => {
     const spectool = createTestSpectool({ files: { ...FILES, 'specs/006-odd/README.md': '# Odd\n\0' } });
     const { results, warnings } = await spectool.searchSpecs.execute({ query: 'zebra' });
     expect(results).toEqual([]);
     expect(warnings).toMatchObject([
       {
         code: 'SPECS_BROKEN',
-        message: 'A spec cannot be read: 006-odd. What is written there was not searched.',
+        message: 'A spec cannot be read: 006-odd. Text that cannot be read was not searched.',
       },
     ]);
   });
@@ -59,7 +59,7 @@ describe('search', () => {
     expect(await refs(createTestSpectool({ files: FILES }), query)).toEqual(expected);
   });
 
-  describe('of files beside the document, and of fields', () => {
+  describe('in further files and fields', () => {
     const beside = createTestSpectool({
       files: {
         ...FILES,
@@ -86,7 +86,7 @@ describe('search', () => {
       ['pangolin', 'specs/003-export/data.json', 1, '{"pangolin": true}'],
       ['kim', 'specs/001-login/README.md', 4, 'reviewer: kim'],
       ['okapis', 'specs/001-login/README.md', 7, '- okapis # of the zoo'],
-    ])('finds %s, and says where it stands', async (query, file, line, snippet) => {
+    ])('finds %s, with file and line', async (query, file, line, snippet) => {
       const { total, results } = await beside.searchSpecs.execute({ query });
       expect(total).toBe(1);
       const [match] = results[0]?.matches ?? [];
@@ -94,11 +94,11 @@ describe('search', () => {
       expect(match).not.toHaveProperty('heading');
     });
 
-    it('reads nothing that is binary, large, hidden or installed', async () => {
+    it('skips binary, large, hidden and installed files', async () => {
       expect(await refs(beside, 'quokka')).toEqual([]);
     });
 
-    it('shows the document where both have the words', async () => {
+    it('shows the document when both have the words', async () => {
       const { results } = await beside.searchSpecs.execute({ query: 'reports' });
       expect(results[0]?.matches.map(({ file }) => file)).toEqual([
         'specs/003-export/README.md',
@@ -106,14 +106,14 @@ describe('search', () => {
       ]);
     });
 
-    it('does not lose a value in a long text', async () => {
+    it('finds a field of a document with a long text', async () => {
       const long = doc('Long', 'words of all kinds '.repeat(2000), 'assignee: robin\n');
       const spectool = createTestSpectool({ files: { ...FILES, 'specs/006-long/README.md': long } });
       expect(await refs(spectool, 'robin')).toEqual(['006-long']);
     });
   });
 
-  it('finds what is called otherwise', async () => {
+  it('finds specs by synonyms', async () => {
     expect((await refs(createTestSpectool({ files: FILES }), 'sign in'))[0]).toBe('001-login');
   });
 
@@ -134,13 +134,13 @@ describe('search', () => {
     ['login', { all: true }, []],
     ['login', { status: ['complete'] }, []],
     ['semicolon', {}, []],
-  ])('names archived specs that fit %j with %j', async (query, more, expected) => {
+  ])('names archived specs that match %j with %j', async (query, more, expected) => {
     const spectool = createTestSpectool({ files: FILES });
     const { archived } = await spectool.searchSpecs.execute({ query, ...more });
     expect(archived.map(({ ref }) => ref)).toEqual(expected);
   });
 
-  it('says of archived specs that they fit, and how to see them', async () => {
+  it('says that archived specs match, and how to show them', async () => {
     const spectool = createTestSpectool({ files: FILES });
     const shown = async (query: string) =>
       renderSearch(await spectool.searchSpecs.execute({ query }), PIPE, 3).split('\n');
@@ -155,7 +155,7 @@ describe('search', () => {
     ]);
   });
 
-  it('shows where it says so', async () => {
+  it('shows the place of a match', async () => {
     const { results } = await createTestSpectool({ files: FILES }).searchSpecs.execute({
       query: 'semicolon columns',
       explain: true,
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(results[0]?.score ?? 0, 2);
   });
 
-  it("keeps nothing in a project for tests, but by the program's own index", async () => {
+  it('writes an index only with the search model, none in a project for tests', async () => {
     const kept = async (meaning: boolean) => {
       const spectool = createTestSpectool({ files: FILES, meaning });
       await spectool.searchSpecs.execute({ query: 'login' });
@@ -181,7 +181,7 @@ describe('search', () => {
     expect([await kept(false), await kept(true)]).toEqual([false, true]);
   });
 
-  it('finds what was written a moment ago', async () => {
+  it('finds text written a moment ago', async () => {
     const spectool = createTestSpectool({ files: FILES, now: '2030-01-01T00:00:00.000Z' });
     expect(await refs(spectool, 'zebra')).toEqual([]);
     spectool.files.write('specs/003-export/DESIGN.md', '# Details\n\nA zebra.\n');
@@ -212,7 +212,7 @@ describe('search', () => {
     ['risk_level:high', ['006-paths']],
     ['sprint:99', []],
     ['status:planned sprint:15', ['007-other']],
-  ])('answers declared fields: %j with %j', async (query, expected) => {
+  ])('answers filters by declared fields: %j with %j', async (query, expected) => {
     expect(await refs(work(), query)).toEqual(expected);
   });
 
@@ -222,16 +222,16 @@ describe('search', () => {
     ['elsewhere/packages/web/src/login/form.ts', ['006-paths']],
     ['src/form.ts', ['007-other']],
     ['form.ts', ['007-other', '006-paths']],
-  ])('answers the path of a file with the specs that name it: %j with %j', async (query, expected) => {
+  ])('answers the path of a file with specs that name the path: %j with %j', async (query, expected) => {
     expect(await refs(work(), query)).toEqual(expected);
   });
 
-  it('names the words that count, the heaviest first, wherever they stand', async () => {
+  it('names the matched words, most important first', async () => {
     const [first] = (await work().searchSpecs.execute({ query: 'login GPS' })).results;
     expect(first).toMatchObject({ spec: { ref: '006-paths' }, terms: ['gps', 'login'] });
   });
 
-  it('shows three lines for each spec in a pipe, one with --brief, and more with --full', async () => {
+  it('prints three lines for each spec in a pipe, one with --brief, and more with --full', async () => {
     const long = doc('A long one', `Intro.\n\n## Part\n\n${'The zeppelin flies on and on.\n'.repeat(40)}`);
     const found = await work({ 'specs/008-long/README.md': long }).searchSpecs.execute({ query: 'zeppelin' });
     const [head, place, passage, ...rest] = renderSearch(found, PIPE, 3).split('\n');
@@ -247,7 +247,7 @@ describe('search', () => {
     expect(renderSearch(found, PIPE, 3, 'full').split('\n').length).toBeGreaterThan(5);
   });
 
-  it('calls a spec similar that means the same without a word in common, and never a match', async () => {
+  it('lists a spec with the same meaning but no common word as nearest, not as a result', async () => {
     const filler = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [
         `specs/${i + 20}-plain/README.md`,
@@ -278,7 +278,7 @@ describe('search', () => {
     expect(results[0]).not.toHaveProperty('similar');
   });
 
-  it('names what the best depend on, each once, and looks once through the specs for it', () => {
+  it('lists the dependencies of the best results once each, reading the specs once', () => {
     const dependsOn = ['001-spec-1', '1', 'spec-3', ...Array.from({ length: 50 }, (_, i) => `gone-${i}`)];
     const found = aSpec(2, { dependsOn });
     let reads = 0;
@@ -295,22 +295,22 @@ describe('search', () => {
     expect(reads).toBe(1);
   });
 
-  it('says that a query has only small words where no title has them', async () => {
+  it('says when a query has only small words that no title has', async () => {
     const spectool = createTestSpectool({ files: FILES });
     const nothing = await spectool.searchSpecs.execute({ query: 'what is it' });
     expect(nothing).toMatchObject({ results: [], nearest: [], onlySmallWords: true });
-    expect(renderSearch(nothing, PIPE, 3)).toMatch(/^Only small words/);
+    expect(renderSearch(nothing, PIPE, 3)).toMatch(/^The query has only common words/);
     const other = await spectool.searchSpecs.execute({ query: 'volcanic' });
     expect(other).not.toHaveProperty('onlySmallWords');
   });
 
-  it('shows where a word stands that is written apart', async () => {
+  it('shows the place of a word written with a hyphen', async () => {
     const files = { ...FILES, 'specs/006-av/README.md': doc('Scan', 'Later.\n\nThe anti-virus looks.') };
     const { results } = await createTestSpectool({ files }).searchSpecs.execute({ query: 'antivirus' });
     expect(results[0]?.matches[0]).toMatchObject({ snippet: 'The anti-virus looks.', terms: ['anti-virus'] });
   });
 
-  it('refuses a query of nothing', async () => {
+  it('refuses an empty query', async () => {
     await expect(
       createTestSpectool({ files: FILES }).searchSpecs.execute({ query: '  ' }),
     ).rejects.toMatchObject({ code: 'USAGE' });

@@ -37,7 +37,7 @@ const AGENTS = 'AGENTS.md';
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
 describe('init', () => {
-  it('makes a project that create works in, with links that lead to AGENTS.md', async () => {
+  it('makes a project in which create works, with links to AGENTS.md', async () => {
     const project = given();
     const { created, links, warnings } = await tool(project).initProject.execute({
       agentTools: 'all',
@@ -72,7 +72,7 @@ describe('init', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('takes the configuration as it is when its turn has come', async () => {
+  it('uses the configuration as it is when it gets the lock', async () => {
     const project = given();
     await tool(project).initProject.execute({ agentTools: 'none' });
     const later = project.copy();
@@ -81,7 +81,7 @@ describe('init', () => {
     const lock = new MemoryProjectLock();
     const hold = lock.hold.bind(lock);
     lock.hold = (work) => {
-      // Whoever had it before set that.
+      // The holder of the lock before made this change.
       cpSync(later.root, project.root, { recursive: true });
       return hold(work);
     };
@@ -96,7 +96,7 @@ describe('init', () => {
     ]);
   });
 
-  it('leaves the files of the user alone, and says so', async () => {
+  it('keeps files of the user, with a warning', async () => {
     const project = given({ 'ALPHA.md': 'mine\n', [AGENTS]: '# Mine\r\n\r\nMy rules.\r\n' });
     const { kept, warnings } = await tool(project).initProject.execute({ agentTools: 'alpha' });
     expect(kept).toContain('ALPHA.md');
@@ -109,7 +109,7 @@ describe('init', () => {
     ['a folder where AGENTS.md belongs', (root) => mkdirSync(join(root, AGENTS))],
     ['a folder where .gitattributes belongs', (root) => mkdirSync(join(root, '.gitattributes'))],
     ['a link out of the project', (root) => symlinkSync('/tmp/elsewhere', join(root, '.gitattributes'))],
-  ])('finds %s before it has written anything', async (_what, obstruct) => {
+  ])('detects %s before it writes anything', async (_what, obstruct) => {
     const project = given({ 'notes.txt': 'mine' });
     obstruct(project.root);
     const refusal = await refusalOf(() =>
@@ -124,9 +124,9 @@ describe('init', () => {
   it.each<
     [string, Readonly<Record<string, string>>, (spectool: ReturnType<typeof tool>) => Promise<unknown>]
   >([
-    ['of nothing', { 'notes.txt': 'mine' }, (spectool) => spectool.initProject.execute(STEPS)],
+    ['for a new project', { 'notes.txt': 'mine' }, (spectool) => spectool.initProject.execute(STEPS)],
     [
-      'of a project that stands',
+      'for an existing project',
       {
         '.spectool/config.json': '{"features":{"aiAgents":true}}',
         '.spectool/templates/spec-template.md': '# {title}\n',
@@ -136,7 +136,7 @@ describe('init', () => {
       (spectool) => spectool.initProject.execute(STEPS),
     ],
     [
-      'of the skill',
+      'for the skill',
       {
         '.spectool/config.json': '{}',
         '.spectool/templates/spec-template.md': '# {title}\n',
@@ -144,25 +144,22 @@ describe('init', () => {
       },
       (spectool) => spectool.installSkill.execute(),
     ],
-  ])(
-    'set-up %s that cannot write at any one of its steps leaves everything as it was',
-    async (_what, files, command) => {
-      const counting = new FaultyFileSystem(disk(given(files)));
-      await command(tool(given(files), counting));
-      expect(counting.changes).toBeGreaterThan(8);
-      for (let at = 1; at <= counting.changes; at += 1) {
-        const project = given(files);
-        const before = project.files();
-        const failed = await command(tool(project, new FaultyFileSystem(disk(project), { at }))).then(
-          () => false,
-          () => true,
-        );
-        if (failed) expect({ at, files: project.files() }).toEqual({ at, files: before });
-      }
-    },
-  );
+  ])('%s restores everything when any of its writes fails', async (_what, files, command) => {
+    const counting = new FaultyFileSystem(disk(given(files)));
+    await command(tool(given(files), counting));
+    expect(counting.changes).toBeGreaterThan(8);
+    for (let at = 1; at <= counting.changes; at += 1) {
+      const project = given(files);
+      const before = project.files();
+      const failed = await command(tool(project, new FaultyFileSystem(disk(project), { at }))).then(
+        () => false,
+        () => true,
+      );
+      if (failed) expect({ at, files: project.files() }).toEqual({ at, files: before });
+    }
+  });
 
-  it('copies where links cannot be made, and refreshes the copies later', async () => {
+  it('copies AGENTS.md when links cannot be made, and updates the copies later', async () => {
     const project = given();
     const noLinks = () => tool(project, disk(project, 'win32'));
     const { links } = await noLinks().initProject.execute({ agentTools: 'alpha' });
@@ -173,7 +170,7 @@ describe('init', () => {
     expect(project.read('ALPHA.md')).toContain(SKILL);
   });
 
-  it('says when a flag means nothing to the project that stands', async () => {
+  it('warns about a flag that the existing configuration overrides', async () => {
     const project = given({ '.spectool/config.json': '{"features":{"aiAgents":false}}' });
     const again = await tool(project).initProject.execute({ agentTools: 'beta' });
     expect(again.warnings.map(({ code }) => code)).toEqual(['CONFIG_KEPT']);
@@ -186,7 +183,7 @@ describe('init', () => {
       async (project) => project.write('.spectool/config.json', '{}'),
     ],
     [
-      'that wanted no agents before',
+      'where features.aiAgents was off',
       async (project) => {
         project.write('.spectool/config.json', '{"features":{"aiAgents":false}}');
         await tool(project).initProject.execute();
@@ -195,27 +192,27 @@ describe('init', () => {
       },
     ],
     [
-      'whose ALPHA.md is gone',
+      'whose ALPHA.md was removed',
       async (project) => {
         await tool(project).initProject.execute();
         disk(project).remove('ALPHA.md');
       },
     ],
     [
-      'where AGENTS.md and ALPHA.md are gone',
+      'whose AGENTS.md and ALPHA.md were removed',
       async (project) => {
         await tool(project).initProject.execute();
         for (const path of [AGENTS, 'ALPHA.md']) disk(project).remove(path);
       },
     ],
     [
-      'where only ALPHA.md is left, a dangling link to it',
+      'where ALPHA.md is a broken link to AGENTS.md',
       async (project) => {
         await tool(project).initProject.execute();
         disk(project).remove(AGENTS);
       },
     ],
-  ])('makes the link ALPHA.md, and no other, in a project %s', async (_what, arrange) => {
+  ])('makes only the link ALPHA.md in a project %s', async (_what, arrange) => {
     const project = given();
     await arrange(project);
     expect(await tool(project).showSetup.execute()).toMatchObject({ agentTools: ['alpha'] });
@@ -225,7 +222,7 @@ describe('init', () => {
     expect(project.read(AGENTS)).toContain('spectool');
   });
 
-  it('says that a dangling link of the name ALPHA.md is in the way', async () => {
+  it('warns about a broken link named ALPHA.md', async () => {
     const project = given({ '.spectool/config.json': '{}' });
     symlinkSync('gone.md', join(project.root, 'ALPHA.md'));
     const { warnings } = await tool(project).initProject.execute();
@@ -262,7 +259,7 @@ describe('init', () => {
       ['all', '--agent-tools', 'claude'],
       ['ALPHA.md', 'BETA.md', 'CLAUDE.md'],
     ],
-  ])('links what every --agent-tools names: %j', async (given, links) => {
+  ])('makes links for every --agent-tools: %j', async (given, links) => {
     const project = new MemoryProject();
     const { stdout } = await project.run(['init', '-y', '--json', '--agent-tools', ...given]);
     const result = JSON.parse(stdout) as { readonly links: readonly { readonly path: string }[] };
@@ -272,12 +269,12 @@ describe('init', () => {
   it.each([
     ['none', 'alpha'],
     ['alpha', 'gamma'],
-  ])('refuses --agent-tools %s with %s', async (one, other) => {
+  ])('refuses --agent-tools %s together with %s', async (one, other) => {
     const args = ['init', '-y', '--agent-tools', one, '--agent-tools', other];
     expect(await new MemoryProject().run(args)).toMatchObject({ code: 2 });
   });
 
-  it('links what assistants of the day read, by their names, and gives them the skill where they look for it', async () => {
+  it('links the files that detected assistants read, and installs the skill in their folders', async () => {
     const project = given({ '.claude/settings.json': '{}', '.cursorrules': 'x', 'GEMINI.md': 'own' });
     const { links, warnings, created } = await tool(project).initProject.execute({
       agentTools: 'detected',
@@ -291,7 +288,7 @@ describe('init', () => {
     expect((await tool(project).installSkill.execute()).action).toBe('unchanged');
   });
 
-  it('names assistants that left files here and were not asked for, and leaves them', async () => {
+  it('names assistants that left files but were not chosen, and changes nothing for them', async () => {
     const project = given({ 'CLAUDE.md': 'own', '.kiro/x': '' });
     const { found, links } = await tool(project).initProject.execute();
     expect(found).toEqual(['claude']);
@@ -305,7 +302,7 @@ describe('init', () => {
     ]);
   });
 
-  it('knows the assistants that the configuration adds', async () => {
+  it('supports assistants that the configuration adds', async () => {
     const agents = [{ name: 'junie', file: 'JUNIE.md', skillFolder: '.junie/skills' }];
     const project = given({ '.spectool/config.json': JSON.stringify({ agents }) });
     const { links } = await tool(project).initProject.execute({ agentTools: 'junie', skill: true });
@@ -313,7 +310,7 @@ describe('init', () => {
     expect(project.read('.junie/skills/spectool-sdd/SKILL.md')).toBe(project.read(SKILL));
   });
 
-  it('leaves a skill that was edited in the folder of one assistant, and says so', async () => {
+  it('keeps a skill edited in the folder of one assistant, with a warning', async () => {
     const project = given();
     await tool(project).initProject.execute({ agentTools: 'claude', skill: true });
     const path = '.claude/skills/spectool-sdd/SKILL.md';
@@ -347,7 +344,7 @@ describe('init', () => {
     ['rfc-template.md', 'rfc-template.md'],
     ['note', 'note.md'],
     ['bug', 'bug-template.md'],
-  ])('starts a project with its own template, asked for as %s', async (name, file) => {
+  ])('makes a project with its own template, given as %s', async (name, file) => {
     const own = {
       '.spectool/templates/rfc-template.md': '# RFC {title}\n',
       '.spectool/templates/note.md': '# Note {title}\n',
@@ -360,7 +357,7 @@ describe('init', () => {
     await tool(project).createSpec.execute({ name: 'first' });
   });
 
-  it('makes another of its named templates the primary one, and leaves the rest of the configuration as written', async () => {
+  it('makes another configured template the primary one, and keeps the rest of the configuration as written', async () => {
     const text =
       '{\r\n    "templates": { "small": "note.md" },\r\n    "template": "spec-template.md"\r\n}\r\n';
     const project = given({
@@ -381,7 +378,7 @@ describe('init', () => {
     ['{"templates":{"default":"spec-template.md","b":"bug-template.md"}}', 'bug-template.md', []],
     ['{}', 'bug-template.md', []],
     ['{"templates":{"default":"api-template.md"}}', 'api-template.md', ['CONFIG_KEPT']],
-  ])('keeps the name default with the primary template of %s', async (config, named, told) => {
+  ])('keeps the template name "default" on the primary template, with %s', async (config, named, told) => {
     const project = given({ '.spectool/config.json': config });
     const { warnings } = await tool(project).initProject.execute({ template: 'bug' });
     expect(warnings.map(({ code }) => code)).toEqual(told);
@@ -392,7 +389,7 @@ describe('init', () => {
     expect((await tool(project).initProject.execute()).warnings).toEqual([]);
   });
 
-  it('names the templates there are to who asks for another', async () => {
+  it('names the nearest template when the given one is missing', async () => {
     const project = given({ '.spectool/templates/rfc.md': '# {title}\n' });
     const refusal = await refusalOf(() => tool(project).initProject.execute({ template: 'rcf' }));
     expect(refusal).toMatchObject({ code: 'TEMPLATE_NOT_FOUND', hint: 'Did you mean rfc?' });
@@ -400,7 +397,7 @@ describe('init', () => {
   });
 
   it.each(['AGENTS.md', './AGENTS.md', 'AGENTS.md\r\n'])(
-    'heals a link that a checkout without links left as a text file (%j)',
+    'repairs a link that a checkout without links left as a text file (%j)',
     async (text) => {
       const project = given();
       await tool(project).initProject.execute({ agentTools: 'none' });
@@ -416,7 +413,7 @@ describe('init', () => {
     },
   );
 
-  it('advises a command that takes the file for one word, whatever the configuration calls it', async () => {
+  it('advises a command in which any configured file name is one shell word', async () => {
     const file = 'x$(touch y);`z`.md';
     const project = given({
       '.spectool/config.json': JSON.stringify({ agents: [{ name: 'junie', file }] }),
@@ -430,7 +427,7 @@ describe('init', () => {
     ]);
   });
 
-  it('takes line ends git has given a copy on Windows for no change', async () => {
+  it('ignores line ends that git changed in a copy on Windows', async () => {
     const project = given();
     const windows = () => tool(project, disk(project, 'win32'));
     await windows().initProject.execute({ agentTools: 'all' });
@@ -443,7 +440,7 @@ describe('init', () => {
   });
 
   it.each(['docs/agents.md', '/tmp/spectool-elsewhere.md', 'ALPHA.md', 'gone.md'])(
-    "leaves a user's own link from AGENTS.md to %s alone, and what it leads to",
+    "keeps a user's own link from AGENTS.md to %s, and its target",
     async (target) => {
       const project = given({ 'docs/agents.md': 'mine\n', 'ALPHA.md': 'mine too\n' });
       symlinkSync(target, join(project.root, AGENTS));
@@ -456,14 +453,14 @@ describe('init', () => {
     },
   );
 
-  it('makes no circle of links', async () => {
+  it('makes no circular links', async () => {
     const project = given();
     symlinkSync('ALPHA.md', join(project.root, AGENTS));
     await tool(project).initProject.execute({ agentTools: 'all' });
     expect(disk(project).stat('ALPHA.md')).toBeUndefined();
   });
 
-  it('brings shipped templates back, but invents none', async () => {
+  it('restores missing shipped templates, but not others', async () => {
     const project = given({ '.spectool/config.json': '{"template":"api-template.md"}' });
     await tool(project).initProject.execute();
     expect(project.read('.spectool/templates/api-template.md')).toContain('{title}');
@@ -482,7 +479,7 @@ describe('skill install', () => {
     return project;
   };
 
-  it('goes from created to unchanged, keeps an edited one with the difference, and replaces it by force', async () => {
+  it('creates, then changes nothing; keeps an edited skill and shows the difference, and replaces it by force', async () => {
     const project = await ready();
     const install = (force = false) => tool(project).installSkill.execute({ force });
     expect((await install()).action).toBe('created');
@@ -507,7 +504,7 @@ describe('skill install', () => {
       (project: ScratchProject) => tool(project).initProject.execute({ skill: true }),
       { kept: expect.arrayContaining([WRITING]) },
     ],
-  ])('leaves a further file that was edited where SKILL.md is gone, by %s', async (_, install, told) => {
+  ])('keeps an edited further file when SKILL.md was removed, by %s', async (_, install, told) => {
     const project = await ready();
     await tool(project).installSkill.execute();
     const shipped = project.read(SKILL);
@@ -524,7 +521,7 @@ describe('skill install', () => {
     expect([project.read(SKILL), project.read(WRITING) === 'Our own rules.\n']).toEqual([shipped, false]);
   });
 
-  it('brings back a file that is gone', async () => {
+  it('restores a removed file', async () => {
     const project = await ready();
     await tool(project).installSkill.execute();
     const errors = SKILL.replace('SKILL.md', 'references/errors.md');
@@ -540,7 +537,7 @@ describe('skill install', () => {
     }
   });
 
-  it('shortens AGENTS.md to what is special about the project', async () => {
+  it('shortens AGENTS.md to what is specific to the project', async () => {
     const project = await ready();
     const before = project.read(AGENTS);
     await tool(project).installSkill.execute();
@@ -550,7 +547,7 @@ describe('skill install', () => {
 });
 
 describe('a configuration with problems of several kinds', () => {
-  it('has all of them told at once, missing templates too', async () => {
+  it('reports all of them at once, missing templates too', async () => {
     const project = given({
       '.spectool/config.json': '{"specsDir":"..","template":"gone.md","autoCheck":3}',
     });

@@ -10,8 +10,8 @@ async function project(config?: string) {
   return spectool;
 }
 
-describe('settings by command', () => {
-  it('are read as they count, with what only the default says', async () => {
+describe('settings', () => {
+  it('are read with the value in effect, defaults included', async () => {
     const spectool = await project('{"structure": {"prefix": "spec-"}, "rules": {"SIZE": "off"}}');
     expect(await spectool.readSetting.execute({ key: 'structure.prefix' })).toEqual({
       key: 'structure.prefix',
@@ -43,7 +43,7 @@ describe('settings by command', () => {
     ['frontmatter.required', ['["status"]'], ['status']],
     ['sections.recommended', ['Context', 'Decision, at last'], ['Context', 'Decision, at last']],
     ['rules', ['{"SIZE": "off"}'], { SIZE: 'off' }],
-  ])('%s is given %j in its type', async (key, values, value) => {
+  ])('of %s take %j in the type of the setting', async (key, values, value) => {
     const spectool = await project();
     const { to } = await spectool.setSetting.execute({ key, values });
     expect(to).toEqual({ key, value, isDefault: false });
@@ -65,9 +65,9 @@ describe('settings by command', () => {
     ['frontmatter.custom.status', ['string'], 'USAGE', 'a standard field'],
     ['constructor', ['x'], 'USAGE', ''],
     ['variables.__proto__', ['x'], 'USAGE', 'another name'],
-    ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Set what it needs first.'],
+    ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Correct or set the keys named here first.'],
     ['template', ['none.md'], 'CONFIG_INVALID', 'Nothing was changed.'],
-  ])('%s to %j is refused, and nothing is changed', async (key, values, code, said) => {
+  ])('of %s cannot be set to %j, and nothing changes', async (key, values, code, said) => {
     const spectool = await project();
     const before = spectool.files.readText(CONFIG);
     const records = spectool.files.list('.spectool/log/project').length;
@@ -80,7 +80,7 @@ describe('settings by command', () => {
     expect(spectool.files.list('.spectool/log/project')).toHaveLength(records);
   });
 
-  it('a change is recorded as whose it is, and the rest of the file stays as it is', async () => {
+  it('are changed with a record of the actor, and the rest of the file stays as it is', async () => {
     const spectool = await project('{ "specsDir":"specs",\r\n\r\n\t"rules" : { } }');
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
     expect(spectool.files.readText(CONFIG)).toBe(
@@ -94,7 +94,7 @@ describe('settings by command', () => {
     });
   });
 
-  it("an edit by hand before it is nobody's, and stands before", async () => {
+  it('edited by hand before a command are recorded first, without an actor', async () => {
     const spectool = await project('{"specsDir": "plans"}');
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
     const { events } = await spectool.showHistory.execute({});
@@ -105,7 +105,7 @@ describe('settings by command', () => {
     expect(events.filter(({ type }) => type === 'ConfigurationChanged')).toHaveLength(2);
   });
 
-  it('what is decided is what the file says then: no later command finds it edited', async () => {
+  it('recorded by a command match the file, so that no later command finds a hand edit', async () => {
     const spectool = await project(
       '{"templates": {"default": "spec-template.md"}, "structure": {"prefix": "a"}}',
     );
@@ -125,12 +125,12 @@ describe('settings by command', () => {
     await spectool.createSpec.execute({ name: 'a' });
     const { events } = await spectool.showHistory.execute({ limit: 100 });
     const changed = events.filter(({ type }) => type === 'ConfigurationChanged');
-    // The layout with which it began is the one edit by hand.
+    // The initial file is the only hand edit.
     expect(changed.filter(({ actor }) => actor === null)).toHaveLength(1);
     expect(changed.length).toBeGreaterThan(9);
   });
 
-  it('the same value again changes and records nothing', async () => {
+  it('are neither written nor recorded when the value is the same', async () => {
     const spectool = await project();
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
     const before = (await spectool.showHistory.execute({})).events.length;
@@ -139,7 +139,7 @@ describe('settings by command', () => {
     expect((await spectool.showHistory.execute({})).events).toHaveLength(before);
   });
 
-  it('what is taken out has its default again', async () => {
+  it('have their default again after unset', async () => {
     const spectool = await project();
     const before = spectool.files.readText(CONFIG);
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
@@ -148,7 +148,7 @@ describe('settings by command', () => {
     expect(spectool.files.readText(CONFIG)).toBe(before);
   });
 
-  it('says when AGENTS.md tells something else since, and only then', async () => {
+  it('warn that AGENTS.md is out of date only when they change its text', async () => {
     const spectool = await project();
     const codes = async (key: string, value: string) =>
       (await spectool.setSetting.execute({ key, values: [value] })).warnings.map(({ code }) => code);

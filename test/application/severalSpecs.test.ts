@@ -7,7 +7,7 @@ const BODY = '## Problem\n\nSo it is.\n';
 let tool: TestSpectool;
 const refs = (result: { readonly specs: readonly { readonly ref: string }[] }) =>
   result.specs.map(({ ref }) => ref);
-/** Every file there is, with its text. */
+/** Returns the text of every file by path. */
 function snapshot(folder = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     tool.files.list(folder).flatMap(({ name, kind }) => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('several specs', () => {
-  it('are named one by one, by a range of the numbers that exist, and each once', async () => {
+  it('are selected by name and by ranges of existing numbers, each once', async () => {
     await tool.deleteSpec.execute({ spec: '3', reason: 'a mistake', force: true });
     const result = await tool.updateSpecs.execute({ specs: ['2-9', 'a', '4'], addTags: ['x'] });
     expect(refs(result)).toEqual(['002-b', '004-d', '005-e', '001-a']);
@@ -34,19 +34,19 @@ describe('several specs', () => {
     expect(result.events.map(({ type }) => type)).toEqual(Array(4).fill('TagsChanged'));
   });
 
-  it('of a range that holds no number are not found', async () => {
+  it('are not found by a range without numbers', async () => {
     await expect(tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] })).rejects.toMatchObject({
       code: 'SPEC_NOT_FOUND',
       message: 'No spec has a number from 7 to 9.',
     });
   });
 
-  it.each([['2-4'], ['#2-#4'], ['#2-4'], ['002-#004']])('may have their range written %s', async (range) => {
+  it.each([['2-4'], ['#2-#4'], ['#2-4'], ['002-#004']])('are selected by the range %s', async (range) => {
     const result = await tool.updateSpecs.execute({ specs: [range], addTags: ['x'] });
     expect(refs(result)).toEqual(['002-b', '003-c', '004-d']);
   });
 
-  it('are no range where a folder is called so', async () => {
+  it('are not selected by a range that is the name of a folder', async () => {
     tool.files.write(
       'specs/2-5/README.md',
       '---\nstatus: planned\ncreated: 2026-01-01\n---\n# Two to five\n',
@@ -63,19 +63,19 @@ describe('several specs', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  it('are one change, which one undo takes back', async () => {
+  it('are changed in one change, which one undo takes back', async () => {
     await tool.updateSpecs.execute({ specs: ['1-3'], priority: 'high', addTags: ['q3'] });
     const { specs } = await tool.undoChange.execute({});
     expect(specs.map(({ priority, tags }) => [priority, tags])).toEqual(Array(3).fill([undefined, []]));
   });
 
-  it('keep their titles', async () => {
+  it('cannot get one title', async () => {
     await expect(tool.updateSpecs.execute({ specs: ['1', '2'], title: 'One' })).rejects.toMatchObject({
       code: 'USAGE',
     });
   });
 
-  it('are archived and brought back together', async () => {
+  it('are archived and unarchived together', async () => {
     expect((await tool.archiveSpecs.execute({ specs: ['1-2', '4'] })).specs.map(({ path }) => path)).toEqual([
       'specs/archived/001-a',
       'specs/archived/002-b',
@@ -110,7 +110,7 @@ describe('a dry run', () => {
     ],
     ['archiveSpecs', () => tool.archiveSpecs.execute({ specs: ['1', '2'], dryRun: true }), 'SpecArchived'],
     ['claimSpecs', () => tool.claimSpecs.execute({ specs: ['1'], dryRun: true }), 'SpecClaimed'],
-  ] as const)('of %s answers what would be, and writes nothing', async (_, rehearse, event) => {
+  ] as const)('of %s returns the result, and writes nothing', async (_, rehearse, event) => {
     const before = snapshot();
     const result = await rehearse();
     expect(result.events.map(({ type }) => type)).toContain(event);
@@ -118,7 +118,7 @@ describe('a dry run', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  it('refuses what the change would be refused', async () => {
+  it('is refused when the change would be refused', async () => {
     await expect(
       tool.updateSpecs.execute({ specs: ['1', '2'], status: 'complete', dryRun: true }),
     ).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
@@ -135,7 +135,7 @@ describe('the command line', () => {
   });
 
   it.each([['update', '--add-tag', 'x'], ['archive'], ['claim']])(
-    'answers one spec as one, several as several: %s',
+    'prints one spec as an object and several as a list: %s',
     async (command, ...flags) => {
       const one = json(await project.run([command, '1', ...flags, '--json']));
       expect(one).toMatchObject({ spec: { ref: '001-a' } });
@@ -146,7 +146,7 @@ describe('the command line', () => {
     },
   );
 
-  it('shows one section of several', async () => {
+  it('shows one section of several specs', async () => {
     const views = json(await project.run(['view', '1', '3', '--section', 'Problem', '--json']));
     expect(views).toMatchObject({
       specs: [{ spec: { ref: '001-a' } }, { spec: { ref: '003-c' } }],
@@ -156,7 +156,7 @@ describe('the command line', () => {
     expect(stdout.match(/^---$/gm)).toHaveLength(4);
   });
 
-  it('tells of several in a line each, and of what would be', async () => {
+  it('prints several specs with a line each, also in a dry run', async () => {
     const would = await project.run(['update', '1-3', '--add-tag', 'x', '--dry-run']);
     expect(would.stdout).toMatch(/^Would update 3 specs\n {2}001-a {2}tags \+ ?x\n/);
     expect((await project.run(['archive', '1', '--dry-run'])).stdout).toMatch(/^Would archive 001-a/);

@@ -10,7 +10,7 @@ const [, head = '', body = ''] =
   /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(join(FOLDER, 'SKILL.md'), 'utf8')) ?? [];
 
 describe('The shipped Agent Skill', () => {
-  it('has frontmatter every reader of the format takes', () => {
+  it('has frontmatter that every reader of the format accepts', () => {
     const { name, description, ...more } = parse(head) as Record<string, unknown>;
     expect(name).toBe(SKILL_PATH.split('/').at(-2));
     expect(name).toMatch(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -19,7 +19,7 @@ describe('The shipped Agent Skill', () => {
     expect(more).toEqual({});
   });
 
-  it('tells the whole way, from discovering to checking', () => {
+  it('describes all steps, from discovering to merging', () => {
     expect(body.match(/^## \d\. \w+/gm)).toEqual([
       '## 1. Discover',
       '## 2. Search',
@@ -31,11 +31,11 @@ describe('The shipped Agent Skill', () => {
     ]);
   });
 
-  it('costs an agent at most 1,500 tokens', () => {
+  it('has at most 1,500 tokens', () => {
     expect(countTokens(head + body)).toBeLessThanOrEqual(1500);
   });
 
-  it('links only to what is installed beside it', () => {
+  it('links only to files that are installed beside it', () => {
     const links = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
     expect(links.length).toBeGreaterThan(0);
     for (const target of links) expect(readFileSync(join(FOLDER, target), 'utf8')).not.toBe('');

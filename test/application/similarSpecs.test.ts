@@ -15,7 +15,7 @@ const FILES = {
 };
 const spectool = () => createTestSpectool({ files: FILES, meaning: true });
 
-it('names specs that mean the same as a new one, and creates it all the same', async () => {
+it('create names specs with the same meaning as the new one, and creates it', async () => {
   const tool = spectool();
   const { spec, similar, warnings } = await tool.createSpec.execute({ name: 'Password login' });
   expect(spec.ref).toBe('004-password-login');
@@ -25,7 +25,7 @@ it('names specs that mean the same as a new one, and creates it all the same', a
   );
 });
 
-it('names none for something new, and none when it is told so', async () => {
+it('create names no similar spec for a new topic, with noSimilar, or for a related spec', async () => {
   expect((await spectool().createSpec.execute({ name: 'Invoices in several currencies' })).similar).toEqual(
     [],
   );
@@ -35,7 +35,7 @@ it('names none for something new, and none when it is told so', async () => {
   expect(tied.warnings).toEqual([]);
 });
 
-it('sees what was created a moment ago, leaves the index alone, and takes nothing in a title for search syntax', async () => {
+it('similarSpecs finds a spec created a moment ago, writes no index, and reads no search syntax in a title', async () => {
   const tool = spectool();
   await tool.createSpec.execute({
     name: 'Recurring payments by card',
@@ -46,7 +46,7 @@ it('sees what was created a moment ago, leaves the index alone, and takes nothin
   expect(tool.files.stat('.spectool/cache/search/manifest')).toBeUndefined();
 });
 
-it('is left to an index of another kind', async () => {
+it('create names no similar specs with an index that cannot compare them', async () => {
   const tool = createTestSpectool({
     files: FILES,
     ports: { searchIndex: { search: async () => ({ hits: [], total: 0, corrections: [] }) } },
@@ -54,8 +54,8 @@ it('is left to an index of another kind', async () => {
   expect((await tool.createSpec.execute({ name: 'Password login' })).similar).toEqual([]);
 });
 
-describe('what is near in meaning to a spec', () => {
-  // Enough strangers for what is near to stand out.
+describe('similar specs of a spec', () => {
+  // Enough unrelated specs for the similar ones to stand out.
   const strangers = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [
       `specs/${String(i + 10).padStart(3, '0')}-stranger/README.md`,
@@ -73,7 +73,7 @@ describe('what is near in meaning to a spec', () => {
     'specs/archived/005-old-reset/README.md': near,
   };
 
-  it('is named when it is asked for: other active specs, the nearest first', async () => {
+  it('are other active specs, most similar first, and only listed on request', async () => {
     const tool = createTestSpectool({ files, meaning: true });
     const { similar } = await tool.viewSpec.execute({ spec: '1', similar: true });
     expect(similar?.[0]?.ref).toBe('004-reset');
@@ -84,7 +84,7 @@ describe('what is near in meaning to a spec', () => {
     expect(await tool.viewSpec.execute({ spec: '1' })).not.toHaveProperty('similar');
   });
 
-  it('is nothing where there is no other, and where the index cannot tell', async () => {
+  it('are none without other specs, and with an index that cannot compare them', async () => {
     const alone = createTestSpectool({
       meaning: true,
       files: {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-describe('what the configuration says without effect', () => {
-  it('is told beside errors', async () => {
+describe('an ineffective key of the configuration', () => {
+  it('is reported beside errors', async () => {
     const project = new MemoryProject();
     project.files.write('.spectool/config.json', '{"specDir":"docs","autoCheck":1}');
     const { code, stderr } = await project.run(['list']);
@@ -11,7 +11,7 @@ describe('what the configuration says without effect', () => {
     expect(stderr).toMatch(/autoCheck is 1[^]*specDir is not a configuration key[^]*did you mean specsDir\?/);
   });
 
-  it('is a variable by the name of a placeholder of ours', async () => {
+  it('can be a variable named like a built-in placeholder', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{"variables":{"title":"Mine","team":"Core"}}',
@@ -28,7 +28,7 @@ describe('what the configuration says without effect', () => {
 });
 
 describe('the command line', () => {
-  it('refuses a flag and its opposite, whatever their order', async () => {
+  it('refuses a flag together with its opposite, in either order', async () => {
     for (const flags of [
       ['--skill', '--no-skill'],
       ['--no-skill', '--skill'],
@@ -40,7 +40,7 @@ describe('the command line', () => {
     }
   });
 
-  it('parts several problems of one spec', async () => {
+  it('separates several problems of one spec', async () => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: done\npriority: soon\ncreated: 2026-01-05');
     const { stdout } = await project.run(['list']);
@@ -48,7 +48,7 @@ describe('the command line', () => {
   });
 });
 
-it('a list takes the older name of `where` too', async () => {
+it('listSpecs accepts `fields` as the older name of `where`', async () => {
   const config = JSON.stringify({ frontmatter: { custom: { sprint: 'number' } } });
   const { initProject, createSpec, listSpecs } = createTestSpectool({
     files: { '.spectool/config.json': config },

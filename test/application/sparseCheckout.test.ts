@@ -18,17 +18,17 @@ beforeAll(async () => {
   whole.commit();
 });
 
-/** A checkout without these folders. */
+/** Returns a checkout without these folders. */
 function without(...folders: readonly string[]): GitSandbox {
   const box = whole.copy();
-  // Git leaves alone what it does not know to be as it was.
+  // Refresh the index first: git keeps files that may have changed.
   box.git('status');
   box.git('sparse-checkout', 'set', '--no-cone', '/*', ...folders.map((path) => `!/${path}`));
   return box;
 }
 
 describe('specs that a sparse checkout leaves out', () => {
-  it('are named by listings and validate, with the way to have them', async () => {
+  it('are reported by lists and validate, with the command that checks them out', async () => {
     const tool = toolAt(without('specs/001-alpha', 'specs/archived'));
     const told = {
       code: 'NOT_READ',
@@ -45,7 +45,7 @@ describe('specs that a sparse checkout leaves out', () => {
       expect(warnings).toContainEqual(told);
     const { findings } = await tool.validateProject.execute();
     expect(findings).toMatchObject([
-      // Another spec depends on it.
+      // Another spec depends on this one.
       { severity: 'error', code: 'NOT_READ', file: 'specs/001-alpha', fix: told.hint },
       { severity: 'warning', code: 'NOT_READ', file: expect.stringMatching(/^specs\/archived/) },
     ]);
@@ -84,7 +84,7 @@ describe('specs that a sparse checkout leaves out', () => {
           box.git('config', scope, 'core.sparseCheckout', 'false');
       },
     ],
-  ])('are named where they are left out by marks in the index: %s', async (_what, leaveOut) => {
+  ])('are reported when marks in the index leave them out: %s', async (_what, leaveOut) => {
     const box = whole.copy();
     box.git('status');
     leaveOut(box);
@@ -101,7 +101,7 @@ describe('specs that a sparse checkout leaves out', () => {
     expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
   });
 
-  it('are named by their folder where their document has a name from before', async () => {
+  it('are reported by folder when their document has an older name', async () => {
     const box = whole.copy();
     box.git('mv', 'specs/001-alpha/README.md', 'specs/001-alpha/SPEC.adoc');
     box.write('specs/001-alpha/notes/2026-01-05-more.md').commit();
@@ -111,7 +111,7 @@ describe('specs that a sparse checkout leaves out', () => {
     expect(findings).toMatchObject([{ code: 'NOT_READ', file: 'specs/001-alpha' }]);
   });
 
-  it('are not recorded as deleted where the folder for specs is a link', async () => {
+  it('are not recorded as deleted when the specs folder is a link', async () => {
     const box = whole.copy();
     box.git('mv', 'specs', 'kept');
     symlinkSync('kept', join(box.root, 'specs'));
@@ -121,22 +121,22 @@ describe('specs that a sparse checkout leaves out', () => {
     expect(findings).toMatchObject([{ code: 'NOT_READ', file: 'kept/001-alpha' }]);
   });
 
-  it.each(['sparse', 'whole'])('are not recorded as deleted where git gives no answer: %s', async (kind) => {
+  it.each(['sparse', 'whole'])('are not recorded as deleted when git fails: %s', async (kind) => {
     const box = kind === 'sparse' ? without('specs/001-alpha') : whole.copy();
     rmSync(join(box.root, 'specs/001-alpha'), { recursive: true, force: true });
     box.write('.git/index', 'damaged');
     const told = {
       code: 'NOT_READ',
-      message: expect.stringMatching(/^specs is not read: git gives no answer, and nobody knows /),
+      message: expect.stringMatching(/^specs is not read: git failed, so specs may be missing /),
     };
     const { warnings } = await toolAt(box).listSpecs.execute();
     expect(warnings).toMatchObject(kind === 'sparse' ? [told] : []);
     const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
     expect(fixed).toEqual([]);
-    expect(JSON.stringify(findings)).toContain('git gives no answer');
+    expect(JSON.stringify(findings)).toContain('git failed');
   });
 
-  it('are there again where the checkout is whole', async () => {
+  it('are listed again after sparse checkout is disabled', async () => {
     const box = without('specs');
     expect((await toolAt(box).listSpecs.execute()).warnings).toHaveLength(1);
     box.git('sparse-checkout', 'disable');
@@ -149,7 +149,7 @@ describe('a log that a sparse checkout leaves out', () => {
   const told = { code: 'NOT_READ', hint };
   const missing = { code: 'NOT_CHECKED_OUT', hint };
 
-  it('is named by listings, history and validate, and its specs are not changed', async () => {
+  it('is reported by lists, history and validate, and its specs cannot be changed', async () => {
     const box = without('.spectool/log');
     const tool = toolAt(box);
     const message = expect.stringContaining('git leaves records of 3 specs out');
@@ -171,7 +171,7 @@ describe('a log that a sparse checkout leaves out', () => {
     expect((await toolAt(box).showHistory.execute({ spec: '1' })).events).toHaveLength(2);
   });
 
-  it('with the configuration is no reason to set up another project', async () => {
+  it('together with the configuration does not let init set up another project', async () => {
     const box = whole.copy();
     box.write('.spectool/config.json', '{"structure":{"prefix":"rfc-"}}').commit();
     box.git('sparse-checkout', 'set', 'specs');
@@ -183,7 +183,7 @@ describe('a log that a sparse checkout leaves out', () => {
 });
 
 describe('specs in a submodule', () => {
-  /** A project with the group `grp`, which is one; its log stands in the project. */
+  /** A project with the group `grp` as a submodule; its log is in the project. */
   async function projectWithSubmodule(): Promise<GitSandbox> {
     const box = whole.copy();
     box.write(
@@ -196,7 +196,7 @@ describe('specs in a submodule', () => {
     return box.write('.gitmodules', '[submodule "g"]\n\tpath = specs/grp\n\turl = ../grp\n').commit();
   }
 
-  /** Another repository in a folder, and in the index of the one around it. */
+  /** Makes another repository in a folder, and adds it to the index of the outer one. */
   function addSubmodule(box: GitSandbox, folder: string, file: string): string {
     const path = join(box.root, folder);
     mkdirSync(path, { recursive: true });
@@ -206,7 +206,7 @@ describe('specs in a submodule', () => {
     return path;
   }
 
-  /** As a clone is without its submodules. */
+  /** Empties the submodule, as in a clone without submodules. */
   function emptied(box: GitSandbox): GitSandbox {
     rmSync(join(box.root, 'specs/grp'), { recursive: true });
     mkdirSync(join(box.root, 'specs/grp'));
@@ -218,9 +218,9 @@ describe('specs in a submodule', () => {
     message: 'specs/grp is not read: the submodule is not checked out here.',
   };
 
-  it('that is not checked out are told of by listings, and not recorded as deleted', async () => {
+  it('that is not checked out are reported by lists, and not recorded as deleted', async () => {
     const box = emptied(await projectWithSubmodule());
-    const hint = 'To have it here: `git submodule update --init --recursive`.';
+    const hint = 'Run `git submodule update --init --recursive` to check it out.';
     expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([{ ...told, hint }]);
 
     const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
@@ -229,16 +229,16 @@ describe('specs in a submodule', () => {
   });
 
   it.each<[string, (folder: string) => void]>([
-    ['that are gone', (folder) => rmSync(folder, { recursive: true })],
-    ['with a file that somebody left there', (folder) => writeFileSync(join(folder, '.DS_Store'), '')],
-  ])('%s are told of', async (_, change) => {
+    ['whose folder was removed', (folder) => rmSync(folder, { recursive: true })],
+    ['whose folder has only another file', (folder) => writeFileSync(join(folder, '.DS_Store'), '')],
+  ])('%s are reported', async (_, change) => {
     const box = emptied(await projectWithSubmodule());
     change(join(box.root, 'specs/grp'));
     expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([told]);
   });
 
   it.each(['specs/old', 'specs', '.', ''])(
-    'that .gitmodules alone names are not told of: %s',
+    'that only .gitmodules names are not reported: %s',
     async (path) => {
       const box = await projectWithSubmodule();
       box.write('.gitmodules', `[submodule "g"]\n\tpath = ${path}\n\turl = ../grp\n`);
@@ -246,7 +246,7 @@ describe('specs in a submodule', () => {
     },
   );
 
-  it('that became folders of the project are not told of', async () => {
+  it('that became a folder of the project are not reported', async () => {
     const box = await projectWithSubmodule();
     rmSync(join(box.root, 'specs/grp/.git'), { recursive: true });
     box.git('rm', '-q', '--cached', 'specs/grp');
@@ -254,7 +254,7 @@ describe('specs in a submodule', () => {
     expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
   });
 
-  it('that are links out of the project are not looked into', async () => {
+  it('that is a link out of the project are not read', async () => {
     const box = emptied(await projectWithSubmodule());
     const other = new GitSandbox().write('.gitmodules', '[submodule "s"]\n\tpath = secret\n\turl = ../s\n');
     rmSync(join(box.root, 'specs/grp'), { recursive: true });
@@ -264,15 +264,15 @@ describe('specs in a submodule', () => {
     expect(warnings).toMatchObject([{ code: 'NOT_READ' }]);
   });
 
-  it('are said not to be known where git cannot say', async () => {
+  it('are reported as unknown when git fails', async () => {
     const box = emptied(await projectWithSubmodule());
     box.write('.git/index', 'DIRC');
     expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([
-      { code: told.code, message: expect.stringContaining('git gives no answer') },
+      { code: told.code, message: expect.stringContaining('git failed') },
     ]);
   });
 
-  it('that no .gitmodules names are not recorded as deleted', async () => {
+  it('that .gitmodules does not name are not recorded as deleted', async () => {
     const box = emptied(await projectWithSubmodule());
     rmSync(join(box.root, '.gitmodules'));
     const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
@@ -280,7 +280,7 @@ describe('specs in a submodule', () => {
     expect(findings).toMatchObject([told]);
   });
 
-  it('that has another commit are not recorded as deleted; one beside it that was removed is', async () => {
+  it('with another commit are not recorded as deleted; a removed spec beside it is', async () => {
     const box = await projectWithSubmodule();
     expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
     for (const path of ['specs/grp/007-inside', 'specs/002-beta'])
@@ -292,7 +292,7 @@ describe('specs in a submodule', () => {
   });
 
   it.each(['', '<<<<<<< HEAD\n', '[submodule "g"]\n\tpath = .\n'])(
-    'are told of whatever .gitmodules says: %j',
+    'are reported with any contents of .gitmodules: %j',
     async (text) => {
       const box = emptied(await projectWithSubmodule());
       box.write('.gitmodules', text);
@@ -300,23 +300,20 @@ describe('specs in a submodule', () => {
     },
   );
 
-  it.each(['packages/specs', 'packages'])(
-    'are told of where %s is the folder for specs',
-    async (specsDir) => {
-      const box = whole.copy();
-      const folder = addSubmodule(box, 'packages', 'specs/001-a/README.md');
-      box.write('.spectool/config.json', JSON.stringify({ specsDir })).commit();
-      rmSync(folder, { recursive: true });
-      const { warnings } = await toolAt(box).listSpecs.execute();
-      expect(warnings).toContainEqual(
-        expect.objectContaining({
-          message: expect.stringContaining('packages is not read') as unknown,
-        }),
-      );
-    },
-  );
+  it.each(['packages/specs', 'packages'])('are reported when the specs folder is %s', async (specsDir) => {
+    const box = whole.copy();
+    const folder = addSubmodule(box, 'packages', 'specs/001-a/README.md');
+    box.write('.spectool/config.json', JSON.stringify({ specsDir })).commit();
+    rmSync(folder, { recursive: true });
+    const { warnings } = await toolAt(box).listSpecs.execute();
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringContaining('packages is not read') as unknown,
+      }),
+    );
+  });
 
-  it('are not told of where the submodule is a part of a spec', async () => {
+  it('are not reported when the submodule is in the folder of a spec', async () => {
     const box = whole.copy();
     const folder = addSubmodule(box, 'specs/002-beta/pictures', 'x');
     rmSync(join(folder, '.git'), { recursive: true });

@@ -14,7 +14,7 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
   return project;
 }
 
-/** The same project after its configuration was changed. */
+/** The same project with another configuration. */
 function changed(before: MemoryProject, structure: Partial<StructureConfig>): Spectool {
   before.files.write('.spectool/config.json', JSON.stringify({ structure }));
   return before.opened();
@@ -22,7 +22,7 @@ function changed(before: MemoryProject, structure: Partial<StructureConfig>): Sp
 
 describe('The number of a spec', () => {
   it.each(['{YYYY-MM-DD}-', '{YYYY}-'])(
-    'stays when the prefix %s goes and numbers become wider or narrower',
+    'stays when the prefix %s is removed and numbers get wider or narrower',
     async (prefix) => {
       const project = projectWith({ prefix });
       for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
@@ -40,7 +40,7 @@ describe('The number of a spec', () => {
     [...prefixes, ...literals].map((prefix) => ({ prefix, sequenceDigits })),
   );
 
-  it.each(cases)('is its sequence wherever it is shown, and can be typed: %j', async (structure) => {
+  it.each(cases)('is shown by every command and accepted as a reference: %j', async (structure) => {
     const project = projectWith(structure);
     const { createSpec } = project.spectool;
     const created = await project.run(['create', 'alpha']);
@@ -71,7 +71,7 @@ describe('The number of a spec', () => {
     }
   });
 
-  it('names what is waited for even where a filter leaves it out, and a missing one by what is written', async () => {
+  it('is shown for a dependency that a filter hides; a missing dependency is shown as written', async () => {
     const project = projectWith({ prefix: '{YYYYMMDD}-' });
     project.spec('20260305-001-alpha', 'status: planned\ncreated: 2026-03-05');
     project.spec(
@@ -84,7 +84,7 @@ describe('The number of a spec', () => {
     expect(board.stdout).toContain('blocked by 001, 20260101-009-gone');
   });
 
-  it('is in one width, whatever widths the folders have', async () => {
+  it('is shown in one width, whatever the widths in folder names', async () => {
     const project = projectWith({});
     for (const ref of ['01-alpha', '002-beta', '0003-gamma', '1000-delta'])
       project.spec(ref, 'status: planned\ncreated: 2026-03-05');
@@ -94,7 +94,7 @@ describe('The number of a spec', () => {
     expect(stdout.match(/^ *\d+(?= )/gm)).toEqual([' 001', ' 002', ' 003', '1000']);
   });
 
-  it('is missing where a folder has none: its name is shown, and can be typed', async () => {
+  it('is replaced by the folder name where a folder has no number', async () => {
     const project = projectWith({});
     project.spec('2025-08-06-add-x', 'status: planned\ncreated: 2025-08-06\ndepends_on: [7]');
 
@@ -102,7 +102,7 @@ describe('The number of a spec', () => {
 
     expect(board.stdout).toContain('2025-08-06-add-x ');
     expect(board.stdout).toMatch(/^blocked .*: 2025-08-06-add-x$/m);
-    expect((await project.run(['next'])).stdout).toContain('Nothing can start');
+    expect((await project.run(['next'])).stdout).toContain('No spec is ready');
     expect((await project.run(['deps'])).stdout).toContain('○ 2025-08-06-add-x ');
     expect((await project.run(['view', '2025-08-06-add-x'])).code).toBe(0);
   });
@@ -125,7 +125,7 @@ describe('The number of a spec made under another configuration', () => {
     before.flatMap((old) => after.map((prefix) => ({ sequenceDigits, old, prefix }))),
   );
 
-  /** Three specs by number, made once under each earlier configuration. */
+  /** Three specs by number, made once for each earlier configuration. */
   const made = new Map<string, Promise<() => MemoryProject>>();
   async function threeSpecs(prefix: string, sequenceDigits: number): Promise<() => MemoryProject> {
     const registered: RegistryState = { numbers: [] };
@@ -147,7 +147,7 @@ describe('The number of a spec made under another configuration', () => {
     }
   }
 
-  it.each(cases)('stays what it was: %j', async ({ sequenceDigits, old, prefix }) => {
+  it.each(cases)('stays the same: %j', async ({ sequenceDigits, old, prefix }) => {
     const key = `${String(sequenceDigits)} ${old}`;
     const copies = made.get(key) ?? threeSpecs(old, sequenceDigits);
     made.set(key, copies);
@@ -180,7 +180,7 @@ describe('Renumbering', () => {
     expect((await listSpecs.execute()).specs).toMatchObject([{ sequence: 7, name: 'alpha' }]);
   });
 
-  it('keeps the day of a folder that has no number', async () => {
+  it('keeps the date of a folder without a number', async () => {
     const project = projectWith({});
     project.spec('2025-08-06-add-x', 'status: planned\ncreated: 2025-08-06');
 
@@ -189,7 +189,7 @@ describe('Renumbering', () => {
     expect(spec).toMatchObject({ sequence: 1, ref: '2025-08-06-001-add-x' });
   });
 
-  it('to the number a spec has says so, and changes nothing', async () => {
+  it('to the current number changes nothing, and says so', async () => {
     const project = projectWith({});
     await project.spectool.createSpec.execute({ name: 'alpha' });
     const before = project.files.readText('specs/001-alpha/README.md');
@@ -205,7 +205,7 @@ describe('Renumbering', () => {
   });
 
   it.each(['spec-', 'v1.', 'v1-', 'spec'])(
-    'to its own number gives the name of today after the prefix %s; the old name was no fault',
+    'to the current number gives the name of the new configuration after the prefix %s; the old name is no finding',
     async (prefix) => {
       const project = projectWith({ prefix });
       await project.spectool.createSpec.execute({ name: 'alpha' });
@@ -222,7 +222,7 @@ describe('Renumbering', () => {
     },
   );
 
-  it('is no fault of a folder that came from elsewhere under a name of its makers', async () => {
+  it('is not advised for a numbered folder of another tool', async () => {
     const project = projectWith({ prefix: '{YYYY-MM}-' });
     project.spec('007-foreign', 'status: planned\ncreated: 2026-01-01');
     project.spec('no-number', 'status: planned\ncreated: 2026-01-01');
@@ -233,7 +233,7 @@ describe('Renumbering', () => {
   });
 
   it.each(['v1', '{MM}', 'm{MM}', '1{YYYY}', '20'])(
-    'prefix %j cannot be told from a number',
+    'is not possible with the prefix %j, which is refused as ambiguous',
     async (prefix) => {
       await expect(projectWith({ prefix }).run(['list'])).resolves.toMatchObject({
         code: 3,
@@ -243,8 +243,8 @@ describe('Renumbering', () => {
   );
 });
 
-describe('a number or folder name of the past', () => {
-  it('finds its spec while no other has it', async () => {
+describe('a former number or folder name', () => {
+  it('finds its spec until another spec has it', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute();
     await spectool.createSpec.execute({ name: 'one' });

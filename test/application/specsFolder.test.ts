@@ -23,14 +23,14 @@ function projectIn(specsDir: string) {
   });
 }
 
-/** A disk on which no folder can be made. */
+/** A file system in which no folder can be made. */
 class ReadOnlyFiles extends MemoryFileSystem {
   override makeDirectory(path: string): void {
     throw fileFailure('WRITE_FAILED', path, Object.assign(new Error(), { code: 'EROFS' }));
   }
 }
 
-describe('a specs folder that is missing', () => {
+describe('a missing specs folder', () => {
   it.each([...READING, ['view', '1'], ['config', 'list'], ['prime'], ['update', '1', '--priority', 'low']])(
     'is created by %s, and nothing else is',
     async (...args) => {
@@ -44,12 +44,12 @@ describe('a specs folder that is missing', () => {
     },
   );
 
-  it.each(READING)('is an empty project to %s', async (...args) => {
+  it.each(READING)('is an empty project for %s', async (...args) => {
     expect((await new MemoryProject().run(args)).code).toBe(0);
   });
 
   it.each([...READING, ['config', 'list']])(
-    'is a warning to %s where it cannot be created',
+    'is a warning of %s when it cannot be created',
     async (...args) => {
       const { code, stderr } = await new MemoryProject({}, new ReadOnlyFiles()).run(args);
       expect(code).toBe(0);
@@ -60,17 +60,17 @@ describe('a specs folder that is missing', () => {
   );
 
   it.each([
-    ['names no folder inside the project', { specsDir: '../specs' }],
-    ['is wrong elsewhere', { structure: { sequenceDigits: 0 } }],
-    ['names a template that is not there', { template: 'gone.md' }],
-  ])('is not created by a configuration that %s', async (_what, config) => {
+    ['names a folder outside the project', { specsDir: '../specs' }],
+    ['has another error', { structure: { sequenceDigits: 0 } }],
+    ['names a missing template', { template: 'gone.md' }],
+  ])('is not created with a configuration that %s', async (_what, config) => {
     const project = new MemoryProject();
     project.files.write('.spectool/config.json', JSON.stringify(config));
     expect((await project.run(['list'])).code).toBe(3);
     expect(project.files.list('').map(({ name }) => name)).toEqual(['.spectool']);
   });
 
-  it('takes no spec along: after a reading command created it anew, none is recorded as deleted', async () => {
+  it('does not record its specs as deleted, even after a command created it again', async () => {
     const project = new MemoryProject();
     for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
     project.files.remove('specs');
@@ -80,8 +80,8 @@ describe('a specs folder that is missing', () => {
     const { fixed } = await project.spectool.validateProject.execute({ fix: true });
 
     expect(findings.filter(({ code }) => code === 'FOLDER_GONE')).toMatchObject([
-      { fix: 'Bring the folder of the specs back from git, or set `specsDir` to where it stands now.' },
-      { fix: 'Bring the folder of the specs back from git, or set `specsDir` to where it stands now.' },
+      { fix: 'Restore the specs folder from git, or set `specsDir` to its new place.' },
+      { fix: 'Restore the specs folder from git, or set `specsDir` to its new place.' },
     ]);
     expect(fixed).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a file in the place of the specs folder', () => {
     ['update', '1', '--priority', 'low'],
     ['skill', 'install'],
     ['init', '-y'],
-  ])('ends %s with exit 3, named', async (...args) => {
+  ])('makes %s fail with exit code 3 and its name', async (...args) => {
     const project = new MemoryProject();
     project.files.write('specs', 'mine\n');
     const { code, stderr } = await project.run(args);
@@ -105,7 +105,7 @@ describe('a file in the place of the specs folder', () => {
     expect(project.files.readText('specs')).toBe('mine\n');
   });
 
-  it('is named when it stands further up', async () => {
+  it('is named when it is at a parent of the specs folder', async () => {
     const spectool = projectIn('docs/specs');
     spectool.files.write('docs', 'mine\n');
     await expect(async () => spectool.createSpec.execute({ name: 'a' })).rejects.toThrow(
@@ -114,8 +114,8 @@ describe('a file in the place of the specs folder', () => {
   });
 });
 
-describe('a file where the specs of a new project belong', () => {
-  it('is named before anything is written', async () => {
+describe('a file in the place of the specs folder of a new project', () => {
+  it('makes init fail before anything is written', async () => {
     const spectool = createTestSpectool({ files: { specs: 'mine' } });
     await expect(spectool.initProject.execute()).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
@@ -125,7 +125,7 @@ describe('a file where the specs of a new project belong', () => {
   });
 });
 
-describe('a specs folder by another spelling', () => {
+describe('specsDir in another spelling', () => {
   it.each(['./docs', 'docs/', './docs/', '././docs'])('%s is docs everywhere', async (specsDir) => {
     const spectool = projectIn(specsDir);
     const { spec } = await spectool.createSpec.execute({ name: 'a' });
@@ -141,7 +141,7 @@ describe('a specs folder by another spelling', () => {
     );
   });
 
-  it('may be that of a group, too', async () => {
+  it('is accepted in the name of a group, too', async () => {
     const structure = { pattern: 'custom', groupExtractor: './m-{milestone}/', groupFallback: './misc/' };
     const frontmatter = { custom: { milestone: 'string' } };
     const spectool = createTestSpectool({

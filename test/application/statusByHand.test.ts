@@ -11,8 +11,8 @@ const byHand = (branch: MemoryBranch, status: string) => {
 const findings = async (branch: MemoryBranch) =>
   (await branch.tool.validateProject.execute()).findings.filter(({ code }) => code === 'STATUS_BY_HAND');
 
-describe('a status set by hand that update would not allow', () => {
-  it('stands, with its day of completion, and is said', async () => {
+describe('a status set by hand that update would refuse', () => {
+  it('is kept with its completion date, with a warning', async () => {
     const branch = await MemoryBranch.begun();
     byHand(branch, 'complete');
     expect(await findings(branch)).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('a status set by hand that update would not allow', () => {
     );
   });
 
-  it('is a finding until the status is changed with the tool, whatever else is', async () => {
+  it('is a finding until a command changes the status', async () => {
     const branch = await MemoryBranch.begun();
     byHand(branch, 'complete');
     await update(branch, { priority: 'low' });
@@ -54,7 +54,7 @@ describe('a status set by hand that update would not allow', () => {
     expect(branch.document).not.toMatch(/^completed/m);
   });
 
-  it('loses its day of completion when it reopens', async () => {
+  it('loses its completion date when it reopens the spec', async () => {
     const branch = await MemoryBranch.begun();
     await update(branch, { status: 'in-progress' });
     await update(branch, { status: 'complete', force: true, reason: 'done' });
@@ -66,7 +66,7 @@ describe('a status set by hand that update would not allow', () => {
     expect(await findings(branch)).toHaveLength(1);
   });
 
-  it('is recorded with its day when just that status is asked for', async () => {
+  it('is recorded with its date when update asks for the same status', async () => {
     const branch = await MemoryBranch.begun();
     byHand(branch, 'complete');
     await update(branch, { status: 'complete' });
@@ -75,7 +75,7 @@ describe('a status set by hand that update would not allow', () => {
   });
 });
 
-it('a step that update takes too is no finding, and completes as it does', async () => {
+it('a status set by hand that update would accept is no finding, and sets the completion date', async () => {
   const branch = await MemoryBranch.begun();
   byHand(branch, 'in-progress');
   await update(branch, { priority: 'low' });

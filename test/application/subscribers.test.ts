@@ -18,8 +18,8 @@ async function listening(onEvent: OnEvent, fileSystem?: MemoryFileSystem): Promi
   return spectool;
 }
 
-describe('who subscribed to events', () => {
-  it('hears every recorded event once, in the order of the log, as history tells it', async () => {
+describe('onEvent', () => {
+  it('gets every recorded event once, in the order of the log', async () => {
     const heard: HistoryEvent[] = [];
     const spectool = await listening((event) => {
       heard.push(event);
@@ -56,7 +56,7 @@ describe('who subscribed to events', () => {
     expect(heard[2]).toEqual(events.find(({ type, spec }) => type === 'SpecCreated' && spec?.endsWith('a')));
   });
 
-  it('hears nothing of what changed nothing, was refused or only read', async () => {
+  it('gets nothing for changes without effect, refusals and reads', async () => {
     const heard: string[] = [];
     const spectool = await listening(({ type }) => {
       heard.push(type);
@@ -69,7 +69,7 @@ describe('who subscribed to events', () => {
     expect(heard).toEqual([]);
   });
 
-  it('hears nothing of a change that was taken back because the disk failed', async () => {
+  it('gets nothing for a change that was reverted because the disk failed', async () => {
     const heard: string[] = [];
     class FullDisk extends MemoryFileSystem {
       full = false;
@@ -92,7 +92,7 @@ describe('who subscribed to events', () => {
     expect(heard).toEqual(['SpecArchived']);
   });
 
-  it('sees the change when it hears of it, and may change more: that is heard after', async () => {
+  it('is called after the change, and may make further changes, whose events follow', async () => {
     const heard: string[] = [];
     const answers: Promise<unknown>[] = [];
     const spectool: TestSpectool = await listening(({ type, spec }) => {
@@ -118,7 +118,7 @@ describe('who subscribed to events', () => {
     ],
     ['rejects', () => Promise.reject(new Error('no'))],
     [
-      'throws what cannot be shown',
+      'throws an object that cannot be printed',
       () => {
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- anything may be thrown
         throw new Proxy(
@@ -131,7 +131,7 @@ describe('who subscribed to events', () => {
         );
       },
     ],
-  ])('cannot fail a change when it %s: a warning says so', async (_what, onEvent) => {
+  ])('cannot fail a change when it %s, which causes a warning', async (_what, onEvent) => {
     const spectool = await listening(onEvent);
     const { spec } = await spectool.createSpec.execute({ name: 'a' });
     expect(spec.ref).toBe('001-a');
@@ -143,7 +143,7 @@ describe('who subscribed to events', () => {
     ]);
   });
 
-  it('changes neither log nor answer by what it does to an event', async () => {
+  it('cannot change the log or the result by changing an event', async () => {
     const spectool = await listening((event) => {
       for (const key of Object.keys(event.data)) Reflect.deleteProperty(event.data, key);
     });

@@ -24,7 +24,7 @@ async function created(spectool: ReturnType<typeof given>, fields: Readonly<Reco
   return { spec, lines, told: warnings.map(({ code, message }) => `${code} ${message}`) };
 }
 
-it('a template with CRLF makes a document of CRLF', async () => {
+it('a template with CRLF makes a document with CRLF', async () => {
   const spectool = createTestSpectool({
     files: {
       '.spectool/config.json': JSON.stringify({ features: { collaboration: true } }),
@@ -37,7 +37,7 @@ it('a template with CRLF makes a document of CRLF', async () => {
   expect(text.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([]);
 });
 
-describe("a template's frontmatter", () => {
+describe('the frontmatter of a template', () => {
   it.each([
     ['owner: {lead}', "owner: '@kim'"],
     ['owner: "{lead}"', "owner: '@kim'"],
@@ -55,27 +55,27 @@ describe("a template's frontmatter", () => {
     ['teams: {team}', 'teams: [core, web]'],
     ['# for {nobody}\nepic: {title}', 'epic: A'],
     ['due: {date}', 'due: 2026-01-05'],
-  ])('%j gives a new spec %j', async (written, wanted) => {
+  ])('with %j gives a new spec %j', async (written, wanted) => {
     const { lines, told } = await created(given(written));
     expect(lines).toEqual([wanted]);
     expect(told).toEqual([]);
   });
 
-  it('keeps a placeholder nothing is known for, as text, and says so', async () => {
+  it('keeps an unknown placeholder as text, with a warning', async () => {
     const { spec, lines, told } = await created(given('owner: {nobody}\nowners: [{nobody}, x]'));
     expect(lines).toEqual(["owner: '{nobody}'", "owners: ['{nobody}', x]"]);
     expect(spec.fields).toMatchObject({ owner: '{nobody}' });
     expect(told).toEqual([expect.stringMatching(/^PLACEHOLDER_UNKNOWN .*spec-template\.md.*\{nobody\}/)]);
   });
 
-  it('takes no value for anything but a text', async () => {
+  it('takes the value of a placeholder as text only', async () => {
     const variables = { lead: 'kim\nstatus: complete', five: '{date}' };
     const { spec, lines } = await created(given('owner: {lead}\ncode: {five}', { variables }));
     expect(spec).toMatchObject({ status: 'planned', fields: { owner: variables.lead, code: '{date}' } });
     expect(lines).toEqual([String.raw`owner: "kim\nstatus: complete"`, "code: '{date}'"]);
   });
 
-  it('groups specs by what was filled in', async () => {
+  it('groups specs by a value that was filled in', async () => {
     const structure = { pattern: 'custom', groupExtractor: 'epic-{epic}' };
     const { spec } = await created(given('epic: {lead}', { structure }));
     expect(spec.path).toBe('specs/epic-@kim/001-a');
@@ -94,7 +94,7 @@ describe("a template's frontmatter", () => {
     ['assignee: [kim, lee]', /assignee: \["kim","lee"\] is not a text/],
     ['tags: [[a]]', /tags: \[\["a"\]\] is not a list of strings/],
     ['depends_on: {a: b}', /depends_on: \{"a":"b"\} is not a list of strings/],
-  ])('refuses the default %j, naming the template, and takes no number', async (written, message) => {
+  ])('is refused with the invalid default %j, and no number is used', async (written, message) => {
     const spectool = given(written);
     const refusal = await refusalOf(() => spectool.createSpec.execute({ name: 'a' }));
     expect(refusal).toMatchObject({ code: 'FIELD_INVALID', message: expect.stringMatching(message) });
@@ -102,12 +102,12 @@ describe("a template's frontmatter", () => {
     expect(spectool.files.list('specs')).toEqual([]);
   });
 
-  it('does not mind a default that the user overrules', async () => {
+  it('may have an invalid default that the request overrides', async () => {
     const { lines } = await created(given('sprint: soon'), { sprint: '7' });
     expect(lines).toEqual(['sprint: 7']);
   });
 
-  it('is refused with a placeholder for a key', async () => {
+  it('is refused with a placeholder as a key', async () => {
     const refusal = await refusalOf(() => given('{lead}: x').createSpec.execute({ name: 'a' }));
     expect(refusal).toMatchObject({ code: 'TEMPLATE_INVALID' });
   });

@@ -9,7 +9,7 @@ const edits = async (branch: MemoryBranch) =>
   (await branch.tool.showHistory.execute({ spec: '1' })).events.filter(({ type }) => type === 'TextEdited');
 
 describe('a text edited by hand', () => {
-  it('is recorded with the next change, section by section, and only once', async () => {
+  it('is recorded with the next change, by section, and only once', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = `${branch.document.replace('Two.\n', 'Three.\nFour.\n')}\n## Plan\n\nAll of it.\n`;
     await update(branch, { priority: 'high' });
@@ -35,7 +35,7 @@ describe('a text edited by hand', () => {
     });
   });
 
-  it('is one file in two clones that saw the same', async () => {
+  it('gives the same log file in two clones', async () => {
     const base = await MemoryBranch.begun();
     const text = base.document.replace('One.', 'Eins.');
     const clones = ['2026-01-06T10:00:00.000Z', '2026-01-09T10:00:00.000Z'].map((now, i) =>
@@ -52,14 +52,14 @@ describe('a text edited by hand', () => {
     expect(added[0]?.[0]).toBe(added[1]?.[0]);
   });
 
-  it('is none where line ends, a BOM or the last newline differ', async () => {
+  it('is not recorded when only line ends, a BOM or the last newline differ', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = `\uFEFF${branch.document.trimEnd().replaceAll('\n', '\r\n')}`;
     await update(branch, { priority: 'high' });
     expect(await edits(branch)).toEqual([]);
   });
 
-  it('is none where a command changed the text: a title, links that follow', async () => {
+  it('is not recorded when a command changed the text: a title, links to a renumbered spec', async () => {
     const branch = await MemoryBranch.begun();
     await branch.tool.createSpec.execute({ name: 'b', body: '# B\n\n## Notes\n\n[a](../001-a/README.md)\n' });
     await update(branch, { title: 'Another' });
@@ -77,7 +77,7 @@ describe('a text edited by hand', () => {
     ).not.toContain('TextEdited');
   });
 
-  it('is taken back with the renumbering its links followed', async () => {
+  it('is undone together with the renumbering that changed its links', async () => {
     const branch = await MemoryBranch.begun();
     await branch.tool.createSpec.execute({ name: 'b', body: '# B\n\n[a](../001-a/README.md)\n' });
     await branch.tool.renumberSpec.execute({ spec: '1', to: 7 });
@@ -88,7 +88,7 @@ describe('a text edited by hand', () => {
     expect(events.filter(({ data }) => 'sections' in data && data['followed'] !== true)).toEqual([]);
   });
 
-  it('is recorded beside frontmatter edited by hand, in one record', async () => {
+  it('is recorded in one record with frontmatter edited by hand', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = branch.document.replace('One.', 'Eins.').replace('---\n', '---\nreviewer: me\n');
     await update(branch, { priority: 'high' });
@@ -98,7 +98,7 @@ describe('a text edited by hand', () => {
     expect(seen?.id).toBe(text?.id);
   });
 
-  it('is told as an edit where the frontmatter fell behind, too', async () => {
+  it('is recorded also when the frontmatter is behind the log', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -111,7 +111,7 @@ describe('a text edited by hand', () => {
     expect(findings.map(({ code }) => code).filter((code) => /BEHIND|EDITED/.test(code))).toEqual([]);
   });
 
-  it('is not taken from a document git changes as it checks it out', async () => {
+  it('is not recorded for a document that git changes at checkout', async () => {
     class Filtering extends NoRepository {
       override isFiltered(): boolean {
         return true;

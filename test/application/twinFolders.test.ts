@@ -5,7 +5,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 const spec = (status: string, more = '') =>
   `---\nstatus: ${status}\ncreated: '2026-01-01'\n${more}---\n\n# A login\n\nText.\n`;
 
-/** Two folders of one name in two groups: of them `b/login` is free. */
+/** Two folders with one name in two groups; `b/login` is not blocked. */
 function withTwins(ports: Partial<Ports> = {}): MemoryProject {
   const project = new MemoryProject(ports);
   project.files.write(
@@ -19,8 +19,8 @@ function withTwins(ports: Partial<Ports> = {}): MemoryProject {
   return project;
 }
 
-describe('Of two folders of one name', () => {
-  it('the one that waits for nothing is offered and claimed, and the other alone is told to wait', async () => {
+describe('two folders with one name', () => {
+  it('are handled separately: the one that is not blocked is offered and claimed', async () => {
     const project = withTwins();
     const { spectool } = project;
     const next = await spectool.nextSpecs.execute({});
@@ -46,7 +46,7 @@ describe('Of two folders of one name', () => {
     expect((await spectool.claimNext.execute({})).spec.path).toBe('specs/b/001-login');
   });
 
-  it('each line and card tells what is so of its own', async () => {
+  it('have a line and a card each, with their own values', async () => {
     const project = withTwins();
     const { stdout: list } = await project.run(['list']);
     expect(list.split('\n').filter((line) => line.includes('blocked'))).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('Of two folders of one name', () => {
     expect(waits).toContainEqual(['specs/b/001-login', undefined]);
   });
 
-  it('a change of both is told of each, and a name that could mean either leads to the path', async () => {
+  it('are both reported when both change, and an ambiguous name is refused with the path', async () => {
     const project = withTwins();
     const changed = await project.run([
       'update',
@@ -83,7 +83,7 @@ describe('Of two folders of one name', () => {
     expect(spec.priority).toBe('high');
   });
 
-  it('none is written down as what another needs, since its name could mean either', async () => {
+  it('cannot become references, since their name is ambiguous', async () => {
     const { spectool } = withTwins();
     const refused = {
       code: 'SPEC_AMBIGUOUS',
@@ -102,7 +102,7 @@ describe('Of two folders of one name', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('a name leads to the active one, of whichever comes first', async () => {
+  it('can be referred to by name when one is archived, which means the active one', async () => {
     const { spectool } = withTwins();
     await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
     const { warnings } = await spectool.updateSpec.execute({
@@ -117,7 +117,7 @@ describe('Of two folders of one name', () => {
     ).rejects.toMatchObject({ code: 'SPEC_AMBIGUOUS' });
   });
 
-  it('none closes a circle that goes through the other', async () => {
+  it('do not close a dependency cycle through each other', async () => {
     const project = withTwins();
     const { spectool } = project;
     const { spec } = await spectool.updateSpec.execute({
@@ -132,33 +132,33 @@ describe('Of two folders of one name', () => {
     ).rejects.toMatchObject({ code: 'DEPENDENCY_CYCLE' });
   });
 
-  it('the name in a reference is a finding, with the place of either', async () => {
+  it('cause a finding for a reference by name, with the path of each', async () => {
     const { spectool } = withTwins();
     const { findings } = await spectool.validateProject.execute({ codes: ['REFERENCE_AMBIGUOUS'] });
     expect(findings).toEqual([
       expect.objectContaining({
         spec: '003-page',
         message:
-          'It depends on 001-login, as both specs/a/001-login and specs/b/001-login are called; the first is taken.',
+          'It depends on 001-login, the name of both specs/a/001-login and specs/b/001-login; the first is used.',
         advice: [expect.objectContaining({ request: { spec: 'specs/b/001-login' } })],
       }),
     ]);
   });
 
-  it('another number leaves references as they stand, and tells of them', async () => {
+  it('keep references unchanged when one is renumbered, with a warning', async () => {
     const project = withTwins();
     const { spec, warnings } = await project.spectool.renumberSpec.execute({ spec: 'specs/a/001-login' });
     expect(spec.path).toBe('specs/a/004-login');
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'REFERENCE_AMBIGUOUS',
-        '003-page refers to 001-login, as specs/b/001-login is called too; that is left as it stands.',
+        '003-page refers to 001-login, but specs/b/001-login has that name too; the reference was not changed.',
       ],
     ]);
     expect(project.files.readText('specs/003-page/README.md')).toContain('depends_on: [001-login]');
   });
 
-  it('the one that is archived was needed, though its name leads to the other from then on', async () => {
+  it('cause a warning when the one that others depend on is archived', async () => {
     const { spectool } = withTwins();
     const { warnings } = await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
     expect(warnings.map(({ code }) => code)).toContain('STILL_NEEDED');
@@ -166,7 +166,7 @@ describe('Of two folders of one name', () => {
     expect(other.warnings.map(({ code }) => code)).not.toContain('STILL_NEEDED');
   });
 
-  it('the one that is named by its path keeps the number', async () => {
+  it('keep their number with the one that `keep` names by path', async () => {
     const { spectool } = withTwins();
     const { fixed } = await spectool.validateProject.execute({ fix: true, keep: ['specs/b/001-login'] });
     expect(fixed[0]).toBe('specs/a/001-login is now 004-login.');

@@ -9,7 +9,7 @@ it.each<[string, (files: MemoryProject['files']) => void, string]>([
     (files) => files.write('specs/001-a/README.md', Uint8Array.of(1, 0, 2)),
     'The file is binary, not text.',
   ],
-])('tokens rates no spec whose document %s, but says so', async (_what, arrange, problem) => {
+])('tokens reports a spec whose document %s, and does not rate it', async (_what, arrange, problem) => {
   const project = new MemoryProject();
   arrange(project.files);
   for (let time = 0; time < 2; time++) {
@@ -22,7 +22,7 @@ it.each<[string, (files: MemoryProject['files']) => void, string]>([
   expect(stdout).not.toContain('optimal');
 });
 
-it('tokens rates an empty document: there is one', async () => {
+it('tokens rates an empty document', async () => {
   const project = new MemoryProject();
   project.files.write('specs/001-a/README.md', '');
   expect((await project.spectool.countTokens.execute()).specs).toMatchObject([
@@ -30,38 +30,44 @@ it('tokens rates an empty document: there is one', async () => {
   ]);
 });
 
-it.each(['search', 'create', 'view'])('a bare -- after %s says what is missing', async (command) => {
-  const { code, stderr } = await new MemoryProject().run([command, '--']);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/ is missing\.[^]*Usage: spectool/)]);
-  expect(stderr).not.toContain('Command not found');
-});
+it.each(['search', 'create', 'view'])(
+  '%s followed by a bare -- says which argument is missing',
+  async (command) => {
+    const { code, stderr } = await new MemoryProject().run([command, '--']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/ is missing\.[^]*Usage: spectool/)]);
+    expect(stderr).not.toContain('Command not found');
+  },
+);
 
 it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']]])(
-  '%j is the help of the skill commands',
+  '%j prints the help of the skill commands',
   async (args) => {
     const { code, stdout } = await new MemoryProject().run(args);
     expect([code, stdout]).toEqual([0, expect.stringContaining('spectool skill install')]);
   },
 );
 
-it('a lone skill is no command, and its like is named', async () => {
+it('skill alone is not a command, and the error names skill install', async () => {
   const { code, stderr } = await new MemoryProject().run(['skill']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('spectool skill install')]);
 });
 
 it.each<[string, string | Uint8Array, string, string?]>([
-  ['is UTF-16', Uint8Array.of(0xff, 0xfe, 0x2d, 0), 'Put a file of UTF-8 text in its place.', 'NOT_READ'],
-  ['never ends its frontmatter', '---\nstatus: planned\n', 'Close it with a line `---`.'],
+  ['is UTF-16', Uint8Array.of(0xff, 0xfe, 0x2d, 0), 'Replace it with a file of UTF-8 text.', 'NOT_READ'],
+  ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close it with a line `---`.'],
   ['has bad YAML', '---\nstatus: [planned\n---\n', 'Correct the line.'],
-])('validate says what mends a document that %s', async (_what, content, fix, code = 'DOCUMENT_BROKEN') => {
-  const project = new MemoryProject();
-  project.files.write('specs/001-a/README.md', content);
-  const { findings } = await project.spectool.validateProject.execute();
-  expect(findings).toContainEqual(expect.objectContaining({ code, fix }));
-});
+])(
+  'validate says how to repair a document that %s',
+  async (_what, content, fix, code = 'DOCUMENT_BROKEN') => {
+    const project = new MemoryProject();
+    project.files.write('specs/001-a/README.md', content);
+    const { findings } = await project.spectool.validateProject.execute();
+    expect(findings).toContainEqual(expect.objectContaining({ code, fix }));
+  },
+);
 
 it.each(['created', 'completed', 'status'])(
-  'who would unset %s is told the flag that sets it',
+  'update --unset %s fails and names the flag that sets the field',
   async (field) => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
@@ -70,7 +76,7 @@ it.each(['created', 'completed', 'status'])(
   },
 );
 
-it('a wrong structure.defaultFile is answered with the name of a document', async () => {
+it('an invalid structure.defaultFile is refused with an example', async () => {
   const project = new MemoryProject();
   project.files.write('.spectool/config.json', '{ "structure": { "defaultFile": "a/b.md" } }');
   const { code, stderr } = await project.run(['list']);

@@ -15,7 +15,7 @@ async function refsOf({ spectool }: MemoryProject): Promise<readonly string[]> {
   return (await spectool.listSpecs.execute({ scope: 'all' })).specs.map(({ ref }) => ref);
 }
 
-/** Paths that `validate` names, each with how serious it is; `list` names the same. */
+/** Returns the paths that `validate` reports as not read, with their severity. */
 async function notReadIn({ spectool }: MemoryProject): Promise<readonly string[]> {
   const { findings } = await spectool.validateProject.execute({});
   const found = findings.filter(({ code }) => code === 'NOT_READ');
@@ -28,13 +28,13 @@ async function warningsOf({ spectool }: MemoryProject): Promise<readonly string[
   return warnings.filter(({ code }) => code === 'NOT_READ').map(({ message }) => message);
 }
 
-describe('no spec is passed over without a word', () => {
+describe('a spec in an unusual place', () => {
   it.each([
     ['below many groups', 'specs/a/b/c/d/e/f/g/h/i/j/001-deep/README.md', '001-deep'],
     ['below a group with a README', 'specs/group/001-in/README.md', '001-in'],
-    ['with another case in the name of its document', 'specs/foo/README.MD', 'foo'],
-    ['with a number and another case', 'specs/001-foo/Readme.md', '001-foo'],
-  ])('%s', async (_what, path, ref) => {
+    ['with a document name in another case', 'specs/foo/README.MD', 'foo'],
+    ['with a number and a document name in another case', 'specs/001-foo/Readme.md', '001-foo'],
+  ])('is listed %s', async (_what, path, ref) => {
     const project = new MemoryProject();
     project.files.write('specs/group/README.md', '# A group\n');
     project.files.write(path, DOCUMENT);
@@ -43,7 +43,7 @@ describe('no spec is passed over without a word', () => {
     expect((await project.spectool.viewSpec.execute({ spec: ref })).spec.title).toBe('One');
   });
 
-  it('in the folder of another spec: named by validate, and not taken for deleted', async () => {
+  it('in the folder of another spec is reported by validate, and not recorded as deleted', async () => {
     const project = new MemoryProject();
     for (const path of ['001-a', '002-b', '003-c']) project.files.write(`specs/${path}/README.md`, DOCUMENT);
     for (const spec of ['2', '3']) await project.spectool.updateSpec.execute({ spec, priority: 'high' });
@@ -58,7 +58,7 @@ describe('no spec is passed over without a word', () => {
     expect((await project.spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
   });
 
-  it('of a project of its own: named, and its specs are not those of this one', async () => {
+  it('in a project of its own below the specs folder is reported, and not listed', async () => {
     const project = new MemoryProject();
     project.files.write('specs/001-a/README.md', DOCUMENT);
     project.files.write('specs/sub/.spectool/config.json', '{}');
@@ -67,7 +67,7 @@ describe('no spec is passed over without a word', () => {
     project.files.write('specs/group/003-c/README.md', DOCUMENT);
     expect(await refsOf(project)).toEqual(['001-a', '003-c']);
     expect(await warningsOf(project)).toEqual(['specs/sub is not read: it is a project of its own.']);
-    // Of a spec that the log had there nobody knows that it was removed.
+    // A spec that the log has in that folder is not reported as deleted.
     project.files.move('specs/sub/.spectool/config.json', 'kept.json');
     await project.spectool.updateSpec.execute({ spec: '002-b', priority: 'high' });
     project.files.move('kept.json', 'specs/sub/.spectool/config.json');
@@ -76,8 +76,8 @@ describe('no spec is passed over without a word', () => {
   });
 });
 
-describe('no link among specs is followed', () => {
-  it('each is named, unless it leads to what is read where it stands', async () => {
+describe('links in the specs folder', () => {
+  it('are reported, unless their target is read in its own place', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/001-a/README.md', DOCUMENT);
     project.files.write('specs/own/002-b/README.md', DOCUMENT);
@@ -90,11 +90,11 @@ describe('no link among specs is followed', () => {
     project.files.link('gone', 'specs/gone.md');
     expect(await refsOf(project)).toEqual(['002-b']);
     expect(await warningsOf(project)).toEqual([
-      '3 places are not read (specs/kept, specs/linked, specs/out): no link among specs is followed.',
+      '3 places are not read (specs/kept, specs/linked, specs/out): links in the specs folder are not followed.',
     ]);
   });
 
-  it('one that is called like a spec is a spec that is not read, and keeps its number', async () => {
+  it('named like a spec are a broken spec that keeps its number', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/007-a/README.md', DOCUMENT);
     project.files.write('specs/001-b/README.md', DOCUMENT);
@@ -111,7 +111,7 @@ describe('no link among specs is followed', () => {
     expect(await notReadIn(project)).toEqual(['error specs/007-a/README.md']);
   });
 
-  it('nor one in the folder of a spec', async () => {
+  it('to files in the folder of a spec are not followed', async () => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned');
     project.files.write('docs/more.md', 'zebra\n');
@@ -126,7 +126,7 @@ describe('no link among specs is followed', () => {
     expect((await project.spectool.searchSpecs.execute({ query: 'zebra' })).results).toEqual([]);
   });
 
-  it('but the folder for specs may be one', async () => {
+  it('are not followed, but the specs folder itself may be a link', async () => {
     const project = ScratchProject.initialised();
     project.write('docs/specs/001-a/README.md', DOCUMENT);
     project.write('elsewhere/002-b/README.md', DOCUMENT);
@@ -135,7 +135,7 @@ describe('no link among specs is followed', () => {
     const { specs, warnings } = await createSpectool({ cwd: project.root }).listSpecs.execute({});
     expect(specs.map(({ ref }) => ref)).toEqual(['001-a']);
     expect(warnings.map(({ message }) => message)).toEqual([
-      'specs/linked is not read: no link among specs is followed.',
+      'specs/linked is not read: links in the specs folder are not followed.',
     ]);
     project.remove();
   });
@@ -143,7 +143,7 @@ describe('no link among specs is followed', () => {
 
 const NOWHERE = 'a spec is a folder with a README.md.';
 
-describe('Markdown in the folder of no spec is named', () => {
+describe('Markdown outside the folder of a spec is reported', () => {
   it.each([
     ['a loose numbered file', '038-x.md'],
     ['in a folder without a number, under another name', 'plain/spec.md'],
@@ -161,7 +161,7 @@ describe('Markdown in the folder of no spec is named', () => {
     expect(await project.spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
   });
 
-  it('in one line, however many there are', async () => {
+  it('in one warning, however many files there are', async () => {
     const project = new MemoryProject();
     for (const name of 'abcdefg') project.files.write(`specs/${name}/spec.md`, '# A\n');
     const [told = '', ...others] = await warningsOf(project);
@@ -170,7 +170,7 @@ describe('Markdown in the folder of no spec is named', () => {
     expect(await notReadIn(project)).toHaveLength(7);
   });
 
-  it('unlike further files of a spec, and what is told of a folder of specs', async () => {
+  it('except further files of a spec, and pages about a folder of specs', async () => {
     const project = new MemoryProject();
     for (const ref of ['001-a', 'group/002-b']) project.spec(ref, 'status: planned');
     for (const path of ['001-a/plan.md', '001-a/notes/index.md', '001-a/old/003-x.md', 'README.md'])
@@ -181,7 +181,7 @@ describe('Markdown in the folder of no spec is named', () => {
   });
 });
 
-describe('a folder that may not be looked into', () => {
+describe('a folder without read permission', () => {
   async function projectWith(closed: string): Promise<MemoryProject & { readonly files: ClosedFolders }> {
     const files = new ClosedFolders();
     const project = Object.assign(new MemoryProject({}, files), { files });
@@ -199,11 +199,11 @@ describe('a folder that may not be looked into', () => {
     ['specs/group/inner', ['001-a', '002-b', '004-d'], ['specs/group/inner']],
     ['specs/archived', ['001-a', '002-b', '003-c'], ['specs/archived']],
     ['specs/001-a/notes', ['001-a', '002-b', '003-c', '004-d'], []],
-  ])('%s is one finding, and everything else is shown', async (closed, refs, listed) => {
+  ])('at %s is one finding, and everything else is shown', async (closed, refs, listed) => {
     const project = await projectWith(closed);
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.map(({ ref }) => ref)).toEqual(refs);
-    // No folder of a spec is looked into.
+    // Lists do not read inside the folder of a spec.
     const told = listed.map((path) => `Cannot read ${path}: you have no permission.`);
     expect(warnings.map(({ message }) => message)).toEqual(told);
     const { findings } = await project.spectool.validateProject.execute({});
@@ -219,13 +219,13 @@ describe('a folder that may not be looked into', () => {
       await expect(look).resolves.toBeDefined();
   });
 
-  it('refuses what changes the project: the number that is free, and the spec that is gone, may be in it', async () => {
+  it('makes changes fail, since it may hold a used number or a missing spec', async () => {
     const project = await projectWith('specs/group');
     await expect(project.spectool.createSpec.execute({ name: 'x' })).rejects.toThrow(/specs\/group/);
     await expect(project.spectool.validateProject.execute({ fix: true })).rejects.toThrow(/specs\/group/);
   });
 
-  it('of a spec makes that one broken, with no advice to put another document in its place', async () => {
+  it('of a spec makes only that spec broken, without advice to replace its document', async () => {
     const project = await projectWith('specs/001-a');
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');
@@ -234,7 +234,7 @@ describe('a folder that may not be looked into', () => {
     ]);
   });
 
-  it('of the log is one finding of the spec that it is of', async () => {
+  it('of the log is one finding about its spec', async () => {
     const project = await projectWith('');
     const id = project.files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
     project.files.closed = `.spectool/log/${id}`;
@@ -250,7 +250,7 @@ describe('a folder that may not be looked into', () => {
   });
 });
 
-/** A disk on which one folder belongs to somebody else. */
+/** A file system in which one folder cannot be read. */
 class ClosedFolders extends MemoryFileSystem {
   closed = '';
 
@@ -275,8 +275,8 @@ class ClosedFolders extends MemoryFileSystem {
   }
 }
 
-describe('what is advised', () => {
-  it('is one word to a shell, whatever a folder is called', async () => {
+describe('advised commands', () => {
+  it('quote a folder as one word for a shell, whatever its name', async () => {
     const project = new MemoryProject();
     const evil = "$(touch x)`y`|z'";
     for (const path of [`001-${evil}/a/002-${evil}`, `no-${evil}`, `003-${evil}`, `004-${evil}`])
@@ -293,11 +293,11 @@ describe('what is advised', () => {
   });
 });
 
-describe('names that are no UTF-8, as old archives and commits have them', () => {
+describe('file names that are not UTF-8', () => {
   it.each([
     [1, 3],
     [2, 6],
-  ])('are named, %d times three of them', async (times, count) => {
+  ])('are each reported, with %d of each kind', async (times, count) => {
     const project = ScratchProject.initialised();
     const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
     const ordinary = 'specs/group-\ufffd/001-a/README.md';
@@ -314,11 +314,13 @@ describe('names that are no UTF-8, as old archives and commits have them', () =>
     }
     const { stdout } = await runOnDisk(project.root, ['validate', '--code', 'NOT_READ', '--all', '--json']);
     const { findings } = JSON.parse(stdout) as { findings: readonly { message: string }[] };
-    const named = findings.filter(({ message }) => message.endsWith('is not read: its name is no UTF-8.'));
+    const named = findings.filter(({ message }) => message.endsWith('is not read: its name is not UTF-8.'));
     expect(named).toHaveLength(count);
     const imported = await runOnDisk(project.root, ['import', 'adr', '--apply']);
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
-    expect(imported.stderr).toContain('Not read, as their names are no UTF-8: 0003-a\ufffd.md');
+    expect(imported.stderr).toContain(
+      'Files were skipped because their names are not UTF-8: 0003-a\ufffd.md',
+    );
     const listed = JSON.parse((await runOnDisk(project.root, ['list', '--json'])).stdout) as {
       total: number;
     };
@@ -327,7 +329,7 @@ describe('names that are no UTF-8, as old archives and commits have them', () =>
   });
 });
 
-describe('codes that have another name now', () => {
+describe('former codes of findings', () => {
   it.each([
     ['SPECS_HIDDEN', 'NOT_READ'],
     ['SPECS_LEFT_BEHIND', 'NOT_READ'],
@@ -336,7 +338,7 @@ describe('codes that have another name now', () => {
     ['FOLDER_UNREADABLE', 'NOT_READ'],
     ['LOG_PASSED_OVER', 'LOG_NEWER'],
     ['LOG_CLOCK', 'LOG_DAMAGED'],
-  ])('%s counts for %s, in the configuration and on the command line', async (old, code) => {
+  ])('%s counts as %s, in the configuration and on the command line', async (old, code) => {
     const project = new MemoryProject();
     project.files.write('specs/notes.md', '# Notes\n');
     project.files.write('.spectool/config.json', `{"rules": {"${old}": "error"}}`);
@@ -345,7 +347,7 @@ describe('codes that have another name now', () => {
     expect(found).toEqual(code === 'NOT_READ' ? [['error', code]] : []);
   });
 
-  it('of two that are one now the stricter counts', async () => {
+  it('give the strictest severity when two of them are one code now', async () => {
     const rules = '{"SPECS_HIDDEN": "off", "FOLDER_UNREADABLE": "error", "SPECS_LEFT_BEHIND": "warning"}';
     const project = new MemoryProject();
     project.files.write('.spectool/config.json', `{"rules": ${rules}}`);

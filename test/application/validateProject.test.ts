@@ -24,13 +24,13 @@ async function findingsOf(files: Record<string, string>, config: object = {}) {
 }
 
 describe('validate', () => {
-  it('shows the first of very many findings of one kind, and how many more there are', async () => {
+  it('shows the first hundred findings of one kind, and how many more there are', async () => {
     const links = Array.from({ length: 5000 }, (_, i) => `[a](gone-${String(i)}.md)\n`).join('');
     const found = await findingsOf({ 'specs/001-a/README.md': HEAD + BODY + links });
     expect(found.filter((line) => line.includes('LINK_BROKEN'))).toHaveLength(101);
   });
 
-  it('finds nothing wrong with what is right', async () => {
+  it('finds nothing in a correct spec', async () => {
     expect(await findingsOf({ 'specs/001-a/README.md': HEAD + BODY })).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('validate', () => {
       '---\nstatus: in-progress\ncreated: 2026-01-05\n---\n# T\n## Problem\n<!-- why -->\n## Solution\ns\n## Success Criteria\n- [ ] …\n',
       ['warning SECTION_EMPTY specs/001-a/README.md 6', 'warning SECTION_EMPTY specs/001-a/README.md 10'],
     ],
-  ])('finds what is wrong with %j', async (text, expected) => {
+  ])('reports the findings of %j', async (text, expected) => {
     const found = await findingsOf(
       { 'specs/001-a/README.md': text },
       { frontmatter: { custom: { sprint: 'number' } } },
@@ -64,7 +64,7 @@ describe('validate', () => {
     expect([...found].sort()).toEqual([...expected].sort());
   });
 
-  it('tells of a name that is not there what the spec says it is', async () => {
+  it('names the field that refers to a missing spec', async () => {
     const spectool = createTestSpectool({
       files: {
         ...PROJECT,
@@ -73,8 +73,8 @@ describe('validate', () => {
     });
     const { findings } = await spectool.validateProject.execute();
     expect(findings.map(({ message }) => message)).toEqual([
-      'It depends on 009-gone, which does not exist.',
-      'It is related to 009-gone, which does not exist.',
+      'depends_on names 009-gone, but there is no such spec.',
+      'related names 009-gone, but there is no such spec.',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('validate', () => {
     ['complete', '- [x] a\n- [-] b\n', ['CRITERIA_UNCHECKED']],
     ['complete', '- [x] a\n- \uff3b\uff58\uff3d b\n', ['CRITERIA_UNCHECKED']],
     ['complete', '- [x] a\n', []],
-  ])('holds the status %s against the boxes %j', async (status, boxes, expected) => {
+  ])('compares the status %s with the criteria %j', async (status, boxes, expected) => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',
@@ -104,7 +104,7 @@ describe('validate', () => {
     expect(findings.map(({ code }) => code)).toEqual(expected);
   });
 
-  it('tells of work that has been in progress for 14 days without a change', async () => {
+  it('reports work in progress that had no change for 14 days', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',
@@ -123,7 +123,7 @@ describe('validate', () => {
     expect((await spectool.showBoard.execute()).health.stale).toEqual(['001-a']);
   });
 
-  it('finds duplicate numbers, and repairs them so that everything follows', async () => {
+  it('reports repeated numbers, and repairs them together with references', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',
@@ -146,7 +146,7 @@ describe('validate', () => {
     expect((await spectool.viewSpec.execute({ spec: '1' })).spec.ref).toBe('001-first');
   });
 
-  it('tells what the log tells of hand edits, copies, moved and deleted folders, damage', async () => {
+  it('reports hand edits, copies, moved and deleted folders, and damage of the log', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',
@@ -182,24 +182,34 @@ describe('validate', () => {
         'FOLDER_MOVED',
         'FOLDER_GONE',
         'LOG_DAMAGED',
-        // The first record is gone and the other altered: neither counts.
+        // The first record is removed and the other one altered, so neither counts.
         'LOG_GONE',
       ].sort(),
     );
   });
 
   it.each<[what: string, ids: readonly string[], folders: readonly string[], said: string]>([
-    ['groups', ['', '', ''], ['v1/001-x', 'v2/001-x', 'v3/001-x'], 'both have one name and day'],
-    ['the archive', ['', ''], ['001-x', 'archived/001-x'], 'both have one name and day'],
-    ['spellings', ['', ''], ['001-caf\u00e9', '001-cafe\u0301'], 'both have one name and day'],
-    ['copies of one', ['id: k2v9n2x4p0q8r6t5\n', ''], ['v1/001-x', 'v2/001-x'], ''],
     [
-      'copies of one that stand nowhere it stood',
+      'in several groups',
+      ['', '', ''],
+      ['v1/001-x', 'v2/001-x', 'v3/001-x'],
+      'the name and day give the same one',
+    ],
+    ['in the archive', ['', ''], ['001-x', 'archived/001-x'], 'the name and day give the same one'],
+    [
+      'in two Unicode forms',
+      ['', ''],
+      ['001-caf\u00e9', '001-cafe\u0301'],
+      'the name and day give the same one',
+    ],
+    ['copies of one spec', ['id: k2v9n2x4p0q8r6t5\n', ''], ['v1/001-x', 'v2/001-x'], ''],
+    [
+      'copies of one spec, all in new places',
       ['id: k2v9n2x4p0q8r6t5\n', '', '', ''],
       ['v1/001-x', 'v2/001-x', 'v3/001-x', '001-x'],
-      'both have one name and day',
+      'the name and day give the same one',
     ],
-  ])('parts documents without an id that stand under one name: %s', async (_what, ids, folders, said) => {
+  ])('separates documents without an id that have one name: %s', async (_what, ids, folders, said) => {
     const files = Object.fromEntries(
       folders.map((folder, i) => [
         `specs/${folder}/README.md`,
@@ -222,7 +232,7 @@ describe('validate', () => {
     }
   });
 
-  it('an exact path tells twins apart that differ in how their accents are written', async () => {
+  it('is not needed to view folders by exact path that differ only in Unicode form', async () => {
     const names = ['001-caf\u00e9', '001-cafe\u0301'];
     const files = Object.fromEntries(
       names.map((name, i) => [`specs/${name}/README.md`, `${HEAD}${BODY}`.replace('# T', `# T${String(i)}`)]),
@@ -236,7 +246,7 @@ describe('validate', () => {
     });
   });
 
-  describe('asked for less', () => {
+  describe('with and without a filter', () => {
     const files = {
       '.spectool/config.json': '{}',
       '.spectool/templates/spec-template.md': '# {title}\n',
@@ -268,11 +278,11 @@ describe('validate', () => {
         { ok: false, errors: 0, warnings: 2, others: 1 },
       ],
       [{ codes: ['SIZE'] }, [], { ok: true, errors: 0, warnings: 0, others: 3 }],
-    ])('%j counts and judges only that', async (request, codes, counts) => {
+    ])('counts and judges only the findings that %j selects', async (request, codes, counts) => {
       expect(await found(request)).toEqual([codes, counts]);
     });
 
-    it('names the nearest code for one that there is not', async () => {
+    it('suggests the nearest code for an unknown one', async () => {
       await expect(found({ codes: ['LINK_BROKE'] })).rejects.toMatchObject({
         code: 'USAGE',
         hint: 'Did you mean LINK_BROKEN?',
@@ -280,7 +290,7 @@ describe('validate', () => {
     });
   });
 
-  describe('by the rules of the project', () => {
+  describe('with the rules of the project', () => {
     const texts = {
       'specs/001-a/README.md': `${HEAD}related: [gone]\n${BODY}[x](nowhere.md)\n`,
       'specs/002-b/README.md': `${HEAD}---\n\n# T\n## Background of the thing\n## Done when\nx\n`,
@@ -297,12 +307,12 @@ describe('validate', () => {
         ['error DEPENDENCY_MISSING', 'warning SECTION_MISSING', 'warning LINK_BROKEN'],
       ],
       [{ sections: { recommended: [] } }, ['error DEPENDENCY_MISSING', 'warning LINK_BROKEN']],
-    ])('%j', async (config, expected) => {
+    ])('gives findings the configured severity: %j', async (config, expected) => {
       const found = await findingsOf(texts, config);
       expect(found.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(expected);
     });
 
-    it('a section with criteria under another heading of theirs is not missing', async () => {
+    it('accepts criteria under another configured heading as their section', async () => {
       const body = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Acceptance Criteria\n- [ ] c\n';
       expect(await findingsOf({ 'specs/001-a/README.md': HEAD + body })).toEqual([]);
       const settings = { criteria: { sections: ['Success Criteria'] } };
@@ -312,7 +322,7 @@ describe('validate', () => {
     });
   });
 
-  describe('finds nothing wrong, or where it is, with', () => {
+  describe('in links and dependencies', () => {
     const messages = async (text: string, others: Record<string, string> = {}) => {
       const spectool = createTestSpectool({
         files: {
@@ -330,43 +340,45 @@ describe('validate', () => {
     const linking = (...lines: string[]) => `${HEAD}${BODY}${lines.join('\n')}\n`;
 
     it.each([
-      ['a footnote', '[^1]: see/also that text.', []],
-      ['an archived spec', '[x](../002-old/README.md) [y](../002-old) [z](../002-old/#top)', []],
+      ['a link to a footnote', '[^1]: see/also that text.', []],
+      ['a link to an archived spec', '[x](../002-old/README.md) [y](../002-old) [z](../002-old/#top)', []],
       [
-        'a file that an archived spec does not have',
+        'a link to a missing file of an archived spec',
         '[x](../002-old/DESIGN.md)',
-        ['The link to ../002-old/DESIGN.md leads nowhere.'],
+        ['The link target ../002-old/DESIGN.md does not exist.'],
       ],
       [
-        'another number',
+        'a link with another number',
         '[x](../003-renamed/README.md)',
-        [
-          'The link to ../003-renamed/README.md leads nowhere; what it means may be ../010-renamed/README.md.',
-        ],
+        ['The link target ../003-renamed/README.md does not exist; it may be ../010-renamed/README.md.'],
       ],
       [
-        'a path from the root',
+        'a link from the root of the project',
         '[x](src/login.ts#L3)',
-        ['The link to src/login.ts#L3 leads nowhere; what it means may be ../../src/login.ts.'],
+        ['The link target src/login.ts#L3 does not exist; it may be ../../src/login.ts.'],
       ],
-      ['a folder called as a spec', '[x](renamed/y.md)', ['The link to renamed/y.md leads nowhere.']],
-    ])('%s', async (_what, line, expected) => {
+      [
+        'a link into a folder named like a spec',
+        '[x](renamed/y.md)',
+        ['The link target renamed/y.md does not exist.'],
+      ],
+    ])('checks %s', async (_what, line, expected) => {
       expect(await messages(linking(line))).toEqual(expected);
     });
 
-    it('a link from the archive to a spec that was archived beside it', async () => {
+    it('accepts a link from the archive to a spec archived beside it', async () => {
       const archived = {
         'specs/archived/003-b/README.md': linking('[x](../archived/002-old) [y](../001-a)'),
       };
       expect(await messages(HEAD + BODY, archived)).toEqual([]);
     });
 
-    it('a dependency whose name another number has', async () => {
+    it('names the number under which a missing dependency can be found', async () => {
       const text = `${HEAD}depends_on: [2025/3-renamed, 002-old, 7-gone]\n${BODY}`;
       expect(await messages(text)).toEqual([
-        'It depends on 2025/3-renamed, which does not exist; 010-renamed has that name.',
-        'It depends on 7-gone, which does not exist.',
-        'It depends on 002-old, which was not completed and is archived: that is never met.',
+        'depends_on names 2025/3-renamed, but there is no such spec; 010-renamed has that name.',
+        'depends_on names 7-gone, but there is no such spec.',
+        'depends_on names 002-old, which was not completed and is archived; the dependency is never met.',
       ]);
     });
   });

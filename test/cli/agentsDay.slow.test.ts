@@ -11,7 +11,7 @@ interface Row {
   readonly elsewhere?: object;
 }
 
-/** A place to work in: a working tree, and who works there. */
+/** A worktree and the agent that works in it. */
 interface Place {
   readonly root: string;
   readonly actor: string;
@@ -44,7 +44,7 @@ const specs = (place: Place) => (told(place, 'list --limit 50') as { specs: read
 const offered = (place: Place) =>
   (told(place, 'next --limit 50') as { specs: readonly Row[] }).specs.map(({ ref }) => ref);
 
-/** Nothing is lost from the queue, and nothing is offered that would be refused. */
+/** Expects that `next` offers every open spec, and only specs that can be claimed. */
 function queueHolds(place: Place): void {
   const ready = offered(place);
   const open = specs(place).filter(
@@ -81,16 +81,16 @@ beforeAll(() => {
   lea = { root: `${worktree}/lea`, actor: 'lea' };
 });
 
-it('a day of two agents, a clone, hand-overs, a crash and a conflict loses no spec and doubles none', () => {
+it('next offers every open spec to one agent at a time through hand-overs, a crash, a clone and a conflict', () => {
   const places = () => [ann, bob];
 
-  // Each takes another spec.
+  // Each agent takes a different spec.
   const first = takenNext(ann);
   const second = takenNext(bob);
   expect(second).not.toBe(first);
   places().forEach(queueHolds);
 
-  // What is given back in progress is offered again, and what is handed over is offered first to whom it is for.
+  // A released spec is offered again, and an assigned spec is offered first to its assignee.
   spectool(ann, `release ${first}`);
   expect(offered(bob)).toContain(first);
   const third = takenNext(ann);
@@ -99,27 +99,27 @@ it('a day of two agents, a clone, hand-overs, a crash and a conflict loses no sp
   expect(spectool({ ...ann, actor: 'lea' }, 'prime').stdout).toContain('assigned to you');
   places().forEach(queueHolds);
 
-  // Begun by its status alone, it is nobody else's for the time of a lease.
+  // A spec that is set in progress without a claim is not offered to others for the time of a lease.
   const fourth = offered(ann).find((ref) => ref !== third && ref !== first) ?? '';
   spectool(ann, `update ${fourth} --status in-progress`);
   expect(offered(bob)).not.toContain(fourth);
   expect(spectool(bob, `claim ${fourth}`).stderr).toContain('ALREADY_CLAIMED');
   places().forEach(queueHolds);
 
-  // An agent that lost its context finds what it holds, and goes on with one call.
+  // An agent that lost its context finds the specs it holds with one call of prime.
   spectool(bob, `add-criterion ${second} works`);
   spectool(bob, `note ${second} halfway`);
   const prime = spectool(bob, 'prime').stdout;
   expect(prime).toMatch(new RegExp(`specs/${second}/README\\.md; last note "halfway"; next 1 "works"`));
 
-  // It crashes; the next session of that name is let in after ten minutes.
+  // An agent crashes; the next session of the same actor can claim its spec after ten minutes.
   const crashed = { ...bob, session: 'before' };
   const fifth = takenNext(crashed);
   expect(spectool({ ...bob, session: 'after' }, `claim ${fifth}`).stderr).toContain('ALREADY_CLAIMED');
   minute += 11;
   expect(spectool({ ...bob, session: 'after' }, `claim ${fifth}`).status).toBe(0);
 
-  // Finished on a branch, nobody is offered it; in a clone that fetched the branch neither.
+  // A spec completed on a branch is offered neither here nor in a clone that fetched the branch.
   spectool(bob, `update ${second} --status complete --force --reason enough`);
   new GitSandbox(bob.root, []).commit('bob is done');
   expect(offered(ann)).not.toContain(second);
@@ -127,7 +127,7 @@ it('a day of two agents, a clone, hand-overs, a crash and a conflict loses no sp
   expect(offered(lea)).not.toContain(second);
   places().forEach(queueHolds);
 
-  // A merge with a conflict: told first, settled by one command.
+  // A merge conflict is the first thing that prime reports, and one command resolves it.
   spectool(bob, `update ${third} --priority high`);
   new GitSandbox(bob.root, []).commit('high');
   spectool(ann, `update ${third} --priority low`);
@@ -138,7 +138,7 @@ it('a day of two agents, a clone, hand-overs, a crash and a conflict loses no sp
   main.commit('merged');
   queueHolds(ann);
 
-  // When all leases are over, everything that is not complete is in the queue again.
+  // When all leases have ended, every spec that is not complete is offered again.
   minute += 24 * 60;
   expect(offered(ann)).toHaveLength(7);
   places().forEach(queueHolds);

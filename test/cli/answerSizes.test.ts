@@ -12,7 +12,7 @@ const WORDS =
 const SYLLABLES = ['bavo', 'kire', 'lamu', 'tosi', 'ven', 'gudo', 'pira', 'selo'];
 const STATUSES = ['planned', 'planned', 'in-progress', 'complete'];
 
-/** Titles as long as people write them, in words that the tokenizer knows and in words that it does not. */
+/** Returns a long title, for even `n` in words that the tokenizer knows, for odd `n` in invented words. */
 function titleOf(n: number): string {
   if (n % 2 === 0) return `${String(n)} ${WORDS} and ${WORDS}`;
   return Array.from(
@@ -21,7 +21,7 @@ function titleOf(n: number): string {
   ).join(' ');
 }
 
-describe('however many specs there are, and however long their titles', () => {
+describe('the output for 305 specs with long titles', () => {
   let project: ScratchProject;
 
   beforeAll(async () => {
@@ -67,13 +67,13 @@ describe('however many specs there are, and however long their titles', () => {
     [800, ['search', 'kiretosi lamuven']],
     [1200, ['search', 'sign in from the settings page', '--json']],
     [1200, ['search', 'kiretosi lamuven', '--json']],
-  ])('at most %i tokens are paid for %j', async (most, args) => {
+  ])('has at most %i tokens from %j', async (most, args) => {
     const text = await printed(...args);
     expect(countTokens(text)).toBeLessThanOrEqual(most);
     expect(countTokens(text)).toBeGreaterThan(most / 6);
   });
 
-  it('what is cut says how much there is, and --all and --limit show it', async () => {
+  it('says how many specs there are when it is cut, and --all and --limit show more', async () => {
     const board = JSON.parse(await printed('board', '--json')) as {
       total: number;
       shown: number;
@@ -107,7 +107,7 @@ describe('however many specs there are, and however long their titles', () => {
     });
   });
 
-  it('a list of all of them has a line each, and says what it leaves out', async () => {
+  it('has a line for each spec in list, and says what it leaves out', async () => {
     const list = await printed('list');
     expect(countTokens(list)).toBeLessThanOrEqual(7000);
     expect(list.split('\n').filter((line) => /^\d{3} /.test(line))).toHaveLength(305);
@@ -116,7 +116,7 @@ describe('however many specs there are, and however long their titles', () => {
     expect(await printed('list', '--fields', 'title')).toContain(titleOf(2));
   });
 
-  it('JSON is told once: nothing of it on standard error', async () => {
+  it('has warnings in the JSON document and not on standard error with --json', async () => {
     project.write('specs/007-twice/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Twice\n');
     const { stdout, stderr } = await runOnDisk(project.root, ['list', '--json', '--limit', '1']);
     expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'NUMBER_DUPLICATE' }] });
@@ -124,7 +124,7 @@ describe('however many specs there are, and however long their titles', () => {
     rmSync(join(project.root, 'specs/007-twice'), { recursive: true });
   });
 
-  it('fields are chosen by name, and a wrong one is refused with the nearest', async () => {
+  it('has the fields given with --fields, and an unknown field is refused with the nearest name', async () => {
     const { specs } = JSON.parse(
       await printed('list', '--json', '--fields', 'number,sprint,depends-on', '--limit', '5'),
     ) as {
@@ -137,7 +137,7 @@ describe('however many specs there are, and however long their titles', () => {
     }
   });
 
-  it('the board has columns of a custom field, and refuses what is none', async () => {
+  it('has columns of a custom field in board, and an unknown field is refused', async () => {
     const board = JSON.parse(await printed('board', '--json', '--group-by', 'sprint')) as {
       columns: { key: string }[];
     };
@@ -146,14 +146,14 @@ describe('however many specs there are, and however long their titles', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('"groupBy" must be one of')]);
   });
 
-  it('view says who needs the spec, and its text once', async () => {
+  it('has the dependents of a spec in view, and its text once', async () => {
     expect(await printed('view', '4')).toMatch(/needed by +005-/);
     const view = await printed('view', '4', '--json');
     expect(view.split('People cannot sign in')).toHaveLength(2);
     expect(JSON.parse(view)).toMatchObject({ dependents: [expect.stringMatching(/^005-/)] });
   });
 
-  it('--unassigned keeps what nobody has', async () => {
+  it('has only specs without an assignee with --unassigned', async () => {
     project.write('specs/241-free/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Free\n');
     for (const command of ['list', 'next'])
       expect(JSON.parse(await printed(command, '--unassigned', '--json'))).toMatchObject({ total: 1 });
@@ -162,7 +162,7 @@ describe('however many specs there are, and however long their titles', () => {
     expect(code).toBe(2);
   });
 
-  it('sizes are sorted and limited, and the sum is of all', async () => {
+  it('has sorted and limited sizes in tokens, and the total of all specs', async () => {
     const { specs, total, counted, shown } = JSON.parse(
       await printed('tokens', '--sort', 'tokens', '--limit', '3', '--json'),
     ) as {
@@ -181,7 +181,7 @@ describe('however many specs there are, and however long their titles', () => {
   });
 });
 
-describe('the estimate of tokens', () => {
+describe('tokenEstimate', () => {
   it.each([
     'Comprehensive Spec Validation',
     'bavokire lamutosi venpira selogudo',
@@ -190,7 +190,7 @@ describe('the estimate of tokens', () => {
     '用户登录功能的设计与实现，包括会话管理和令牌刷新',
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '2026-11-22T06:47:37Z, 2025-11-17T21:12:06.305Z',
-  ])('is not below what %j has', (text) => {
+  ])('returns at least nine tenths of the tokens of %j', (text) => {
     expect(tokenEstimate(text)).toBeGreaterThanOrEqual(countTokens(text) * 0.9);
     expect(jsonTokenEstimate({ title: text, tags: [text] })).toBeGreaterThanOrEqual(
       countTokens(JSON.stringify({ title: text, tags: [text] })) * 0.9,
@@ -198,7 +198,7 @@ describe('the estimate of tokens', () => {
     expect(tokenEstimate(withinTokens(text, 6))).toBeLessThanOrEqual(8);
   });
 
-  it('decides alone what is shortened, whatever is known of a text sooner', () => {
+  it('determines which texts withinTokens shortens', () => {
     const parts = fc.constantFrom(
       'a',
       'the',

@@ -17,7 +17,7 @@ function project(): void {
   box.commit('one');
 }
 
-it('a deleted spec comes back from git where the trash has it not', () => {
+it('undo restores a deleted spec from git when the trash does not have it', () => {
   project();
   const path = join(box.root, 'specs/001-first/README.md');
   const text = readFileSync(path, 'utf8');
@@ -31,7 +31,7 @@ it('a deleted spec comes back from git where the trash has it not', () => {
   expect(box.git('status', '--short', '--', 'specs')).toBe('?? specs/');
 });
 
-it('a configuration in conflict counts by its own side, and resolve goes on', () => {
+it('resolve works, and validate reports the configuration, while the configuration has conflict marks', () => {
   project();
   const config = '.spectool/config.json';
   const text = readFileSync(join(box.root, config), 'utf8');
@@ -54,7 +54,7 @@ it('a configuration in conflict counts by its own side, and resolve goes on', ()
   expect(box.git('log', '--oneline', '-1')).toContain('ours');
 });
 
-it('init makes no project of which git would ignore the log', () => {
+it('init fails when git would ignore the log', () => {
   box.write('.gitignore', '.spectool/log/\n');
 
   const { status, stderr } = spectool('init', '-y');
@@ -64,7 +64,7 @@ it('init makes no project of which git would ignore the log', () => {
   expect(existsSync(join(box.root, '.spectool'))).toBe(false);
 });
 
-it('specs that were moved with git are found, and the setting is named', () => {
+it('list suggests the new specsDir when the specs folder was moved with git', () => {
   project();
   box.write('docs/index.md');
   box.git('mv', 'specs', 'docs/specs');

@@ -10,7 +10,7 @@ import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { spoil, WAYS } from '../support/spoiltPlace.js';
 
-/** What a project is made of. `log/record` is any record of the spec's. */
+/** Files and folders of a project that a test replaces by something wrong. */
 const PLACES = [
   '.spectool',
   '.spectool/config.json',
@@ -54,7 +54,7 @@ const PLACES = [
   '.git/config',
   '.git/spectool',
 ] as const;
-/** The second with groups of its own. */
+/** Two projects, the second with groups. */
 let projects: readonly ScratchProject[];
 let socket: string;
 const server = createServer();
@@ -90,7 +90,7 @@ afterAll(() => {
   for (const whole of projects) whole.remove();
 });
 
-/** Runs every command over a copy of the project with these places spoilt. */
+/** Runs the commands in a copy of the project in which these places are replaced by something wrong. */
 async function holds(
   whole: ScratchProject | undefined,
   spoilt: readonly (readonly [string, (typeof WAYS)[number]])[],
@@ -103,7 +103,7 @@ async function holds(
       try {
         spoil(copy.root, place, way);
       } catch {
-        // What stands above it was spoilt already.
+        // A folder above the place has been replaced already.
       }
     }
     for (const line of lines) {
@@ -127,8 +127,8 @@ async function holds(
   }
 }
 
-describe('a broken project ends every command with a coded error that names the path, or not at all', () => {
-  it('whatever is spoilt', async () => {
+describe('every command in a broken project', () => {
+  it('succeeds or fails with a coded error that names a path', async () => {
     const one = fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...WAYS));
     await fuzz(
       fc.asyncProperty(

@@ -25,10 +25,10 @@ const folder = () => join(project.root, '.git/spectool/cache');
 const run = (line: string, ...more: string[]) => runOnDisk(project.root, [...line.split(' '), ...more]);
 
 beforeAll(async () => {
-  // Findings are remembered by a program that was built.
+  // Only a built program caches findings.
   Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   project = ScratchProject.initialised();
-  // As much of a repository as git takes for one.
+  // The few files that make a folder a git repository.
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
   for (let i = 1; i <= 70; i++) {
     const ref = `${String(i).padStart(3, '0')}-spec-${String(i)}`;
@@ -63,15 +63,15 @@ const damage = fc.oneof(
   fc.record({ kind: fc.constant('folder' as const) }),
 );
 
-describe('caches are never believed further than they can be held to', () => {
-  it('they stand in the git directory, and were made', () => {
+describe('caches', () => {
+  it('are created in the git folder', () => {
     expect(places.map((name) => name.split('/').slice(1).join('/'))).toEqual(
       expect.arrayContaining(['snapshot', 'search/manifest']),
     );
     expect(readdirSync(join(project.root, '.spectool'))).not.toContain('cache');
   });
 
-  it('what is damaged, cut, swapped or no cache at all changes no answer', async () => {
+  it('change no output when they are damaged, cut, swapped or replaced', async () => {
     const choice = fc.array(fc.tuple(fc.nat(), damage), { minLength: 1, maxLength: 4 });
     await fuzz(
       fc.asyncProperty(choice, async (choices) => {
@@ -90,7 +90,7 @@ describe('caches are never believed further than they can be held to', () => {
           }
           const damaged = Buffer.from(bytes);
           if (how.kind === 'zeroed') damaged.fill(0, Math.floor(how.at * damaged.length));
-          // One byte of the snapshot changes by no crash: nothing tells that of it.
+          // A single changed byte in the snapshot is not detected, but no crash causes it.
           if (how.kind === 'flip' && !name.endsWith('snapshot')) {
             const at = Math.floor(how.at * damaged.length);
             damaged[at] = (damaged[at] ?? 0) ^ how.by;
@@ -115,7 +115,7 @@ describe('caches are never believed further than they can be held to', () => {
     );
   });
 
-  it('one that was committed is not read, and is gone after the first change', async () => {
+  it('are not read from a committed folder, which the first change removes', async () => {
     const copy = project.copy();
     try {
       copy.write('.spectool/cache/specs/folders.bin', 'x');

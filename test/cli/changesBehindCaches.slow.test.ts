@@ -35,7 +35,7 @@ const LONG_AGO = 1e9;
 
 let whole: ScratchProject;
 let project: ScratchProject;
-/** Where the same specs were worked on by somebody else. */
+/** A copy of the project in which another person changed the same specs. */
 let twin: ScratchProject;
 
 const refOf = (i: number) => `${String(i + 1).padStart(3, '0')}-spec-${String(i + 1)}`;
@@ -44,7 +44,7 @@ const documentOf = (i: number) => `specs/${refOf(i)}/README.md`;
 const streamsOf = (root: string) => readdirSync(join(root, '.spectool/log'));
 
 beforeAll(async () => {
-  // Findings are remembered by a program that was built.
+  // Only a built program caches findings.
   Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   whole = ScratchProject.initialised();
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) whole.write(path, '');
@@ -63,12 +63,12 @@ afterAll(() => {
   Object.assign(globalThis, { SPECTOOL_BUILD: undefined });
 });
 
-/** What an editor does. */
+/** Rewrites a document as an editor does. */
 function edit(i: number, change: (text: string) => string): void {
   writeFileSync(at(documentOf(i)), change(readFileSync(at(documentOf(i)), 'utf8')));
 }
 
-/** Our own commands change it, too. */
+/** Changes a spec with a spectool command. */
 function tell(command: string, i: number, ...words: readonly string[]): void {
   run(project.root, [command, refOf(i), ...words]);
 }
@@ -77,7 +77,7 @@ function old(path: string): void {
   utimesSync(path, LONG_AGO, LONG_AGO);
 }
 
-/** What happens to a project that no command of ours does; `i` is a spec. */
+/** Changes of a project by hand, by git or by commands; `i` is the index of a spec. */
 const CHANGES: Readonly<Record<string, (i: number) => void>> = {
   'a document is written over with as many letters, and given its old time': (i) => {
     const text = readFileSync(at(documentOf(i)), 'utf8');
@@ -220,12 +220,12 @@ function change(steps: readonly (readonly [what: string, i: number])[]): void {
     try {
       CHANGES[what]?.(i);
     } catch {
-      // What stood there went with a change before.
+      // An earlier change removed the file.
     }
   }
 }
 
-it('whatever happens to a project, the caches change no answer', async () => {
+it('every command prints the same with and without caches after any changes of a project', async () => {
   const commands = fc.shuffledSubarray([...COMMANDS], { minLength: 2, maxLength: 4 });
   await runOnDisk(twin.root, ['list']);
   await fuzz(

@@ -30,7 +30,7 @@ afterEach(() => {
   for (const root of linked) rmSync(root, { recursive: true, force: true });
 });
 
-/** Twelve agents, each with a name of its own. */
+/** Runs a command for twelve agents at the same time, each with its own name. */
 const twelve = (roots: readonly string[], args: readonly string[]) =>
   Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -42,13 +42,13 @@ interface Claimed {
   readonly specs: readonly { readonly ref: string; readonly claim?: { readonly by: string } }[];
 }
 
-/** Who holds what, as this tree shows it. */
+/** Returns the holder of each spec that list shows in this worktree. */
 const holders = (root: string) =>
   (JSON.parse(run(root, ['list', '--json', '--limit', '1000']).stdout) as Claimed).specs.map(
     ({ claim }) => claim?.by,
   );
 
-/** How a claim ends: done, or refused with this code because of somebody. */
+/** Claims a spec. @returns `done`, `killed`, or the error code and the holder. */
 function claim(root: string, by: string, spec = 'first', env: Record<string, string> = {}): unknown {
   const { status, stderr } = run(root, ['claim', spec, '--as', by, '--json'], { env });
   if (status === 0) return 'done';
@@ -58,10 +58,10 @@ function claim(root: string, by: string, spec = 'first', env: Record<string, str
 }
 
 describe.each([
-  ['one tree', () => [main.root]],
+  ['one worktree', () => [main.root]],
   ['three worktrees', () => [main.root, ...linked]],
 ])('twelve processes in %s', (_where, roots) => {
-  it('that claim one spec: one gets it, eleven are told who has it, since when and until when', async () => {
+  it('claim one spec: one succeeds, eleven get an error with the holder, the beginning and the end of the claim', async () => {
     const ran = await twelve(roots(), ['claim', 'first']);
     expect(ran.map(({ status }) => status).sort()).toEqual([0, ...Array<number>(11).fill(1)]);
     const winner = ran.findIndex(({ status }) => status === 0);
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  it('that take what is next of two specs: two get one each, ten are told that nothing is left', async () => {
+  it('run next --claim for two specs: two get one spec each, ten get an error that no spec is ready', async () => {
     const ran = await twelve(roots(), ['next', '--claim']);
     const taken = ran.filter(({ status }) => status === 0);
     const refs = taken.map(({ stdout }) => (JSON.parse(stdout) as { spec: { ref: string } }).spec.ref);
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-/** Whose claims are registered. */
+/** Returns the actors of the claims in the registry. */
 const registered = () =>
   readdirSync(join(main.root, '.git/spectool'))
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
@@ -104,7 +104,7 @@ const registered = () =>
 describe('a claim in another worktree', () => {
   const second = () => linked[0] ?? '';
 
-  it('is given up with the worktree, unless a branch has it', () => {
+  it('ends when the worktree is removed, unless a branch contains the claim', () => {
     expect(claim(second(), 'kim')).toBe('done');
     git(main.root, 'worktree', 'remove', '--force', second());
     expect(claim(main.root, 'lee')).toBe('done');
@@ -125,7 +125,7 @@ describe('a claim in another worktree', () => {
     ['lost', undefined],
     ['empty', ''],
     ['garbage', '\u0000{"kind":"claim"}\n[]\nnull\n{"kind":"claim","spec":7,"by":{}}\n'],
-  ])('is refused to others, though the registry is %s', (_what, text) => {
+  ])('keeps others from claiming when the registry is %s', (_what, text) => {
     expect(claim(second(), 'kim')).toBe('done');
     const folder = join(main.root, '.git/spectool');
     for (const name of readdirSync(folder).filter((one) => one !== 'secret')) {
@@ -142,7 +142,7 @@ describe('a claim in another worktree', () => {
     for (const root of [main.root, ...linked]) expect(holders(root)).toEqual(['kim', 'lee']);
   });
 
-  it('is not believed because the registry says so', () => {
+  it('is ignored when only forged lines of the registry mention it', () => {
     run(second(), ['claim', 'other', '--as', 'kim']);
     const folder = join(main.root, '.git/spectool');
     const file = join(folder, readdirSync(folder).find((name) => name !== 'cache') ?? '', 'entries.jsonl');
@@ -168,9 +168,9 @@ describe('a claim in another worktree', () => {
     expect(claim(main.root, 'lee', 'other')).toEqual(['ALREADY_CLAIMED', 'kim']);
   });
 
-  it('is not seen where git’s folder cannot be written, and whoever claims there is told', () => {
+  it('is local, with a warning, when the git folder cannot be written', () => {
     rmSync(join(main.root, '.git/spectool'), { recursive: true });
-    // In the place of the folder, which not even root can write to then.
+    // A file in the place of the folder, so that not even root can write there.
     writeFileSync(join(main.root, '.git/spectool'), '');
     const claimed = run(second(), ['claim', 'first', '--as', 'kim', '--json']);
     const { registry, warnings } = JSON.parse(claimed.stdout) as {
@@ -186,7 +186,7 @@ describe('a claim in another worktree', () => {
   });
 });
 
-it('a claim in a project without git is the folder’s', () => {
+it('a claim in a project without git is local to its folder', () => {
   const alone = ScratchProject.initialised();
   run(alone.root, ['create', 'first']);
   const { registry, warnings } = JSON.parse(
@@ -201,7 +201,7 @@ describe('a claim that is killed', () => {
   const killer = fileURLToPath(new URL('../../scripts/torture/killAtCall.cjs', import.meta.url));
   const options = (more: Record<string, string>) => ({ NODE_OPTIONS: `--require ${killer}`, ...more });
 
-  it('before any of its writes has the spec or has it not, in all worktrees alike; nobody is kept from it', () => {
+  it('before any of its writes is either complete or absent, in all worktrees alike', () => {
     const [second = ''] = linked;
     const counted = join(main.root, '.git/calls');
     expect(claim(second, 'kim', 'other', options({ TORTURE_CALLS: counted }))).toBe('done');
@@ -214,13 +214,13 @@ describe('a claim that is killed', () => {
     const found = new Set<string>();
     for (let at = 1; at <= calls; at += 1) {
       const spec = `killed-${at}`;
-      // The first one made the registry and the caches too.
+      // The counted claim created the registry and the caches too, so this one may make fewer calls.
       const end = claim(second, 'kim', spec, options({ TORTURE_KILL_AT: String(at) }));
       if (end === 'done') break;
       expect(end).toBe('killed');
       const outcome = claim(main.root, 'lee', spec);
       found.add(JSON.stringify(outcome));
-      // Whoever has it is the same to all, and nobody else gets it anywhere.
+      // All worktrees show the same holder, and no other actor can claim the spec.
       const holder = outcome === 'done' ? 'lee' : 'kim';
       expect({ at, seen: [holders(main.root)[at + 1], holders(second)[at + 1]] }).toEqual({
         at,

@@ -5,7 +5,7 @@ import { documentedCommands } from '../support/documentedCommands.js';
 import { expectPage } from '../support/docsReader.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Its examples stand on their own, and docs.test.ts has them. */
+/** Tested in docs.test.ts, because its examples do not build on each other. */
 const REFERENCE = 'reference.md';
 
 const pages = readdirSync(join(ROOT, 'docs'))
@@ -14,7 +14,7 @@ const pages = readdirSync(join(ROOT, 'docs'))
   .filter((page) => documentedCommands(join(ROOT, page)).length > 0);
 
 describe('the docs', () => {
-  it.each(pages)('%s: every command works, and prints what the page says', (page) => {
+  it.each(pages)('have commands in %s that work and print what the page shows', (page) => {
     expectPage(page);
   });
 });

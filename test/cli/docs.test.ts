@@ -8,7 +8,7 @@ import { run } from '../support/program.js';
 const ROOT = join(import.meta.dirname, '../..');
 const REFERENCE = 'docs/reference.md';
 
-/** The words of a command line whose only syntax is double quotes; undefined where a shell has to read it. */
+/** Returns the words of a command line; undefined if it has shell syntax other than double quotes. */
 function plainWords(line: string): readonly string[] | undefined {
   const words = /^spectool(?: (?:[\w@%,.:/=-]+|"[^"$`\\!]*"))*$/.test(line)
     ? line.match(/"[^"]*"|[^ ]+/g)
@@ -16,7 +16,7 @@ function plainWords(line: string): readonly string[] | undefined {
   return words?.slice(1).map((word) => word.replaceAll('"', ''));
 }
 
-/** Enough for the examples of a reference: twelve specs, the first ones under way. */
+/** A project for the examples of the reference, with twelve specs. */
 const twelveSpecs = shop.copy();
 run(twelveSpecs.root, ['init', '-y']);
 ['user-login', 'api', 'web', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].forEach((name, i) => {
@@ -26,13 +26,13 @@ run(twelveSpecs.root, ['init', '-y']);
 twelveSpecs.write('draft.md', '## Problem\n');
 
 describe('the docs', () => {
-  it('README.md: every command works, and prints what the page says', () => {
+  it('have commands in README.md that work and print what the page shows', () => {
     expectPage('README.md');
   });
 
   const examples = documentedCommands(join(ROOT, REFERENCE));
   it.each(examples)(
-    'docs/reference.md:$line: $command is no wrong usage',
+    'have a valid command in docs/reference.md:$line: $command',
     async ({ command }: DocumentedCommand) => {
       const words = plainWords(command);
       if (words === undefined) {

@@ -9,7 +9,7 @@ const project = new MemoryProject();
 project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
 project.spec('002-b', 'status: complete\ncreated: 2026-01-02', '# B\n');
 
-/** @returns what was printed, and the files that were written and shown. */
+/** @returns the output, and the files that were written and opened. */
 async function run(...args: readonly string[]) {
   const written = new Map<string, string>();
   const opened: string[] = [];
@@ -26,7 +26,7 @@ async function run(...args: readonly string[]) {
 }
 
 describe('export html', () => {
-  it('writes one file, by default spectool.html, and tells its size', async () => {
+  it('writes one file, by default spectool.html, and prints its size', async () => {
     const { code, stdout, written, opened } = await run('export', 'html');
     expect([code, stdout, [...written.keys()], opened]).toEqual([
       0,
@@ -39,7 +39,7 @@ describe('export html', () => {
     );
   });
 
-  it('prints the page, and what it tells as JSON', async () => {
+  it('prints the page with --out -, and facts about the page with --json', async () => {
     const { stdout, written } = await run('export', 'html', '--out', '-', '--status', 'complete');
     expect([stdout.slice(0, 15), written.size]).toEqual(['<!doctype html>', 0]);
     const { stdout: json } = await run('export', 'html', '--status', 'complete', '--json');
@@ -51,7 +51,7 @@ describe('export html', () => {
     });
   });
 
-  it('spells out what a terminal would obey in the name of the project’s folder', async () => {
+  it('escapes control characters in the name of the project folder', async () => {
     const { root } = ScratchProject.initialised();
     const place = `${root}\u001b]0;a\u0007\u009b\u202e`;
     renameSync(root, place);
@@ -64,7 +64,7 @@ describe('export html', () => {
     expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 
-  it('shows the file where that is asked for, and names one that cannot be written', async () => {
+  it('opens the file with --open, and names a file that cannot be written', async () => {
     expect((await run('export', 'html', '--out', 'x.html', '--open')).opened).toEqual([
       `${process.cwd()}/x.html`,
     ]);
@@ -75,7 +75,7 @@ describe('export html', () => {
 });
 
 describe('export json', () => {
-  it('prints every spec whole, or writes it', async () => {
+  it('prints every spec in full, or writes all to a file', async () => {
     const { stdout } = await run('export', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
       total: 2,
@@ -87,7 +87,7 @@ describe('export json', () => {
 });
 
 describe('export markdown', () => {
-  it('prints the report, with links from where it is, or from an address', async () => {
+  it('prints the report with links relative to its file or to an address', async () => {
     const { stdout } = await run('export', 'markdown');
     expect(stdout).toMatch(/^<!-- spectool report -->\n\n## Specs of project\n/);
     expect(stdout).toContain('(specs/002-b/README.md)');
@@ -102,7 +102,7 @@ describe('export markdown', () => {
     );
   });
 
-  it('refuses an address that is none, and a base without git', async () => {
+  it('refuses an invalid address, and --since without git', async () => {
     expect((await run('export', 'markdown', '--links', 'javascript:x')).code).toBe(2);
     const { code, stderr } = await run('export', 'markdown', '--since', 'main');
     expect([code, stderr]).toEqual([1, expect.stringContaining('[GIT_FAILED]')]);

@@ -31,12 +31,14 @@ beforeEach(() => {
 });
 
 describe.each(KINDS)('export %s', (kind) => {
-  it('writes through no link, neither its own nor in place of what is not whole yet', () => {
+  it('writes through no link in the place of its file or its temporary file', () => {
     symlinkSync(outside, join(box.root, 'page.spectool'));
     symlinkSync(outside, join(box.root, 'link'));
     expect(exported(kind, 'page').status).toBe(0);
     expect(lstatSync(join(box.root, 'page')).isFile()).toBe(true);
-    expect(exported(kind, 'link').stderr).toContain('link is no file, and stays as it is. [WRITE_FAILED]');
+    expect(exported(kind, 'link').stderr).toContain(
+      'link is not a regular file, and was not changed. [WRITE_FAILED]',
+    );
     expect(lstatSync(join(box.root, 'link')).isSymbolicLink()).toBe(true);
     expect(readFileSync(outside, 'utf8')).toBe('precious');
     expect(readdirSync(box.root).filter((name) => name.startsWith('page'))).toEqual([
@@ -45,14 +47,14 @@ describe.each(KINDS)('export %s', (kind) => {
     ]);
   });
 
-  it('leaves a file alone that has the name of what is not whole yet', () => {
+  it('keeps a file that has the name of its temporary file', () => {
     box.write('page.spectool', 'theirs');
     const { status, stderr } = exported(kind, 'page');
-    expect([status, stderr]).toEqual([0, expect.stringContaining('page.spectool is there as well')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('page.spectool exists as well')]);
     expect(readFileSync(join(box.root, 'page.spectool'), 'utf8')).toBe('theirs');
   });
 
-  it('takes the place of no folder, pipe or device, and leaves nothing beside it', () => {
+  it('replaces no folder, pipe or device, and leaves no temporary file', () => {
     mkdirSync(join(box.root, 'folder'));
     execFileSync('mkfifo', [join(box.root, 'pipe')]);
     const before = readdirSync(box.root);
@@ -64,13 +66,13 @@ describe.each(KINDS)('export %s', (kind) => {
       });
     expect(exported(kind, '')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--out names no file') as unknown,
+      stderr: expect.stringContaining('--out needs the name of a file') as unknown,
     });
     expect(readdirSync(box.root)).toEqual(before);
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('is written over nothing that the project is made of', () => {
+  it('overwrites no file of the project or of git', () => {
     for (const out of [
       'specs/001-one/README.md',
       './specs/../specs/001-one/README.md',
@@ -83,7 +85,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(box.git('status', '--porcelain')).toBe('');
   });
 
-  it('takes the place of an empty file or an earlier export, and of nothing else', () => {
+  it('replaces only an empty file or an earlier export', () => {
     const page = join(box.root, 'page');
     for (const [text, status] of [
       ['', 0],
@@ -97,7 +99,7 @@ describe.each(KINDS)('export %s', (kind) => {
       expect({ text, ...exported(kind, 'page') }).toMatchObject({ text, status });
       if (status === 1) expect(readFileSync(page, 'utf8')).toBe(text);
     }
-    expect(exported(kind, 'page').stderr).toContain('stays as it is. [WRITE_FAILED]');
+    expect(exported(kind, 'page').stderr).toContain('and was not replaced. [WRITE_FAILED]');
     rmSync(page);
     expect(exported(kind, 'page').status).toBe(0);
     for (const before of KINDS) {
@@ -109,7 +111,7 @@ describe.each(KINDS)('export %s', (kind) => {
     }
   });
 
-  it('replaces no document of a spec, wherever that is', () => {
+  it('replaces no document, also behind links and in other worktrees', () => {
     const document = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n';
     const tree = join(temporaryFolder(), 'tree');
     box.git('worktree', 'add', '-q', tree);
@@ -127,7 +129,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(exported(kind, 'pkg/page').status).toBe(0);
   });
 
-  it('follows no folder that is a link out of the project, or into what the project is made of', () => {
+  it('follows no link out of the project or into the specs, the log or the git folder', () => {
     const links = { 'to-specs': 'specs', 'to-git': '.git/hooks', 'to-log': '.spectool/log', build: 'output' };
     for (const [link, target] of Object.entries(links)) symlinkSync(target, join(box.root, link));
     symlinkSync(dirname(outside), join(box.root, 'out'));
@@ -135,7 +137,7 @@ describe.each(KINDS)('export %s', (kind) => {
     for (const out of ['to-specs/001-one/page', 'to-git/post-commit', './to-log/../to-log/x'])
       expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
     expect(exported(kind, 'out/precious').stderr).toContain(
-      'leads out of the project by a link. [OUTSIDE_PROJECT]',
+      'leads out of the project through a symbolic link. [OUTSIDE_PROJECT]',
     );
     expect(exported(kind, 'out/new').status).toBe(1);
     expect(readdirSync(dirname(outside))).toEqual(['precious']);
@@ -145,7 +147,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(exported(kind, join(dirname(outside), 'named')).status).toBe(0);
   });
 
-  it('writes into no folder of git, wherever that is', () => {
+  it('writes into no git folder, inside or outside the project', () => {
     const folder = temporaryFolder();
     const at = (path: string) => join(folder, path);
     box.git('worktree', 'add', '-q', at('tree'));
@@ -176,14 +178,14 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(run(at('mono/pkg'), ['export', kind, '--out', '../page']).status).toBe(0);
   });
 
-  it('writes beside the specs of a working tree that stands in the folder of git', () => {
+  it('writes into a worktree inside the git folder', () => {
     const tree = join(box.root, '.git/trees/one');
     box.git('worktree', 'add', '-q', tree);
     expect(run(tree, ['export', kind, '--out', 'page']).status).toBe(0);
     expect(run(tree, ['export', kind, '--out', '../page']).status).toBe(2);
   });
 
-  it('shows a name of control characters harmlessly', () => {
+  it('escapes control characters in the printed file name', () => {
     const { stdout, stderr } = exported(kind, '\u001b]0;x\u0007\u202e.out');
     expect(stdout + stderr).not.toMatch(/[\u001b\u0007\u202e]/);
     expect(stdout).toContain('.out');

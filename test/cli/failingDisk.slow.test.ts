@@ -13,13 +13,13 @@ const COMMANDS = [
 ];
 
 it.each([
-  ['is full from any of its writes on', 'full', COMMANDS],
-  // Many more calls: of the ways to write one command each.
-  ['fails at any one of its writes', 'once', ['create', 'note', 'archive', 'init']],
-])('a command on a disk that %s has changed nothing', (_, how, commands) => {
+  ['is full from any write on', 'full', COMMANDS],
+  // Many more calls, so there is one command for each way to write.
+  ['fails at any single write', 'once', ['create', 'note', 'archive', 'init']],
+])('a failed command leaves the project unchanged on a disk that %s', (_, how, commands) => {
   const sandbox = new GitSandbox();
   const { root } = sandbox;
-  // Examples of git's, which are copied each time.
+  // The sample hooks of git would be copied each time.
   rmSync(join(root, '.git/hooks'), { recursive: true });
   mkdirSync(join(root, '.git/hooks'));
   const ran = (args: readonly string[], input = '') =>

@@ -6,12 +6,12 @@ import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 import { gitRepository } from '../support/gitRepository.js';
 
-/** Git's own way to have its tests refuse a repository; as root a folder of another user's is one as well. */
+/** Variable with which git's own tests make git refuse a repository. As root, the tests also change the owner. */
 const REFUSED = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
 const WAYS = [
-  ['by the word of git', REFUSED, () => undefined],
+  ['simulated by git', REFUSED, () => undefined],
   ...(process.getuid?.() === 0
-    ? [['by its owner', {}, () => void execFileSync('chown', ['-R', '65534:65534', box.root])] as const]
+    ? [['changed with chown', {}, () => void execFileSync('chown', ['-R', '65534:65534', box.root])] as const]
     : []),
 ] as const;
 const COMPLAINT = /detected dubious ownership in repository/;
@@ -26,7 +26,7 @@ beforeAll(() => {
   whole.commit();
 });
 
-describe.each(WAYS)('a repository that git refuses %s, because it is somebody else’s', (_, env, give) => {
+describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
   const refused = (line: string) => run(box.root, line.split(' '), { env });
 
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
     ...['list', 'view 1', 'board', 'search word', 'deps', 'next', 'stats', 'tokens', 'validate'],
     ...['history', 'history 1', 'criteria 1', 'update 1 --priority high', 'update 1 --status in-progress'],
     ...['note 1 word', 'archive 1', 'undo', 'compact', 'validate --fix', 'init -y', 'skill install'],
-  ])('%s does all it does elsewhere, for which git is not needed', (line) => {
+  ])('lets %s work, which does not need git', (line) => {
     const { status, stderr } = refused(line);
 
     expect({ status, stderr: stderr.replace(/^(warning|hint) .*\n/gm, '') }).toEqual({
@@ -50,26 +50,29 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
     });
   });
 
-  it.each(['create c', 'renumber 1'])('%s says that numbers of other branches were not looked at', (line) => {
-    const { status, stderr } = refused(line);
+  it.each(['create c', 'renumber 1'])(
+    'lets %s warn that numbers on other branches were not checked',
+    (line) => {
+      const { status, stderr } = refused(line);
 
-    expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /^warning Not all numbers on other branches and worktrees were checked: fatal: det/m,
-    );
-  });
+      expect(status).toBe(0);
+      expect(stderr).toMatch(
+        /^warning Not all numbers on other branches and worktrees were checked: fatal: det/m,
+      );
+    },
+  );
 
-  it('resolve does not say that nothing is in conflict', () => {
+  it('makes resolve fail instead of reporting no conflicts', () => {
     const { status, stdout, stderr } = refused('resolve');
 
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^error Cannot read what is in conflict: fatal: detected dubious .* \[GIT_FAILED\]/,
+      /^error Cannot list the files in conflict: fatal: detected dubious .* \[GIT_FAILED\]/,
     );
     expect(stderr).toContain('hint  Run `git status` to see what is wrong.');
   });
 
-  it('delete takes no file for committed, and needs --force', () => {
+  it('makes delete need --force, because no file counts as committed', () => {
     expect(refused('delete 2 --reason x')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('[NOT_IN_HEAD]'),
@@ -77,7 +80,7 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
     expect(refused('delete 2 --reason x --force').status).toBe(0);
   });
 
-  it('init says why there is no merge driver, and leaves the settings of git alone', () => {
+  it('makes init warn that no merge driver was set up, and keep the git settings', () => {
     const settings = readFileSync(join(box.root, '.git/config'), 'utf8');
 
     const { status, stderr } = refused('init -y --merge-driver');
@@ -90,7 +93,7 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
     expect(readFileSync(join(box.root, '.git/config'), 'utf8')).toBe(settings);
   });
 
-  it('names no editor: what its settings say is not run', () => {
+  it('provides no editor from its git settings', () => {
     box.git('config', '--file', '.git/config', 'core.editor', 'touch run');
 
     expect(gitRepository(box.root, { ...GIT_ENV, ...env }).readConfig('core.editor')).toBeUndefined();

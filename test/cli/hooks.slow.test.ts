@@ -20,10 +20,10 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOOKED = ASSISTANTS.filter(({ sessionHook }) => sessionHook !== undefined);
-/** Node and git, and none of ours. */
+/** A PATH with Node.js and git but without spectool. */
 const NOWHERE = `${dirname(process.execPath)}:/usr/bin:/bin`;
 const [CLAUDE] = HOOKED as [Assistant];
-/** What `sh` is on Linux and on macOS. */
+/** The shells that `sh` is on Linux and on macOS. */
 const SHELLS: readonly (readonly [string, ...string[]])[] = [['sh'], ['bash', '--posix']];
 let sandbox: GitSandbox;
 let bin: string;
@@ -45,14 +45,14 @@ function commit() {
 }
 
 describe('the example hook', () => {
-  it('lets good specs pass, and what is no spec', () => {
+  it('accepts valid specs and files that are not specs', () => {
     run(sandbox.root, ['update', '1', '--assignee', 'kim']);
     expect(commit().status).toBe(0);
     sandbox.write('src/main.ts', 'x');
     expect(commit().status).toBe(0);
   });
 
-  it('holds a broken spec back, and says where', () => {
+  it('rejects a broken spec and names its file', () => {
     sandbox.write('specs/002-b/README.md', '---\nstatus: nonsense\n---\n');
     const { status, stderr } = commit();
     expect([status, stderr]).toEqual([1, expect.stringContaining('specs/002-b/README.md')]);
@@ -69,7 +69,7 @@ describe('the hook that init writes', () => {
     });
   };
 
-  it('is the example', () => {
+  it('equals the example hook', () => {
     rmSync(join(sandbox.root, '.git/hooks/pre-commit'));
     run(sandbox.root, ['init', '-y', '--hooks']);
     const code = (path: string) =>
@@ -81,7 +81,7 @@ describe('the hook that init writes', () => {
     );
   });
 
-  it('holds a broken spec back in every folder of the repository, all where the program is missing, and nothing where the project is', () => {
+  it('rejects a broken spec in any folder and every commit without spectool, but nothing on a branch without the project', () => {
     const { root } = new GitSandbox().write("it's/x").commit('base');
     const project = join(root, "it's");
     expect(run(project, ['init', '-y', '--hooks']).status).toBe(0);
@@ -100,7 +100,7 @@ describe('the hook that init writes', () => {
   });
 
   it.each(HOOKED)(
-    'lets a session of $name begin where there is no program, and says how to have it',
+    'lets a session of $name begin without spectool, and says how to install spectool',
     (assistant) => {
       const { name, sessionHook } = assistant;
       run(sandbox.root, ['init', '-y', '--agent-tools', name, '--hooks']);
@@ -114,7 +114,7 @@ describe('the hook that init writes', () => {
   );
 });
 
-/** What the assistant's settings run, in each shell that stands for `sh` somewhere. */
+/** Runs the session hook of an assistant in each shell and expects equal results. */
 function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE, root = sandbox.root) {
   const text = readFileSync(join(root, sessionHook?.file ?? ''), 'utf8');
   const [, line = '""'] = /"command": (".*")/.exec(text) ?? [];
@@ -132,12 +132,12 @@ function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE,
 
 describe('the program that hooks run', () => {
   const here = (root: string) => join(root, 'node_modules/.bin/spectool');
-  /** As npm installs it, but telling where. */
+  /** Installs spectool as npm does, with a wrapper that prints its folder on standard error. */
   function install(root: string, says = root): void {
     mkdirSync(dirname(here(root)), { recursive: true });
     writeFileSync(here(root), `#!/bin/sh\necho "at ${says}" >&2\nexec "${PROGRAM}" "$@"\n`, { mode: 0o755 });
   }
-  /** Where the hook of git and that of a session find it; undefined where they find none. */
+  /** Returns the folder in which the git hook and the session hook find spectool, if any. */
   function foundIn(project: string, top = project, path = NOWHERE) {
     const { stderr } = session(project, path, CLAUDE, project);
     writeFileSync(join(project, 'x'), String(Math.random()));
@@ -162,7 +162,7 @@ describe('the program that hooks run', () => {
   }
 
   it.each(['', 'packages/app', "it's/a project"])(
-    'is that of the project, or above it, up to the top of the repository: %j',
+    'is found in the project or above it, up to the top of the repository: %j',
     (folder) => {
       const { root, project } = given(folder);
       expect(foundIn(project, root)).toBeUndefined();
@@ -174,7 +174,7 @@ describe('the program that hooks run', () => {
     },
   );
 
-  it('is the one on the PATH where there is one: what a repository brings is not run in its place', () => {
+  it('is the one on the PATH, if any, before one in the repository', () => {
     const { root } = given('');
     install(root);
     rmSync(join(bin, 'spectool'));
@@ -184,7 +184,7 @@ describe('the program that hooks run', () => {
     expect(foundIn(root, root, `${bin}:${NOWHERE}`)).toBe('PATH');
   });
 
-  it('is none that lies above the repository, where others may have put one', () => {
+  it('is not searched above the repository', () => {
     const { root, project } = given('');
     const outer = temporaryFolder();
     install(outer);
@@ -193,7 +193,7 @@ describe('the program that hooks run', () => {
     expect([project, foundIn(inner)]).toEqual([root, undefined]);
   });
 
-  it.each(['beside it', 'in it'])('is that of the main working tree for one %s that has none', (where) => {
+  it.each(['beside it', 'in it'])('is that of the main worktree for a worktree %s that has none', (where) => {
     const { root } = given('app');
     const tree = join(where === 'in it' ? root : temporaryFolder(), 'tree');
     execFileSync('git', ['worktree', 'add', '-q', tree, '-b', 'tree'], { cwd: root, env: GIT_ENV });
@@ -204,7 +204,7 @@ describe('the program that hooks run', () => {
     }
   });
 
-  it('holds a commit back where it is there and cannot be started', () => {
+  it('rejects a commit when it exists and cannot be started', () => {
     const { root } = given('');
     install(root);
     writeFileSync(here(root), '#!/nonexistent/node\n', { mode: 0o755 });
@@ -219,7 +219,7 @@ describe('the program that hooks run', () => {
   });
 });
 
-it('the example workflow runs a command there is', () => {
+it('the example workflow runs an existing command', () => {
   const workflow = parse(readFileSync(join(ROOT, 'examples/github-workflow.yml'), 'utf8')) as {
     jobs: { validate: { steps: { run?: string }[] } };
   };
@@ -228,7 +228,7 @@ it('the example workflow runs a command there is', () => {
   expect(status).toBe(0);
 });
 
-describe('in the environment git gives its hooks', () => {
+describe('a hook run by git', () => {
   const LINES = [
     'list',
     'validate',
@@ -238,7 +238,7 @@ describe('in the environment git gives its hooks', () => {
     'resolve',
   ];
 
-  /** Ends of every command, by the hook that ran it. */
+  /** Runs the command lines in git hooks during `act`. @returns their exit codes, one a line. */
   function hooked(root: string, act: () => void): string {
     const told = join(bin, 'told');
     writeFileSync(told, '');
@@ -265,7 +265,7 @@ describe('in the environment git gives its hooks', () => {
       stdio: 'pipe',
     });
 
-  it('every command works: a commit, all at once, one file, from a folder below, in a worktree, after a merge', () => {
+  it('can run every command during commits of all kinds, in a worktree and after a merge', () => {
     const { root } = sandbox;
     rmSync(join(root, '.git/hooks/pre-commit'));
     sandbox.write('x').write('sub/y').commit('files');

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Ran, run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** What somebody who means harm, or has bad luck, puts in front of the built program. */
+/** Folder of a project with hostile or damaged content, on which the built program runs. */
 let root: string;
 let outside: string;
 const program = (...args: readonly string[]) => run(root, args);
@@ -55,7 +55,7 @@ beforeEach(() => {
   expect(program('init', '-y', '--agent-tools', 'none').status).toBe(0);
 });
 
-/** A clear answer: no trace of the program's insides, an exit code that means something. */
+/** Expects a documented exit code and no stack trace or internal error. */
 function isCivil({ status, stdout, stderr }: Ran): void {
   expect([0, 1, 2, 3]).toContain(status);
   expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$|TypeError|RangeError|INTERNAL|undefined/m);
@@ -63,7 +63,7 @@ function isCivil({ status, stdout, stderr }: Ran): void {
 
 describe('frontmatter in another language', () => {
   it.each(['js', 'javascript', 'coffee', 'json', 'toml'])(
-    '---%s is never run, and is told of',
+    'is never run and is reported as broken: ---%s',
     (language) => {
       const trap = `---${language}\nrequire("fs").writeFileSync(${JSON.stringify(path('RAN'))}, "x")\n---\n\n# T\n`;
       spec('001-trap', trap);
@@ -78,7 +78,7 @@ describe('frontmatter in another language', () => {
   );
 });
 
-describe('names', () => {
+describe('a hostile name', () => {
   it.each([
     ['../up'],
     ['a/b'],
@@ -95,7 +95,7 @@ describe('names', () => {
     ['con'],
     ['constructor'],
     ['__proto__'],
-  ])('%j makes a folder in its place, or is refused', (name) => {
+  ])('makes a folder in the specs folder, or is refused: %j', (name) => {
     const outcome = program('create', name);
     isCivil(outcome);
     const folders = readdirSync(path('specs'));
@@ -113,7 +113,7 @@ describe('names', () => {
     expect(existsSync(path('INJECTED'))).toBe(false);
   });
 
-  it.each(['', '-x'])('%j is wrong usage or a refusal', (name) => {
+  it.each(['', '-x'])('is refused: %j', (name) => {
     const outcome = program('create', name);
     isCivil(outcome);
     expect(outcome.status).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('names', () => {
   });
 
   it.each(['constructor', '__proto__', '../../etc/passwd', '/etc/passwd', 'toString'])(
-    'a template %s is not found',
+    'is not found as a template: %s',
     (name) => {
       const outcome = program('create', 'x', '--template', name);
       isCivil(outcome);
@@ -130,7 +130,7 @@ describe('names', () => {
     },
   );
 
-  it('titles are taken as they are', () => {
+  it('is used unchanged as a title', () => {
     program('create', 'money', '--title', 'cost $& $1 {date} {name}');
     expect(listed()[0]?.title).toBe('cost $& $1 {date} {name}');
     expect(readFileSync(path('specs/001-money/README.md'), 'utf8')).toContain('# cost $& $1 {date} {name}');
@@ -146,7 +146,7 @@ describe('a configuration that leads outside', () => {
     ['structure', { defaultFile: '../x.md' }],
     ['structure', { prefix: '../' }],
     ['structure', { pattern: 'custom', groupExtractor: '../{YYYY}' }],
-  ])('%s %j is refused', (key, value) => {
+  ])('is refused: %s %j', (key, value) => {
     write('.spectool/config.json', JSON.stringify({ [key]: value }));
     const outcome = program('create', 'x');
     isCivil(outcome);
@@ -154,7 +154,7 @@ describe('a configuration that leads outside', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  it('a group made of a field stays inside', () => {
+  it('keeps a group made from a field inside the project', () => {
     write(
       '.spectool/config.json',
       JSON.stringify({
@@ -178,7 +178,7 @@ describe('links out of the project', () => {
         symlinkSync(join(outside, 'README.md'), path('specs/005-ext/README.md'));
       },
     ],
-  ])('%s is never written through', (_what, link) => {
+  ])('are never written through: %s', (_what, link) => {
     writeFileSync(join(outside, 'README.md'), good);
     mkdirSync(path('specs'), { recursive: true });
     link();
@@ -197,10 +197,10 @@ describe('links out of the project', () => {
   });
 });
 
-describe('what a terminal would obey', () => {
+describe('escape sequences', () => {
   const EVIL = '\u001b]0;owned\u0007\u001b]52;c;eHg=\u0007\u001b[2J\u009b31m\u0007\u202e';
 
-  it('reaches it from nowhere', () => {
+  it('from documents and arguments never reach the terminal', () => {
     spec(
       `001-e${EVIL.replaceAll('/', '')}`,
       `---\nstatus: planned\ncreated: 2026-01-01\ntags: ["\\e]0;x\\a"]\n---\n\n# T ${EVIL}\n\nbody ${EVIL}\n`,
@@ -222,7 +222,7 @@ describe('what a terminal would obey', () => {
   });
 });
 
-describe('documents that are no specs', () => {
+describe('a broken document', () => {
   const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
     .split('')
     .map(
@@ -234,16 +234,16 @@ describe('documents that are no specs', () => {
     .join('\n')}\nstatus: *i\n---\n`;
   it.each<[string, string | Uint8Array]>([
     ['broken YAML', '---\nstatus: [\n---\n\n# X\n'],
-    ['frontmatter that never ends', '---\nstatus: planned\n\n# X\n\nbody\n'],
-    ['nothing', ''],
-    ['bytes', Uint8Array.from([0, 1, 2, 255, 254])],
+    ['unclosed frontmatter', '---\nstatus: planned\n\n# X\n\nbody\n'],
+    ['an empty file', ''],
+    ['binary data', Uint8Array.from([0, 1, 2, 255, 254])],
     ['conflict marks', '---\n<<<<<<< HEAD\nstatus: planned\n=======\nstatus: complete\n>>>>>>> x\n---\n'],
     ['an alias bomb', bomb],
     ['a forbidden key', '---\nstatus: planned\ncreated: 2026-01-01\n__proto__: {polluted: true}\n---\n'],
-    ['a deep value', `---\nstatus: planned\nx: ${'['.repeat(3000)}${']'.repeat(3000)}\n---\n`],
+    ['a deeply nested value', `---\nstatus: planned\nx: ${'['.repeat(3000)}${']'.repeat(3000)}\n---\n`],
     ['a status that is a list', '---\nstatus: [planned]\ncreated: 2026-01-01\n---\n'],
-    ['another status', '---\nstatus: COMPLETE\ncreated: 2026-01-01\n---\n'],
-  ])('%s: listed with what is wrong, refused or kept whole, and in nobody’s way', (_what, text) => {
+    ['a status in capitals', '---\nstatus: COMPLETE\ncreated: 2026-01-01\n---\n'],
+  ])('is listed with its problems, kept whole and no obstacle to other specs: %s', (_what, text) => {
     spec('001-odd', text);
     spec('002-good', good);
     expect(listed().map(({ ref }) => ref)).toEqual(['001-odd', '002-good']);
@@ -257,19 +257,19 @@ describe('documents that are no specs', () => {
       expect(readFileSync(path('specs/001-odd/README.md'))).toEqual(Buffer.from(text));
   });
 
-  it('a missing document is listed, too', () => {
+  it('is listed when it is missing', () => {
     mkdirSync(path('specs/001-empty'), { recursive: true });
     expect(listed()).toMatchObject([{ ref: '001-empty', broken: true }]);
   });
 });
 
-describe('numbers', () => {
+describe('spec numbers', () => {
   it.each([
     ['999-old', '1000'],
     ['9999-old', '10000'],
     ['008-old', '009'],
     ['0012-old', '013'],
-  ])('after %s comes %s', (ref, next) => {
+  ])('continue after %s with %s', (ref, next) => {
     spec(ref, good);
     program('create', 'new');
     expect(readdirSync(path('specs'))).toContain(`${next}-new`);
@@ -280,7 +280,7 @@ describe('numbers', () => {
     [{ sequenceDigits: 1 }, '1-new'],
     [{ sequenceDigits: 6 }, '000001-new'],
     [{ prefix: 'spec-' }, 'spec-001-new'],
-  ])('structure %j makes %s', (structure, ref) => {
+  ])('follow the structure %j: %s', (structure, ref) => {
     write('.spectool/config.json', JSON.stringify({ structure }));
     program('create', 'new');
     expect(readdirSync(path('specs'))).toEqual([ref]);
@@ -288,7 +288,7 @@ describe('numbers', () => {
     expect(program('view', '1').status).toBe(0);
   });
 
-  it('that two carry are refused with both', () => {
+  it('that two specs have are refused with both specs', () => {
     spec('007-a', good);
     spec('007-b', good);
     const { status, stderr } = program('update', '7', '--assignee', 'kim');
@@ -299,7 +299,7 @@ describe('numbers', () => {
   });
 });
 
-describe('rules no flag gets round', () => {
+describe('update with an invalid value', () => {
   it.each([
     ['--status', 'COMPLETE'],
     ['--status', 'done'],
@@ -307,7 +307,7 @@ describe('rules no flag gets round', () => {
     ['--field', 'status=complete'],
     ['--field', 'id=x'],
     ['--priority', 'burning'],
-  ])('update %s %s is refused', (flag, value) => {
+  ])('is refused: %s %s', (flag, value) => {
     program('create', 'a');
     const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
     const outcome = program('update', '1', flag, value);
@@ -317,10 +317,10 @@ describe('rules no flag gets round', () => {
   });
 });
 
-describe('odd terminals and clocks', () => {
+describe('the program in an unusual environment', () => {
   const full = existsSync('/dev/full') ? it : it.skip;
   full.each(['list', 'list --json', 'view 1 --raw', '--version', '--help', 'completion bash', 'create b'])(
-    '%s fails where its output finds no space',
+    'fails when standard output has no space: %s',
     (line) => {
       run(root, ['create', 'a']);
       const output = openSync('/dev/full', 'w');
@@ -331,7 +331,7 @@ describe('odd terminals and clocks', () => {
         ...options,
         stdio: ['ignore', output, 'pipe'],
       });
-      // Where nothing can be said, the exit code says it.
+      // If standard error cannot be written either, the exit code still reports the failure.
       const silent = spawnSync(process.execPath, [built, ...line.split(' ')], {
         ...options,
         stdio: ['ignore', output, output],
@@ -344,7 +344,7 @@ describe('odd terminals and clocks', () => {
     },
   );
 
-  it('an output that is closed is as good as none, as with git and cargo', () => {
+  it('succeeds when standard output or standard error is closed, like git and cargo', () => {
     const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
     const shell = (line: string) =>
       spawnSync('sh', ['-c', `"$0" "$@" ${line}`, process.execPath, built, 'create', 'a'], {
@@ -358,7 +358,7 @@ describe('odd terminals and clocks', () => {
     expect(run(root, ['list']).stdout.match(/planned/g)).toHaveLength(3);
   });
 
-  it('a reader that leaves before the end changes no exit code', () => {
+  it('keeps its exit code when the reader of its output ends early', () => {
     program('create', 'a');
     writeFileSync(join(root, 'specs/001-a/README.md'), '---\nstatus: nonsense\n---\n\n# A\n');
     const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
@@ -386,7 +386,7 @@ describe('odd terminals and clocks', () => {
     [{ SPECTOOL_NOW: '1970-01-01T00:00:00Z' }],
     [{ TZ: 'Pacific/Kiritimati' }],
     [{ PATH: '/nonexistent' }],
-  ])('%j changes nothing but looks', (env) => {
+  ])('works with the environment %j', (env) => {
     program('create', 'a', '--tags', 'x,y', '--priority', 'high');
     for (const command of [...LOOKING, ['create', 'b'], ['update', '1', '--status', 'in-progress']])
       isCivil(run(root, command, { env: env as unknown as Record<string, string> }));

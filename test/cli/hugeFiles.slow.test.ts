@@ -6,7 +6,7 @@ import { ScratchProject } from '../support/scratchProject.js';
 
 let project: ScratchProject;
 const run = (line: string) => runOnDisk(project.root, line.split(' '));
-/** A hole on the disk: it takes no room. */
+/** Makes a sparse file, which needs no space on the disk. */
 const grow = (path: string, megabytes: number) =>
   truncateSync(join(project.root, path), megabytes * 1024 * 1024);
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => project.remove());
 
-describe('a file beyond all measure is named, with its size', () => {
+describe('a huge file', () => {
   it.each([
     ['.spectool/config.json', 700, 'list', 'READ_FAILED'],
     ['.spectool/config.json', 3000, 'validate', 'READ_FAILED'],
@@ -26,7 +26,7 @@ describe('a file beyond all measure is named, with its size', () => {
     ['.spectool/templates/spec-template.md', 20, 'create b', 'TEMPLATE_INVALID'],
     ['AGENTS.md', 700, 'validate', 'READ_FAILED'],
     ['AGENTS.md', 700, 'init -y', 'READ_FAILED'],
-  ])('%s of %i MB, %s', async (path, megabytes, line, code) => {
+  ])('is named with its size in an error: %s of %i MB, %s', async (path, megabytes, line, code) => {
     grow(path, megabytes);
     const { code: exit, stderr } = await run(line);
     expect(exit).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('a file beyond all measure is named, with its size', () => {
     expect(stderr).toContain(`${String(megabytes)} MB`);
   });
 
-  it('documents are a finding each, and the others are seen', async () => {
+  it('is a finding when it is a document, and other specs are still read', async () => {
     await run('create b');
     grow('specs/001-a/README.md', 700);
     expect((await run('list')).stdout).toMatch(/001.*broken[\s\S]*002/);
@@ -44,7 +44,7 @@ describe('a file beyond all measure is named, with its size', () => {
     expect((await run('search a')).code).toBe(0);
   });
 
-  it('nothing but broken links is a hundred findings, and how many more there are', async () => {
+  it('of broken links leads to a hundred findings and the number of further links', async () => {
     project.write(
       'specs/001-a/README.md',
       `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\n${'[a]: b\n'.repeat(150_000)}`,
@@ -55,7 +55,7 @@ describe('a file beyond all measure is named, with its size', () => {
     expect([links.length, links[100]?.message]).toEqual([101, expect.stringContaining('149900 more')]);
   });
 
-  it.each(['a', 'QUJD', '+/=', '漢'])('%j without end is searched around', async (unit) => {
+  it.each(['a', 'QUJD', '+/=', '漢'])('is searched before and after megabytes of %j', async (unit) => {
     project.write(
       'specs/001-a/README.md',
       `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\ngiraffe ![p](data:image/png;base64,${unit.repeat(9_000_000 / unit.length)}) zebra\n`,

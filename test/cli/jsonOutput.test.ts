@@ -24,7 +24,7 @@ function shape(name: keyof CommandOutput): ValidateFunction {
   return validate;
 }
 
-/** Runs a command with `--json` and holds what it prints to the schema. */
+/** Runs a command with `--json` and validates its output against the schema. */
 async function printed<Name extends keyof CommandOutput>(
   name: Name,
   ...args: string[]
@@ -53,8 +53,8 @@ beforeAll(() => {
 
 afterAll(() => project.remove());
 
-describe('what the program prints with --json has the shape the schema tells', () => {
-  it('setting up', async () => {
+describe('output with --json', () => {
+  it('matches the schema for commands that set up a project', async () => {
     await printed('init', 'init', '-y', '--agent-tools', 'all');
     await printed('init', 'init', '-y');
     expect((await printed('skill-install', 'skill', 'install')).action).toBe('created');
@@ -63,7 +63,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('skill-install', 'skill', 'install', '--force');
   });
 
-  it('writing', async () => {
+  it('matches the schema for commands that write', async () => {
     await printed(
       'create',
       'create',
@@ -110,7 +110,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('resolve', 'resolve');
   });
 
-  it('reading', async () => {
+  it('matches the schema for commands that read', async () => {
     project.write('specs/020-broken/README.md', '---\nstatus: [\n---\n# Broken\n');
     project.write(
       'specs/021-odd/README.md',
@@ -144,7 +144,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('export-html', 'export', 'html');
   });
 
-  it('help, version and completion', async () => {
+  it('matches the schema for help, version and completion', async () => {
     await printed('help', '--help');
     await printed('help', 'help');
     for (const { name } of commandTable) await printed('command-help', ...name.split(' '), '--help');
@@ -153,7 +153,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('completion', 'completion', 'bash');
   });
 
-  it('merging', async () => {
+  it('matches the schema for stage-records and merge-driver', async () => {
     for (const [name, body] of Object.entries({ base: 'a', ours: 'b', theirs: 'c' }))
       project.write(`merge/${name}.md`, `---\nstatus: planned\n---\n# T\n\n${body}\n`);
     await printed('stage-records', 'stage-records');
@@ -172,14 +172,14 @@ describe('what the program prints with --json has the shape the schema tells', (
     ['create', '...'],
     ['init', '-y', '--agent-tools', 'gamma'],
     ['--cwd', '/', 'list'],
-  ])('an error: %s %s', async (...args: string[]) => {
+  ])('matches the schema for an error of %s %s', async (...args: string[]) => {
     expect((await printed('error', ...args)).error.message).not.toBe('');
   });
 
-  it('and none of them was left out', () => {
+  it('has been validated here for every command', () => {
     const { definitions } = JSON.parse(readFileSync(FILE, 'utf8')) as { definitions: Record<string, object> };
     const commands = Object.keys(definitions).filter((name) => /^[a-z-]+$/.test(name));
-    // Its editor needs a terminal.
+    // The editor of `edit` needs a terminal.
     seen.add('edit');
     expect(commands.filter((name) => !seen.has(name))).toEqual([]);
     expect(commandTable.map(({ name }) => name.replace(' ', '-')).filter((name) => !seen.has(name))).toEqual(
@@ -188,17 +188,20 @@ describe('what the program prints with --json has the shape the schema tells', (
   });
 });
 
-(existsSync(REAL_SPECS) ? it : it.skip)('and so it is with 305 real specs', async () => {
-  const scratch = project;
-  project = ScratchProject.initialised();
-  try {
-    cpSync(REAL_SPECS, join(project.root, 'specs'), { recursive: true });
-    for (const name of ['list', 'board', 'next', 'deps', 'stats', 'tokens', 'validate', 'history'] as const)
-      await printed(name, name);
-    await printed('search', 'search', 'agent sessions', '--explain', '--limit', '50');
-    await printed('view', 'view', '5');
-  } finally {
-    project.remove();
-    project = scratch;
-  }
-});
+(existsSync(REAL_SPECS) ? it : it.skip)(
+  'output with --json matches the schema for 305 real specs',
+  async () => {
+    const scratch = project;
+    project = ScratchProject.initialised();
+    try {
+      cpSync(REAL_SPECS, join(project.root, 'specs'), { recursive: true });
+      for (const name of ['list', 'board', 'next', 'deps', 'stats', 'tokens', 'validate', 'history'] as const)
+        await printed(name, name);
+      await printed('search', 'search', 'agent sessions', '--explain', '--limit', '50');
+      await printed('view', 'view', '5');
+    } finally {
+      project.remove();
+      project = scratch;
+    }
+  },
+);

@@ -30,31 +30,34 @@ beforeEach(async () => {
 });
 afterEach(() => project.remove());
 
-/** Moves something out of the project and leaves a link to it. */
+/** Moves a file or folder out of the project and leaves a link to it. */
 function moveOut(path: string): void {
   const outside = join(temporaryFolder(), 'theirs');
   renameSync(join(project.root, path), outside);
   symlinkSync(outside, join(project.root, path));
 }
 
-describe('what the tool reads of its own stands in the project; a link out of it is refused by name', () => {
+describe('links in a project', () => {
   it.each([
     ['.spectool', '.spectool/config.json'],
     ['.spectool/config.json', '.spectool/config.json'],
     ['.spectool/templates', '.spectool/templates'],
     ['.spectool/templates/spec-template.md', '.spectool/templates/spec-template.md'],
-  ])('%s', async (path, named) => {
-    moveOut(path);
-    for (const line of [...READING, ...WRITING]) {
-      const { code, stdout, stderr } = await run(line);
-      expect({ line, code, stdout }).toEqual({ line, code: 3, stdout: '' });
-      expect(stderr).toContain(named);
-      expect(stderr).toContain('a link that leads outside the project');
-    }
-    expect((await run('init -y')).stderr).toContain('outside the project');
-  });
+  ])(
+    'out of the project in the place of %s fail every command with an error that names them',
+    async (path, named) => {
+      moveOut(path);
+      for (const line of [...READING, ...WRITING]) {
+        const { code, stdout, stderr } = await run(line);
+        expect({ line, code, stdout }).toEqual({ line, code: 3, stdout: '' });
+        expect(stderr).toContain(named);
+        expect(stderr).toContain('a link that leads outside the project');
+      }
+      expect((await run('init -y')).stderr).toContain('outside the project');
+    },
+  );
 
-  it('a configuration that is a link to nothing', async () => {
+  it('to a missing file in the place of the configuration fail with an error that names them', async () => {
     project.write('.spectool/kept.json', project.read('.spectool/config.json'));
     rmSync(join(project.root, '.spectool/config.json'));
     symlinkSync('gone.json', join(project.root, '.spectool/config.json'));
@@ -64,18 +67,21 @@ describe('what the tool reads of its own stands in the project; a link out of it
       );
   });
 
-  it.each(['.spectool/log', '.spectool/log/project'])('%s', async (path) => {
-    moveOut(path);
-    for (const line of ['history', 'undo', 'init -y', 'validate', 'create b'])
-      expect({ line, ...(await run(line)) }).toMatchObject({
-        code: 3,
-        stderr: expect.stringMatching(
-          /^error \.spectool\/log\S* leads outside the project\. \[LOG_UNREADABLE\]/,
-        ),
-      });
-  });
+  it.each(['.spectool/log', '.spectool/log/project'])(
+    'out of the project in the place of %s fail with LOG_UNREADABLE',
+    async (path) => {
+      moveOut(path);
+      for (const line of ['history', 'undo', 'init -y', 'validate', 'create b'])
+        expect({ line, ...(await run(line)) }).toMatchObject({
+          code: 3,
+          stderr: expect.stringMatching(
+            /^error \.spectool\/log\S* leads outside the project\. \[LOG_UNREADABLE\]/,
+          ),
+        });
+    },
+  );
 
-  it('a template that the configuration does not name', async () => {
+  it('out of the project in the place of an unused template fail only a command that names the template', async () => {
     moveOut('.spectool/templates/bug-template.md');
     expect((await run('list')).code).toBe(0);
     const refused = await run('create b --template bug-template.md');
@@ -85,10 +91,10 @@ describe('what the tool reads of its own stands in the project; a link out of it
   it.each<[what: string, lay: (folder: string) => void]>([
     ['a folder elsewhere', (folder) => symlinkSync(temporaryFolder(), folder)],
     ['a folder of the project', (folder) => symlinkSync(join(project.root, 'specs'), folder)],
-    ['nothing', (folder) => symlinkSync('/nowhere/at/all', folder)],
+    ['a missing folder', (folder) => symlinkSync('/nowhere/at/all', folder)],
     ['itself', (folder) => symlinkSync('spectool', folder)],
     ['a file', (folder) => symlinkSync(join(project.root, '.git/HEAD'), folder)],
-  ])('while git’s own folder may hold a link: .git/spectool to %s', async (_what, lay) => {
+  ])('in the place of .git/spectool to %s change no output', async (_what, lay) => {
     execFileSync('git', ['init', '-q', project.root]);
     await run('create b');
     const plain = await Promise.all(['list --all', 'search word'].map(run));
@@ -105,13 +111,17 @@ describe('what the tool reads of its own stands in the project; a link out of it
     );
   });
 
-  it('a further file of a spec', async () => {
+  it('in the place of a further file are reported and not followed', async () => {
     project.write('specs/001-a/notes.md', 'A word.\n');
     moveOut('specs/001-a/notes.md');
     for (const [line, code, told] of [
       ['validate', 0, 'specs/001-a/notes.md is not read: a link, '],
       ['search word', 0, 'A spec cannot be read: 001-a.'],
-      ['view 1 --file notes.md', 1, 'specs/001-a/notes.md is a link, and no link among specs is followed.'],
+      [
+        'view 1 --file notes.md',
+        1,
+        'specs/001-a/notes.md is a link, and links in the specs folder are not followed.',
+      ],
     ] as const) {
       const { stdout, stderr, ...outcome } = await run(line);
       expect({ line, ...outcome }).toEqual({ line, code });
@@ -119,37 +129,34 @@ describe('what the tool reads of its own stands in the project; a link out of it
     }
   });
 
-  it.each(['.git', '.bare'])(
-    'what stands in git’s own folder, settings with secrets too: %s',
-    async (git) => {
-      const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
-      execFileSync('git', ['init', '-q', ...apart, project.root]);
-      execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
-      mkdirSync(join(project.root, 'specs/002-b'));
-      symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
-      symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
-      symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
-      symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
-      const lines = [
-        'export json',
-        'export html --out -',
-        'view 1 --file notes.md',
-        'view 1 --file more/config',
-      ];
-      for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
-        const { stdout, stderr } = await run(line);
-        expect(stdout + stderr).not.toContain('SECRET');
-      }
-    },
-  );
+  it.each(['.git', '.bare'])('among specs to files of the git folder are never followed: %s', async (git) => {
+    const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
+    execFileSync('git', ['init', '-q', ...apart, project.root]);
+    execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
+    mkdirSync(join(project.root, 'specs/002-b'));
+    symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
+    symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
+    symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
+    symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
+    const lines = [
+      'export json',
+      'export html --out -',
+      'view 1 --file notes.md',
+      'view 1 --file more/config',
+    ];
+    for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
+      const { stdout, stderr } = await run(line);
+      expect(stdout + stderr).not.toContain('SECRET');
+    }
+  });
 
-  it('while AGENTS.md may be a link of the user’s own, and is not read then', async () => {
+  it('out of the project in the place of AGENTS.md are allowed', async () => {
     moveOut('AGENTS.md');
     expect((await run('validate')).code).toBe(0);
   });
 });
 
-describe('an import knows the folder for specs by every way that leads to it', () => {
+describe('import', () => {
   const sources = async (place: string) => {
     const { stdout } = await runOnDisk(project.root, ['import', 'leanspec', place, '--json']);
     return (JSON.parse(stdout) as { documents: readonly { from: string }[] }).documents.map(
@@ -157,7 +164,7 @@ describe('an import knows the folder for specs by every way that leads to it', (
     );
   };
 
-  it('a folder above the project has the documents beside it, and none of its own', async () => {
+  it('from a folder above the project leaves out the specs of the project', async () => {
     const above = temporaryFolder();
     renameSync(project.root, join(above, 'project'));
     symlinkSync(join(above, 'project'), project.root);
@@ -167,27 +174,27 @@ describe('an import knows the folder for specs by every way that leads to it', (
     renameSync(join(above, 'project'), project.root);
   });
 
-  it('where it is a link itself, what it leads to is left out', async () => {
+  it('leaves out the target of a specs folder that is a link', async () => {
     cpSync(join(project.root, 'specs'), join(project.root, 'old'), { recursive: true });
     mkdirSync(join(project.root, 'docs'));
     renameSync(join(project.root, 'specs'), join(project.root, 'docs/specs'));
     symlinkSync('docs/specs', join(project.root, 'specs'));
     expect(await sources('.')).toEqual(['old/001-a/README.md']);
-    expect((await run('import leanspec docs/specs')).stderr).toContain('in the folder for specs');
+    expect((await run('import leanspec docs/specs')).stderr).toContain('in the specs folder');
   });
 
   it.each(['specs', 'specs/001-a', 'specs/001-a/README.md'])(
-    '%s is refused through a link to the project too',
+    'refuses %s also through a link to the project',
     async (path) => {
       const alias = join(temporaryFolder(), 'alias');
       symlinkSync(project.root, alias);
       const { code, stderr } = await run(`import leanspec ${alias}/${path}`);
-      expect(stderr).toContain('is in the folder for specs');
+      expect(stderr).toContain('is in the specs folder');
       expect(code).toBe(2);
     },
   );
 
-  it('another folder of the project is in it by such a way too: links of its documents go on', async () => {
+  it('from a folder of the project through a link rewrites the links in its documents', async () => {
     const alias = join(temporaryFolder(), 'alias');
     symlinkSync(project.root, alias);
     project.write('adr/0007-b.md', '# B\n\n[c](c.txt)\n');

@@ -13,7 +13,7 @@ describe('many processes at once', () => {
     project = ScratchProject.initialised({ frontmatter: { custom } });
   });
 
-  it('50 that create get 50 specs and 50 numbers', async () => {
+  it('create 50 specs with 50 different numbers', async () => {
     const ran = await runAll(
       project.root,
       many(50, (i) => ['create', `spec ${i}`]),
@@ -26,7 +26,7 @@ describe('many processes at once', () => {
     expect(new Set(specs.map(({ title }) => title)).size).toBe(50);
   });
 
-  it('20 that create the same name get 20 folders', async () => {
+  it('create 20 specs with the same name in 20 folders', async () => {
     const ran = await runAll(
       project.root,
       many(20, (i) => ['create', 'same', '--title', `Title ${i}`]),
@@ -39,7 +39,7 @@ describe('many processes at once', () => {
     expect(new Set(specs.map(({ title }) => title)).size).toBe(20);
   });
 
-  it('30 that update one spec lose nothing that was said to be done', async () => {
+  it('lose no successful update of one spec', async () => {
     run(project.root, ['create', 'a']);
     const ran = await runAll(
       project.root,

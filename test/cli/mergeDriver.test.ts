@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
 const FILE = 'specs/001-a/README.md';
-/** Where the driver is installed and one spec is committed; every test has a copy. */
+/** A project with the merge driver and one committed spec; every test gets a copy. */
 let base: GitSandbox;
 let sandbox: GitSandbox;
 const program = (...args: readonly string[]) => run(sandbox.root, args);
@@ -39,7 +39,7 @@ function merge(theirs: () => void, ours: () => void): boolean {
 }
 
 describe('the merge driver', () => {
-  it('is set up only in a clone whose user asked for it', () => {
+  it('is set up only in a clone with init --merge-driver', () => {
     expect(sandbox.git('config', 'merge.spectool.driver')).toContain(
       `'${PROGRAM}' merge-driver --clean-code 91 --conflict-code 90 -- %O %A %B %P %L %X %Y %S;`,
     );
@@ -55,11 +55,11 @@ describe('the merge driver', () => {
       `'/old/node' '/it'\\''s old/spectool.cjs' merge-driver %O %A %B %P; s=$?; test $s -lt 2 && exit $s; git merge-file %A %O %B`,
     ],
     [
-      'with its labels',
+      'with labels',
       `'/old/node' '/old/spectool.cjs' merge-driver --conflict-code 90 %O %A %B %P %L %X %Y; case $? in 0) exit 0;; 90) exit 1;; esac; git merge-file --marker-size=%L -q -L ours -L base -L theirs %A %O %B`,
     ],
-    ['of a program that is elsewhere now', mergeDriverLine(['/gone/node', '/gone/spectool.cjs'])],
-  ])('is brought up to date by init where an earlier spectool installed it, %s', (_what, line) => {
+    ['with the path of a missing program', mergeDriverLine(['/gone/node', '/gone/spectool.cjs'])],
+  ])('is updated by init when an earlier version installed it %s', (_what, line) => {
     const current = sandbox.git('config', 'merge.spectool.driver');
     sandbox.git('config', 'merge.spectool.driver', line);
     expect(program('init', '-y', '--no-merge-driver').status).toBe(0);
@@ -70,7 +70,7 @@ describe('the merge driver', () => {
   });
 
   it.each(['mine %A %O %B', 'docker run x spectool merge-driver %O %A %B %P'])(
-    'is left alone by init where somebody wrote a line of their own: %s',
+    'is not changed by init when the user wrote the line: %s',
     (line) => {
       sandbox.git('config', 'merge.spectool.driver', line);
       program('init', '-y');
@@ -78,7 +78,7 @@ describe('the merge driver', () => {
     },
   );
 
-  it('merges ticks of neighbouring boxes, notes and sections at one end', () => {
+  it('merges ticks of neighbouring criteria, notes and new sections', () => {
     const edit = (change: (text: string) => string) =>
       writeFileSync(join(sandbox.root, FILE), change(read()));
     edit((text) => `${text.trimEnd()}\n\n## Success Criteria\n\n- [ ] a\n- [ ] b\n\n## Notes\n\n- begun\n`);
@@ -95,7 +95,7 @@ describe('the merge driver', () => {
     expect(JSON.parse(program('validate', '--json').stdout)).toMatchObject({ errors: 0 });
   });
 
-  it('merges what two branches said of one spec while git merges', () => {
+  it('merges the fields that two branches changed', () => {
     const merged = merge(
       () => program('update', '1', '--add-tag', 'theirs', '--priority', 'high'),
       () => program('update', '1', '--add-tag', 'ours', '--assignee', 'kim'),
@@ -107,7 +107,7 @@ describe('the merge driver', () => {
     expect(program('validate', '--json').status).toBe(0);
   });
 
-  it('leaves a text both changed to a person, the fields merged all the same', () => {
+  it('merges the fields and leaves conflict marks in a text that both branches changed', () => {
     const written = (words: string) => () => {
       program('update', '1', '--add-tag', words);
       sandbox.write(FILE, `${read()}\n${words}\n`);
@@ -117,7 +117,7 @@ describe('the merge driver', () => {
     expect(read()).toMatch(/<<<<<<<[^]*ours[^]*=======[^]*theirs[^]*>>>>>>>/);
   });
 
-  it('leaves no side out where the program is gone by then: git marks what both changed', () => {
+  it('leaves conflict marks with both sides when the program is missing', () => {
     sandbox.git('config', 'merge.spectool.driver', mergeDriverLine(["/nowhere/at 100% it's gone"]));
     const written = (words: string) => () => {
       sandbox.write(FILE, `${read()}\n${words}\n`);
@@ -127,7 +127,7 @@ describe('the merge driver', () => {
   });
 });
 
-it('an exit code that is none is told before anything is written', () => {
+it('merge-driver refuses an invalid exit code before it writes', () => {
   for (const [name, text] of Object.entries({ base: 'a\n', ours: 'a\nb\n', theirs: 'a\nc\n' }))
     writeFileSync(join(sandbox.root, name), text);
   for (const flag of ['--clean-code', '--conflict-code'])

@@ -19,10 +19,10 @@ interface Answer {
   readonly text: string;
 }
 
-/** What git gives in place of the placeholders; an older one leaves out what it does not know. */
+/** Values that git puts in place of the placeholders; older versions of git do not know all of them. */
 type Given = Readonly<Partial<Record<'%X' | '%Y' | '%S', string>>>;
 
-/** A merge under way in a clone: two sides that both set the priority and a tag, each with its records. */
+/** A clone with two branches to merge: both set the priority and a tag, each with its records. */
 let box: GitSandbox;
 let original: GitSandbox;
 let sides: Record<'base' | 'ours' | 'theirs', Buffer>;
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** As git runs it: in a shell at the top of the working tree, quoting what it puts in. */
+/** Runs the line as git does: in a shell at the top of the worktree, with quoted values. */
 function driven(
   program: readonly string[],
   given: Given = {},
@@ -84,7 +84,7 @@ function driven(
   return { status, text };
 }
 
-/** What git leaves without us. */
+/** Returns the result of git without the merge driver. */
 function gits(versions = sides, labels = ['ours', 'base', 'theirs']): Answer {
   const names = ['ours', 'base', 'theirs'] as const;
   for (const name of names) writeFileSync(join(box.root, `.git/${name}`), versions[name]);
@@ -101,26 +101,26 @@ function gits(versions = sides, labels = ['ours', 'base', 'theirs']): Answer {
 const OURS = [process.execPath, PROGRAM];
 const dies = (how: string) => ['sh', '-c', how, 'sh'];
 
-describe('the line that git runs, with a program that is gone or breaks', () => {
+describe('mergeDriverLine with a missing or failing program', () => {
   it.each<[string, readonly string[]]>([
-    ['is not there', ["/nowhere/at 100% it's gone", PROGRAM]],
-    ['is not there any more, but its Node is', [process.execPath, '/nowhere/spectool.cjs']],
+    ['is missing', ["/nowhere/at 100% it's gone", PROGRAM]],
+    ['is missing while its Node.js exists', [process.execPath, '/nowhere/spectool.cjs']],
     ['cannot be run', ['/dev/null']],
     ['is a folder', ['/']],
-    ['says that all went well and did nothing', ['true']],
-    ['says that there are conflicts and did nothing', ['false']],
-    ['ends with another code', dies('exit 3')],
+    ['reports success without doing anything', ['true']],
+    ['reports conflicts without doing anything', ['false']],
+    ['exits with another code', dies('exit 3')],
     ['is aborted', dies('kill -ABRT $$')],
-    ['meets a segmentation fault', dies('kill -SEGV $$')],
+    ['has a segmentation fault', dies('kill -SEGV $$')],
     ['is killed', dies('kill -KILL $$')],
     ['is killed while it writes', dies('for last; do :; done; echo half >"$5.spectool"; kill -KILL $$')],
-  ])('merges as git does where it %s', (_what, program) => {
+  ])('merges as git does when the program %s', (_what, program) => {
     expect(driven(program)).toEqual(gits());
     const alone = { ...sides, theirs: sides.base };
     expect(driven(program, {}, {}, alone)).toEqual({ status: 0, text: sides.ours.toString('latin1') });
   });
 
-  it('puts both sides between marks where git would keep one', () => {
+  it('puts both sides between conflict marks when git would keep only one', () => {
     const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
     const versions = { base: wide('base'), ours: wide('ours'), theirs: wide('theirs') };
     const { status, text } = driven(['/nowhere'], {}, {}, versions);
@@ -129,7 +129,7 @@ describe('the line that git runs, with a program that is gone or breaks', () => 
     expect(text).toMatch(/^<{7} ours\n[^]*^={7}\n[^]*^>{7} theirs\n$/m);
   });
 
-  it('ends as git does or as the program does, killed at any call that changes a file', () => {
+  it('merges as git does when the program is killed before any call that changes a file', () => {
     const program = [process.execPath, '--require', KILLER, PROGRAM];
     const given = { '%X': 'HEAD', '%Y': THEIR_BRANCH, '%S': 'base' };
     const counted = join(box.root, '.git/calls');
@@ -144,20 +144,23 @@ describe('the line that git runs, with a program that is gone or breaks', () => 
   });
 });
 
-describe('the line that git runs, with what git 2.44 and later puts in', () => {
+describe('mergeDriverLine with the placeholders of git 2.44 and later', () => {
   const MERGED = /^priority: high$[^]*^tags: \[(?:m, t|t, m)\]$/m;
 
   it.each<[string, () => Given]>([
     ['the name of a branch', () => ({ '%X': 'HEAD', '%Y': THEIR_BRANCH, '%S': picked })],
     ['the id of a commit', () => ({ '%X': 'HEAD', '%Y': picked, '%S': '' })],
-    ['a pick', () => ({ '%X': 'HEAD', '%Y': `${picked} (${SUBJECT})`, '%S': `parent of ${picked}` })],
+    [
+      'the label of a cherry-pick',
+      () => ({ '%X': 'HEAD', '%Y': `${picked} (${SUBJECT})`, '%S': `parent of ${picked}` }),
+    ],
   ])('finds the other side by %s', (_what, given) => {
     const { status, text } = driven(OURS, given());
     expect(status).toBe(0);
     expect(text).toMatch(MERGED);
   });
 
-  it('finds what a revert takes back', async () => {
+  it('finds the commit that a revert takes back', async () => {
     box.git('checkout', '-q', THEIR_BRANCH);
     const tool = createSpectool({ cwd: box.root, ports: { actors: new FixedActor('theirs') } });
     await tool.updateSpec.execute({ spec: '1', priority: 'medium', assignee: 'kim' });
@@ -175,12 +178,12 @@ describe('the line that git runs, with what git 2.44 and later puts in', () => {
   });
 
   it.each<[string, Given]>([
-    ['nothing', { '%X': '', '%Y': '', '%S': '' }],
-    ['its placeholders, as an older one', {}],
-    ['words of its own', { '%X': 'Updated upstream', '%Y': 'Stashed changes', '%S': 'Stash base' }],
-    ['no name of anything', { '%X': 'HEAD', '%Y': `it's "no" branch`, '%S': "o'clock" }],
-    ['something like a flag', { '%X': '--ours', '%Y': '--all', '%S': '-L' }],
-  ])('does what git would do where that is %s', (_what, given) => {
+    ['empty', { '%X': '', '%Y': '', '%S': '' }],
+    ['not replaced, as in older git', {}],
+    ['other words of git', { '%X': 'Updated upstream', '%Y': 'Stashed changes', '%S': 'Stash base' }],
+    ['unknown names', { '%X': 'HEAD', '%Y': `it's "no" branch`, '%S': "o'clock" }],
+    ['like flags', { '%X': '--ours', '%Y': '--all', '%S': '-L' }],
+  ])('merges as git does when the placeholders are %s', (_what, given) => {
     for (const style of ['merge', 'diff3']) {
       box.git('config', 'merge.conflictStyle', style);
       const labels = [given['%X'] || 'HEAD', given['%S'] || 'base', given['%Y'] || 'theirs'];

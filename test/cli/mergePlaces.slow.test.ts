@@ -11,7 +11,7 @@ const HOW: readonly (readonly [string, boolean])[] = [
 ];
 const LOCAL = ['-c', 'protocol.file.allow=always'] as const;
 
-/** `theirs` comes into ours as git stops for it, `resolve` and a commit where it does. */
+/** Merges `theirs` into `ours`; if git stops, resolves the conflicts and commits. */
 async function merged(clone: Clone, ...command: readonly string[]): Promise<void> {
   const args = command.length > 0 ? command : ['merge', '-q', '--no-edit', 'theirs'];
   const next = args[0] === 'rebase' ? ['rebase', '--continue'] : [];
@@ -20,7 +20,7 @@ async function merged(clone: Clone, ...command: readonly string[]): Promise<void
   expect(clone.unmerged).toEqual([]);
 }
 
-/** The document says what the log tells, and that is what both did. */
+/** Expects that document and log agree and contain the changes of both sides. */
 async function expectBoth(clone: Clone): Promise<void> {
   expect(await clone.findings()).toEqual([]);
   const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
@@ -30,7 +30,7 @@ async function expectBoth(clone: Clone): Promise<void> {
   expect([...(specs[0]?.tags ?? [])].sort()).toEqual(['m', 't']);
 }
 
-/** A repository with another in it. */
+/** Returns a repository with a submodule. */
 function withSubmodule(path: string): { readonly top: GitSandbox; readonly inner: GitSandbox } {
   const upstream = new GitSandbox().write('about.txt').commit('upstream');
   const top = new GitSandbox();
@@ -40,7 +40,7 @@ function withSubmodule(path: string): { readonly top: GitSandbox; readonly inner
 }
 
 describe.each(HOW)('%s, a merge', (_how, isDriven) => {
-  it('of a project in a folder of its repository', async () => {
+  it('keeps both sides of a project in a folder of its repository', async () => {
     const top = new GitSandbox().write('other/README.md').commit('top');
     mkdirSync(join(top.root, "tools/it's an app"), { recursive: true });
     const clone = await Clone.begun(isDriven, [], join(top.root, "tools/it's an app"));
@@ -50,7 +50,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     if (isDriven) expect(clone.stops).toBe(0);
   });
 
-  it('of a project in a submodule', async () => {
+  it('keeps both sides of a project in a submodule', async () => {
     const { top, inner } = withSubmodule('lib/inner');
     inner.git('checkout', '-q', '-B', 'main');
     const clone = await Clone.begun(isDriven, [], inner.root);
@@ -62,7 +62,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(top.git('status', '--porcelain')).toMatch(/^ M lib\/inner$/m);
   });
 
-  it('of a project that has submodules, which are left to a person', async () => {
+  it('leaves conflicting submodules to a person', async () => {
     const { top, inner } = withSubmodule('vendor/x');
     const clone = await Clone.begun(isDriven, [], top.root);
     const moved =
@@ -86,7 +86,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     await expectBoth(clone);
   });
 
-  it('in a bare repository, where nothing is checked out, is what git alone makes of it', async () => {
+  it('in a bare repository is done by git alone and keeps both sides', async () => {
     const clone = await Clone.begun(isDriven);
     const one =
       (fields: object): Act =>
@@ -101,7 +101,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     bare.git('clone', '-q', '--bare', clone.root, '.');
     writeFileSync(join(bare.root, 'info/attributes'), readFileSync(join(clone.root, '.gitattributes')));
     if (isDriven) bare.git('config', 'merge.spectool.driver', clone.git('config', 'merge.spectool.driver'));
-    // As a server does that merges a pull request: it succeeds, or is left to a clone.
+    // A server merges a pull request like this; if merge-tree fails, the merge is left to a clone.
     const merge = (branch: string) => bare.git('merge-tree', '--write-tree', 'ours', branch);
     expect(() => merge('contested')).toThrow('merge-tree');
     const commit = bare.git('commit-tree', '-p', 'ours', '-p', 'theirs', '-m', 'both', merge('theirs'));
@@ -111,7 +111,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(clone.document).toMatch(/^assignee: lee$[^]*^tags: \[x, m\]$/m);
   });
 
-  it('of what a filter cleans as it comes into git', async () => {
+  it('keeps both sides of a document with a clean filter', async () => {
     const clone = await Clone.begun(isDriven, [['filter.tidy.clean', 'sed "s/ *$//"']]);
     writeFileSync(join(clone.root, '.git/info/attributes'), '*.md filter=tidy\n');
     clone.document = clone.document.replace('One.', 'One.   ');
@@ -124,7 +124,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     await expectBoth(clone);
   });
 
-  it('of what a filter changes both ways is left to a person where git stops', async () => {
+  it('leaves a document with a clean and a smudge filter to a person when git stops', async () => {
     const clone = await Clone.begun(isDriven, [
       ['filter.shout.clean', 'sed s/LOUD/quiet/'],
       ['filter.shout.smudge', 'sed s/quiet/LOUD/'],
@@ -139,7 +139,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(clone.document).toBe(before);
     expect(clone.document).toContain('It is LOUD.');
     if (!isDriven) {
-      expect(conflicts).toMatchObject([{ path: FILE, reason: expect.stringContaining('a filter of git') }]);
+      expect(conflicts).toMatchObject([{ path: FILE, reason: expect.stringContaining('a git filter') }]);
       return;
     }
     expect(conflicts).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(clone.git('show', `HEAD:${FILE}`)).toContain('It is quiet.');
   });
 
-  it('of what is in another encoding in the working tree', async () => {
+  it('keeps both sides of a document in another worktree encoding', async () => {
     const clone = await Clone.begun(isDriven);
     writeFileSync(join(clone.root, '.git/info/attributes'), '*.md working-tree-encoding=ISO-8859-1\n');
     await clone.parted();
@@ -175,7 +175,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 describe.each(HOW)('%s, a spec that one side', (_how, isDriven) => {
   it.each(
     MOVES.flatMap(([what, move, place]) => COMMANDS.map((command) => [what, command, move, place] as const)),
-  )('has %s keeps what the other side did, after %j', async (_what, command, move, place) => {
+  )('has %s keeps the changes of the other side after %j', async (_what, command, move, place) => {
     const clone = await Clone.begun(isDriven);
     await clone.parted([move]);
     await merged(clone, ...command);
@@ -186,22 +186,25 @@ describe.each(HOW)('%s, a spec that one side', (_how, isDriven) => {
     );
   });
 
-  it.each(COMMANDS)('has deleted and the other left alone is gone, after %s %s %s', async (...command) => {
-    const clone = await Clone.begun(isDriven);
-    await clone.tool('ada').createSpec.execute({ name: 'other' });
-    clone.commit('another');
-    await clone.parted(
-      [(tool) => tool.deleteSpec.execute({ spec: '1', reason: 'made twice' })],
-      [(tool) => tool.updateSpec.execute({ spec: '2', priority: 'low' })],
-    );
-    await merged(clone, ...command);
-    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
-    expect(specs.map(({ ref }) => ref)).toEqual(['002-other']);
-    expect(await clone.findings()).toEqual([]);
-  });
+  it.each(COMMANDS)(
+    'has deleted and the other has not changed is removed after %s %s %s',
+    async (...command) => {
+      const clone = await Clone.begun(isDriven);
+      await clone.tool('ada').createSpec.execute({ name: 'other' });
+      clone.commit('another');
+      await clone.parted(
+        [(tool) => tool.deleteSpec.execute({ spec: '1', reason: 'made twice' })],
+        [(tool) => tool.updateSpec.execute({ spec: '2', priority: 'low' })],
+      );
+      await merged(clone, ...command);
+      const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+      expect(specs.map(({ ref }) => ref)).toEqual(['002-other']);
+      expect(await clone.findings()).toEqual([]);
+    },
+  );
 });
 
-it('with the driver, an edit of a spec that git takes for another, new one that resembles it goes to its own', async () => {
+it('with the driver, an edit stays with its spec when git takes a similar new spec for a rename of it', async () => {
   const clone = await Clone.begun(true);
   await clone.parted(
     [(tool) => tool.updateSpec.execute({ spec: '1', assignee: 'lee' })],
@@ -227,9 +230,9 @@ it('with the driver, an edit of a spec that git takes for another, new one that 
 
 /** Frontmatter as people and programs write it. */
 const ODD: readonly (readonly [string, (head: string) => string])[] = [
-  ['none', () => ''],
+  ['no block', () => ''],
   ['an empty block', () => '---\n---\n'],
-  ['an open block', (head) => head.replace(/---\n$/, '')],
+  ['an unclosed block', (head) => head.replace(/---\n$/, '')],
   [
     'a flow map',
     (head) =>
@@ -240,7 +243,7 @@ const ODD: readonly (readonly [string, (head: string) => string])[] = [
   ],
   ['comments', (head) => head.replace(/^(status: .*)$/m, '# above\n$1 # beside\n# below')],
   ['anchors', (head) => head.replace(/^tags: (.*)$/m, 'tags: &t $1\nareas: *t')],
-  ['a key twice', (head) => head.replace(/^(status: .*)$/m, '$1\nstatus: complete')],
+  ['a repeated key', (head) => head.replace(/^(status: .*)$/m, '$1\nstatus: complete')],
   ['tabs between key and value', (head) => head.replace(/^status: /m, 'status:\t\t')],
   ['tabs as indentation', (head) => head.replace(/^tags: .*$/m, 'tags:\n\t- x')],
   ['a document end', (head) => head.replace(/---\n$/, '...\n')],
@@ -248,7 +251,7 @@ const ODD: readonly (readonly [string, (head: string) => string])[] = [
     'values over several lines',
     (head) => head.replace(/^(id: .*)$/m, '$1\nnote: |\n  one\n\n  two\nother: >-\n  a\n  b'),
   ],
-  ['line ends of Windows', (head) => head.replaceAll('\n', '\r\n')],
+  ['Windows line endings', (head) => head.replaceAll('\n', '\r\n')],
   ['a byte order mark', (head) => `\uFEFF${head}`],
 ];
 
@@ -263,8 +266,8 @@ function reshaped(shape: (head: string) => string, written?: Set<string>): Act {
 
 describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
   /**
-   * One document, whichever side comes into which, of lines that a side wrote, and of which nothing is said that is not said of a side;
-   * or a person is told of it, and git has both sides still.
+   * Expects that merging in either direction gives the same document, with only lines of a side and without new findings, or the
+   * same conflict, which git still lists.
    */
   async function expectOneDocument(
     theirs: readonly Act[],
@@ -292,7 +295,7 @@ describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
       if (conflicts.length > 0) results.push(conflicts.map(({ path }) => path));
       else {
         results.push(clone.document);
-        // A side whose id is gone is told of that alone; the merged document has it again, and what a hand took besides is seen.
+        // A side without an id has only that finding; the merged document has the id, so hand edits are found in it.
         const isNew = (finding: string) => !known.has(finding) && !finding.startsWith('EDITED_BY_HAND');
         expect((await clone.findings()).filter(isNew)).toEqual([]);
         const isOwn = (line: string) => written.has(line) || /^(?:tags: \[| {2}- )/.test(line);
@@ -304,12 +307,12 @@ describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
     expect(results[1]).toEqual(results[0]);
   }
 
-  it.each(ODD)('%s on one side', async (_what, shape) => {
+  it.each(ODD)('%s on one side merges alike in both directions', async (_what, shape) => {
     await expectOneDocument([reshaped(shape)], OURS);
   });
 
-  it.each(ODD)('%s on both sides', async (_what, shape) => {
-    // What a side recorded before a hand emptied its block is that side's line too.
+  it.each(ODD)('%s on both sides merges alike in both directions', async (_what, shape) => {
+    // Lines that a side had before its frontmatter was reshaped by hand are lines of that side too.
     const written = new Set<string>();
     await expectOneDocument(
       [...THEIRS, reshaped(shape, written)],

@@ -26,13 +26,13 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'a rebase of the older kind',
+    'a rebase with the apply backend',
     async (clone) => {
       if (!clone.tries('rebase', '-q', '--apply', 'theirs')) await clone.settled('rebase', '--continue');
     },
   ],
   [
-    'a rebase the other way round',
+    'a rebase of theirs onto ours',
     async (clone) => {
       clone.git('checkout', '-q', 'theirs');
       if (!clone.tries('rebase', '-q', '--merge', 'ours')) await clone.settled('rebase', '--continue');
@@ -52,7 +52,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'an octopus',
+    'an octopus merge',
     async (clone) => {
       clone.git('branch', 'other', 'ours~2');
       clone.git('checkout', '-q', 'other');
@@ -66,7 +66,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'branches that meet twice',
+    'two merges of the same branches',
     async (clone) => {
       clone.git('branch', 'ours-before', 'ours');
       await carried('merge', '-q', '--no-edit', 'theirs')(clone);
@@ -97,38 +97,35 @@ describe.each([
   ['with the driver', true],
   ['with plain git', false],
 ])('%s', (_how, isDriven) => {
-  it.each(WAYS)(
-    '%s keeps what both sides did, and the document says what the log tells',
-    async (what, way) => {
-      const clone = await Clone.begun(isDriven);
-      await clone.parted();
-      await way(clone);
-      expect(clone.unmerged).toEqual([]);
-      const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
-      if (isDriven) {
-        expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
-        // A single pick and an octopus tell no driver what comes in.
-        if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
-      }
-      expect(await clone.findings()).toEqual([]);
-      const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
-      expect(spec).toMatchObject({
-        title: 'B',
-        status: 'in-progress',
-        assignee: 'kim',
-        reviewer: 'lee',
-      });
-      expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
-      expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
-    },
-  );
+  it.each(WAYS)('%s keeps the changes of both sides, and document and log agree', async (what, way) => {
+    const clone = await Clone.begun(isDriven);
+    await clone.parted();
+    await way(clone);
+    expect(clone.unmerged).toEqual([]);
+    const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
+    if (isDriven) {
+      expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
+      // A single cherry-pick and an octopus merge do not tell the driver which commit is merged.
+      if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
+    }
+    expect(await clone.findings()).toEqual([]);
+    const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+    expect(spec).toMatchObject({
+      title: 'B',
+      status: 'in-progress',
+      assignee: 'kim',
+      reviewer: 'lee',
+    });
+    expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
+    expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
+  });
 });
 
 describe('versions that cannot be merged by field', () => {
   const text = (lines: string) => Buffer.from(`---\n${lines}---\n\n# A\n\nOne.\n`);
   const cases: readonly (readonly [string, Buffer, Buffer, Buffer])[] = [
     [
-      'of a side that is no UTF-8',
+      'of a side that is not UTF-8',
       text('a: 1\n'),
       Buffer.from('---\na: \xe4\n---\n\n# A\n', 'latin1'),
       text('a: 3\n'),
@@ -139,7 +136,7 @@ describe('versions that cannot be merged by field', () => {
     ['with a field that both set by hand', text('a: 1\n'), text('a: 2\n'), text('a: 3\n')],
   ];
 
-  it.each(cases)('%s come out as git alone would leave them', async (_what, base, ours, theirs) => {
+  it.each(cases)('%s are merged as by git alone', async (_what, base, ours, theirs) => {
     const clone = await Clone.begun(true);
     const put = (bytes: Buffer, message: string) => {
       writeFileSync(join(clone.root, FILE), bytes);
@@ -156,7 +153,7 @@ describe('versions that cannot be merged by field', () => {
         const isMerged = clone.tries(...settings, 'merge', '-q', '--no-commit', 'theirs');
         const bytes = readFileSync(join(clone.root, FILE));
         clone.git('reset', '-q', '--hard');
-        // The base's label is git's own business.
+        // The label of the base is not compared.
         return [isMerged, bytes.toString('latin1').replace(/^\|{7}.*$/m, '|||||||')];
       };
       expect(merged()).toEqual(
@@ -165,7 +162,7 @@ describe('versions that cannot be merged by field', () => {
     }
   });
 
-  it('hold both sides between marks where git would keep one: a text in another encoding', async () => {
+  it('have both sides between conflict marks when the text is in another encoding', async () => {
     const clone = await Clone.begun(true);
     const put = (words: string) => {
       writeFileSync(join(clone.root, FILE), Buffer.from(`\uFEFF# ${words}\n`, 'utf16le'));
@@ -180,8 +177,8 @@ describe('versions that cannot be merged by field', () => {
   });
 });
 
-describe('documents of every kind, with the driver', () => {
-  it('are merged by field where git is told to prefer a side, of which it tells no driver', async () => {
+describe('documents merged with the driver', () => {
+  it('are merged by field even if git is told to prefer one side', async () => {
     const clone = await Clone.begun(true);
     await clone.parted();
     clone.git('merge', '-q', '--no-edit', '-X', 'ours', 'theirs');
@@ -196,7 +193,7 @@ describe('documents of every kind, with the driver', () => {
     expect(await clone.findings()).toEqual([]);
   };
 
-  it('keep a byte order mark and Windows line ends that one side gave them', async () => {
+  it('keep a byte order mark and Windows line endings of one side', async () => {
     const clone = await Clone.begun(true);
     await merged(
       clone,
@@ -208,7 +205,7 @@ describe('documents of every kind, with the driver', () => {
     expect(clone.document.replaceAll('\r\n', '')).not.toMatch(/\n/);
   });
 
-  it('are merged under autocrlf', async () => {
+  it('keep both sides with core.autocrlf', async () => {
     const clone = await Clone.begun(true, [['core.autocrlf', 'true']]);
     await merged(clone, THEIRS, OURS);
     expect(clone.stops).toBe(0);
@@ -217,7 +214,7 @@ describe('documents of every kind, with the driver', () => {
   it.each<[string, Act]>([
     ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: '1', to: 7 })],
     ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['1'] })],
-  ])('are merged where one side is %s', async (_what, moved) => {
+  ])('keep both sides when one side is %s', async (_what, moved) => {
     const clone = await Clone.begun(true);
     await merged(clone, [moved], OURS);
     const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
@@ -234,7 +231,7 @@ describe('documents of every kind, with the driver', () => {
 describe.each([
   ['with the driver', true],
   ['with plain git', false],
-])('%s, what git takes back or carries over', (_how, isDriven) => {
+])('%s, git', (_how, isDriven) => {
   it.each<[string, readonly string[], Way]>([
     ['a revert', ['x'], carried('revert', '--no-edit', 'HEAD~1')],
     ['several reverts', ['x'], carried('revert', '--no-edit', 'HEAD', 'HEAD~1')],
@@ -269,7 +266,7 @@ describe.each([
         await carried('revert', '--no-edit', '-m', '1', 'HEAD')(clone);
       },
     ],
-  ])('leaves documents that say what the log tells after %s', async (_what, tags, way) => {
+  ])('leaves document and log in agreement after %s', async (_what, tags, way) => {
     const clone = await Clone.begun(isDriven);
     clone.git('checkout', '-q', '-b', 'start');
     await clone.work('ours', OURS);
@@ -285,12 +282,12 @@ describe.each([
 describe.each([
   ['with the driver', true],
   ['with plain git', false],
-])('%s, a revert after branches met', (_how, isDriven) => {
+])('%s, a revert after a merge', (_how, isDriven) => {
   const update =
     (request: object): Act =>
     (spectool) =>
       spectool.updateSpec.execute({ spec: '1', ...request });
-  /** Both set one field and one set; theirs later. Tags `before`, `merged` for what the branches were. */
+  /** Merges the two branches; the git tag `before` is our branch before the merge, `merged` is the merge. */
   const met = async (ours: readonly Act[], theirs: readonly Act[]): Promise<Clone> => {
     const clone = await Clone.begun(isDriven);
     clone.git('checkout', '-q', '-b', 'start');
@@ -309,7 +306,7 @@ describe.each([
       .split('\n')
       .filter((line) => /^(?:priority|tags|assignee):/.test(line))
       .sort();
-  /** What it comes to by each way, which are one. */
+  /** Expects that `validate --fix`, `resolve` and the next change give the same fields. @returns their lines. */
   const stands = async (clone: Clone): Promise<readonly string[]> => {
     const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
     const fixed = new Clone(clone.copy().root, []);
@@ -355,7 +352,7 @@ describe.each([
         clone.write('other.txt').commit('other');
         if (!clone.tries('revert', '--no-edit', 'HEAD', 'theirs'))
           await clone.settled('revert', '--continue');
-        // There git says what is reverted.
+        // When git reverts several commits, the driver knows which commit is reverted.
         if (isDriven) expect(clone.stops).toBe(0);
       },
     ],
@@ -367,7 +364,7 @@ describe.each([
         await carried('revert', '--no-edit', 'HEAD')(clone);
       },
     ],
-  ])('%s leaves what the log that is left tells, by every way', async (_what, expected, way) => {
+  ])('%s leaves the fields of the remaining log with every command', async (_what, expected, way) => {
     const clone = await met(
       [update({ priority: 'low', addTags: ['t', 'm'], removeTags: ['x'] }), update({ assignee: 'kim' })],
       [update({ priority: 'high', addTags: ['t', 'b'], removeTags: ['x'] })],
@@ -377,13 +374,13 @@ describe.each([
     expect(await stands(clone)).toEqual(expected);
   });
 
-  it('that git left at what stood before the last record is a return, and stands', async () => {
+  it('that restores the value before the last record keeps that value', async () => {
     const clone = await met([update({ priority: 'low' })], [update({ priority: 'high' })]);
     await carried('revert', '--no-edit', 'theirs')(clone);
     expect(await stands(clone)).toEqual(['priority: medium', 'tags: [x]']);
   });
 
-  it('that could as well be an edit by hand stands, and validate names the other value', async () => {
+  it('that could also be a hand edit keeps its value, and validate names the value in the log', async () => {
     const clone = await met(
       [update({ priority: 'low' }), update({ assignee: 'kim' })],
       [update({ priority: 'high' })],
@@ -391,7 +388,7 @@ describe.each([
     await carried('revert', '--no-edit', 'theirs')(clone);
     const { findings } = await clone.tool('ada').validateProject.execute();
     const found = findings.find(({ code }) => code === 'EDITED_BY_HAND');
-    expect(found?.message).toContain('priority is "medium", as it once was, and "low" in the log');
+    expect(found?.message).toContain('priority is "medium", an earlier value, but "low" in the log');
     expect(found?.advice).toMatchObject([
       { useCase: 'updateSpec', request: { spec: '001-a', priority: 'low' } },
     ]);

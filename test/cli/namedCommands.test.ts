@@ -8,9 +8,9 @@ import { createTestSpectool } from '../../src/composition/testing.js';
 import { EVERY_COMMAND } from '../support/everyCommand.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Code in Markdown, and the same marks in our own messages: `spectool …`, or a line of a code block. */
+/** Matches commands in Markdown and in messages: `spectool …` in backquotes, or a line of a code block. */
 const NAMED = /`(?:\$ )?spectool (?!<)([a-z][^`\n]*)`|^(?:\$ )?(?:npx )?spectool (?!<)([a-z][^\n]*)$/gm;
-/** Every program has these. */
+/** Flags of every command. */
 const COMMON = ['--help', '--json', '--cwd', '--version', '-h'];
 
 const flagsOf = new Map<string, ReadonlySet<string>>();
@@ -26,10 +26,10 @@ beforeAll(async () => {
   }
 });
 
-/** What a text tells people to type that the program does not know. */
+/** Returns the command lines in a text whose command or flag does not exist. */
 function unknownIn(text: string): readonly string[] {
   return [...text.matchAll(NAMED)].flatMap(([, inline, line]) => {
-    // A sentence that begins with the name of the program is none.
+    // A sentence that begins with the name of the program is not a command.
     if (/[.!?:]$|[.!?] [A-Z]/.test(line ?? '')) return [];
     const words = (inline ?? line ?? '').replace(/"[^"]*"/g, '""').split(/\s+/);
     const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => flagsOf.has(candidate));
@@ -46,10 +46,10 @@ async function agentsFile(skill: boolean): Promise<string> {
   return spectool.files.readText('AGENTS.md') ?? '';
 }
 
-describe('commands that are named', () => {
-  it.each([false, true])('in AGENTS.md are there, each with its flags (skill: %s)', async (skill) => {
+describe('every command named', () => {
+  it.each([false, true])('in AGENTS.md exists with its flags (skill: %s)', async (skill) => {
     const text = await agentsFile(skill);
-    // Beside the skill only what the project's own templates and fields need is left.
+    // With the skill, AGENTS.md names only commands for the templates and fields of the project.
     expect([...text.matchAll(NAMED)].length).toBeGreaterThan(skill ? 0 : 5);
     expect(unknownIn(text)).toEqual([]);
     expect(text.split('\n').length).toBeLessThan(skill ? 100 : 200);
@@ -58,19 +58,19 @@ describe('commands that are named', () => {
   const documents = ['.', 'docs', 'docs/adr', 'templates', 'templates/skill', 'templates/skill/references']
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.md'));
-  it.each(documents)('in %s are there, each with its flags', (path) => {
+  it.each(documents)('in %s exists with its flags', (path) => {
     expect(unknownIn(readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);
   });
 
-  it('in our own messages are there, each with its flags', () => {
+  it('in messages exists with its flags', () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('Table.ts'))
       .map((path) => readFileSync(join(ROOT, 'src', path), 'utf8').replaceAll('\\`', '`'));
-    // The seed of derived identities is no command.
+    // The seed of derived ids is not a command.
     expect(sources.flatMap(unknownIn).filter((text) => !text.startsWith('spectool import\\n'))).toEqual([]);
   });
 
-  it('in our own messages are there without marks too, and so is every flag', () => {
+  it('in messages without backquotes exists, and so does every flag', () => {
     const lines = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter(
         (path) =>
@@ -82,14 +82,14 @@ describe('commands that are named', () => {
     const told = lines.flatMap((line) =>
       [...line.matchAll(/\bspectool ([a-z]+[^'"`\n]*)/g)].map(([text]) => text),
     );
-    // What a shell calls for completion goes on in the shell's own words.
+    // The completion scripts continue this command in the syntax of their shell.
     const named = told.filter(
       (text) => flagsOf.has(text.split(' ')[1] ?? '') && !text.startsWith('spectool completion complete'),
     );
     expect(named.length).toBeGreaterThan(20);
     expect(named.flatMap((text) => unknownIn(`\`${text}\``))).toEqual([]);
     const known = new Set([...flagsOf.values()].flatMap((flags) => [...flags]));
-    // The beginning of every opposite, and of flags made from the table of fields; git's own are git's, and an editor's its own.
+    // Prefixes of flags that are made from tables, and flags of git and of editors.
     const others = new Set(['--no-', '--add-', '--remove-', '--wait', '--init', '--recursive']);
     const flags = lines.flatMap(
       (line) => line.replace(/\bgit [a-z-]+(?: --[a-z-]+)+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
@@ -98,7 +98,7 @@ describe('commands that are named', () => {
     expect(flags.filter((flag) => !known.has(flag) && !others.has(flag))).toEqual([]);
   });
 
-  it('would be noticed if they were not there', () => {
+  it('is tested with a function that finds unknown commands and flags', () => {
     expect(unknownIn('Run `spectool lst` or `spectool list --statu x`.\nspectool view 1 --raw\n')).toEqual([
       'spectool lst',
       'spectool list --statu x',
@@ -106,9 +106,9 @@ describe('commands that are named', () => {
   });
 });
 
-it('commands are run over broken projects and without rights, all of them', () => {
+it('EVERY_COMMAND, which tests run in broken projects, has every command except edit and merge-driver', () => {
   const isRun = (name: string) => EVERY_COMMAND.some((line) => line === name || line.startsWith(`${name} `));
-  // A person at an editor, and git, call these.
+  // `edit` needs an editor, and git runs `merge-driver`.
   const others = ['edit', 'merge-driver'];
   expect(
     commandTable.map(({ name }) => name).filter((name) => !isRun(name) && !others.includes(name)),

@@ -8,10 +8,10 @@ import { ScratchProject } from '../support/scratchProject.js';
 
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Zebra\n\nzebra\n';
 const PROJECT = { '.spectool/config.json': '{}', '.spectool/templates/spec-template.md': '# {title}\n' };
-/** What stands for the byte that is no UTF-8 in names as Node tells them. */
+/** The character by which Node.js replaces a byte that is not UTF-8 in a name. */
 const SHOWN = '�';
 
-/** `?` stands for a byte that is no UTF-8. */
+/** Writes a file; each `?` in the path becomes a byte that is not UTF-8. */
 function write(root: string, path: string, text = DOCUMENT): void {
   const bytes = (name: string) => Buffer.from(join(root, name).replaceAll('?', '\xff'), 'latin1');
   mkdirSync(bytes(path.slice(0, path.lastIndexOf('/'))), { recursive: true });
@@ -20,7 +20,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
 
 // macOS and Windows have no such names.
 (process.platform === 'linux' ? describe : describe.skip)('names that are not UTF-8', () => {
-  it('are told apart from what is not there', () => {
+  it('lead to an error, unlike names of missing files', () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'a?/b.md');
     write(root, 'c?.md');
@@ -32,7 +32,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(files.readText(`e${SHOWN}.md`)).toBe(DOCUMENT);
   });
 
-  it('hide no spec and no text without a word', async () => {
+  it('are reported by list, validate and search', async () => {
     const { root } = new ScratchProject(PROJECT);
     for (const path of ['001-a/README.md', '010-bad?/README.md', '012-in/README.md', '012-in/x?.md'])
       write(root, `specs/${path}`);
@@ -42,7 +42,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
     const named = ['010-bad�/README.md', 'group�', 'loose�.md', 'notes/n�.md', '001-a/b/c�'].map(
       (one) => `specs/${one}`,
     );
-    // No folder of a spec is looked into.
+    // list does not read folders inside a spec.
     for (const path of named.slice(0, -1)) expect(listed.stdout + listed.stderr).toContain(path);
     const { stdout } = await runOnDisk(root, ['validate', '--json']);
     const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly file: string }[] };
@@ -54,17 +54,17 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(found.stderr).toContain('Cannot read specs/012-in/x�.md');
   });
 
-  it('are to be changed, not what has them', async () => {
+  it('lead to a fix that suggests to rename the file', async () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'specs/010-bad?/README.md');
     const { stdout } = await runOnDisk(root, ['validate', '--json']);
     const { summary } = JSON.parse(stdout) as { readonly summary: readonly object[] };
     expect(summary).toContainEqual(
-      expect.objectContaining({ code: 'NOT_READ', fix: 'Rename what has that name.' }),
+      expect.objectContaining({ code: 'NOT_READ', fix: 'Rename the file or folder that has that name.' }),
     );
   });
 
-  it('are told by search of the specs it shows, whether it knows them or not', async () => {
+  it('are reported by search only for the specs it shows, with and without a cache', async () => {
     const { root } = new ScratchProject(PROJECT);
     for (const number of ['1', '2', '3']) write(root, `specs/00${number}-s/README.md`);
     for (const place of ['001-s', '003-s']) write(root, `specs/${place}/x?/README.md`);
@@ -77,7 +77,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(await search('--no-cache')).toBe(first);
   });
 
-  it('leave a document out of an import, and take no other with it', async () => {
+  it('keep only their own document out of an import', async () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'docs/adr/0001-a?.md', '# One\n\nStatus: accepted\n');
     write(root, 'docs/adr/0002-b.md', '# Two\n\nStatus: accepted\n');

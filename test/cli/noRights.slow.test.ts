@@ -35,10 +35,10 @@ beforeAll(() => {
   ])
     run(whole.root, line.split(' '));
   whole.write('specs/001-a/notes.md', 'a word\n').commit();
-  // The hook stops a commit where git finds no program.
+  // The hook comes after the commit, because it rejects commits when git finds no spectool.
   for (const line of ['init -y --hooks', 'list', 'validate', 'search word', 'create c'])
     run(whole.root, line.split(' '));
-  // What git keeps of a clone with several working trees, one of them not whole.
+  // A clone with several worktrees, one of them sparse.
   whole.git('worktree', 'add', '-q', join(home, 'other'));
   whole.git('sparse-checkout', 'set', '--no-cone', '/*', '!/specs/002-b');
   const below = (path: string) => readdirSync(join(whole.root, path)).map((name) => `${path}/${name}`);
@@ -69,7 +69,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
 }
 
 (canBeWithoutRights ? it : it.skip)(
-  'what may not be read or written ends a command with an error that names it, or not at all',
+  'every command succeeds or fails with a coded error that names a path when permissions are missing',
   async () => {
     const choice = fc.tuple(
       fc.array(fc.tuple(fc.nat(), fc.constantFrom(...(Object.keys(MODES) as (keyof typeof MODES)[]))), {
@@ -87,7 +87,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
         cpSync(whole.root, root, { recursive: true });
         chmodSync(home, 0o755);
         if (isRoot) execFileSync('chown', ['-R', OWNER, root]);
-        // What is nearest to the root comes last: below it nothing could be changed any more.
+        // Parent folders come last, because nothing below them can be changed afterwards.
         const chosen = withheld.map(([which, mode]) => [places[which % places.length] ?? '.', mode] as const);
         for (const [place, mode] of [...chosen].sort((a, b) => b[0].length - a[0].length))
           withhold(root, place, mode);
@@ -97,7 +97,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
           const seen = { chosen, line, status, stderr, stdout: stdout.slice(0, 300) };
           if (/INTERNAL|\n {4}at |node:internal/.test(stderr + stdout) || status === null)
             expect(seen).toBe('an answer or an error with a code');
-          // No file stands where a folder belongs.
+          // No file is in the place of a folder, so this hint would be wrong.
           if (/Move that file away/.test(stderr)) expect(seen).toBe('the cause that the system has');
           if (!/^error/m.test(stderr)) continue;
           if (!/^error .*\[[A-Z_]+\]/m.test(stderr)) expect(seen).toBe('an error with a code');
@@ -116,7 +116,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
 );
 
 (canBeWithoutRights ? it : it.skip)(
-  'a journal is not believed where the secret of its seal may not be read',
+  'a journal is not executed when the secret of its seal cannot be read',
   () => {
     const root = join(temporaryFolder(), 'p');
     cpSync(whole.root, root, { recursive: true });

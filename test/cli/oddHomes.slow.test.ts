@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-// A folder below /proc can be made by nobody, not even by root: a home on a read-only disk.
+// Not even root can create a folder in /proc, so it is like a home folder on a read-only disk.
 it.each([
-  ['no home', { HOME: '', XDG_CACHE_HOME: '' }],
-  ['a home that is not there', { HOME: '/proc/gone', XDG_CACHE_HOME: '' }],
-  ['a home nothing can be written to', { HOME: '/proc', XDG_CACHE_HOME: '' }],
-  ['a home that is a file', { HOME: '/dev/null', XDG_CACHE_HOME: '' }],
-])('%s: commands answer as ever, and leave no cache in the project', (_, env) => {
+  ['no home folder', { HOME: '', XDG_CACHE_HOME: '' }],
+  ['a missing home folder', { HOME: '/proc/gone', XDG_CACHE_HOME: '' }],
+  ['a read-only home folder', { HOME: '/proc', XDG_CACHE_HOME: '' }],
+  ['a home folder that is a file', { HOME: '/dev/null', XDG_CACHE_HOME: '' }],
+])('commands work with %s and leave no cache in the project', (_, env) => {
   expect(run(project.root, ['create', 'one'], { env })).toMatchObject({ status: 0, stderr: '' });
   for (const line of ['list', 'search one', 'validate', 'history', 'tokens'])
     expect({ line, ...run(project.root, line.split(' '), { env }) }).toMatchObject({ status: 0, stderr: '' });
@@ -25,7 +25,7 @@ it.each([
 });
 
 it.each(['/proc/gone', '/proc', '/dev/null'])(
-  'resolve needs a place for its copies, which %s is not',
+  'resolve fails when it cannot write its copies to TMPDIR=%s',
   (TMPDIR) => {
     const box = new GitSandbox();
     for (const line of ['init -y', 'create one']) run(box.root, line.split(' '));
@@ -42,7 +42,7 @@ it.each(['/proc/gone', '/proc', '/dev/null'])(
     const { status, stderr } = run(box.root, ['resolve'], { env: { TMPDIR } });
 
     expect(status).toBe(1);
-    expect(stderr).toContain(`Cannot write a copy for git merge-file into ${TMPDIR}: `);
+    expect(stderr).toContain(`Cannot write a temporary copy for git merge-file into ${TMPDIR}: `);
     expect(stderr).toContain('[WRITE_FAILED]');
     expect(box.git('ls-files', '-u')).not.toBe('');
     expect(run(box.root, ['resolve']).stderr).not.toContain('WRITE_FAILED');

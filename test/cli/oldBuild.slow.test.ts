@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The last build that knew the first format only, and the last that kept ten caches. */
+/** The last build that knew only the first format, and the last build that had ten caches. */
 const COMMITS = ['e914660', '3040d17a'] as const;
 
-/** Built from git's history; undefined where that does not reach so far back, as in a shallow clone or a package. */
+/** Builds an old commit. @returns undefined if the commit is missing, as in a shallow clone or a package. */
 function oldBuild(commit: string): string | undefined {
   const folder = temporaryFolder();
   try {
@@ -48,7 +48,7 @@ function told(build: string): unknown {
   }));
 }
 
-/** Not what is wrong with texts: what is wrong with log and frontmatter. */
+/** Returns the codes of findings about log and frontmatter. */
 function trouble(build: string): readonly string[] {
   const { findings } = JSON.parse(run(build, 'validate', '--json')) as {
     findings: readonly { readonly code: string }[];
@@ -58,7 +58,7 @@ function trouble(build: string): readonly string[] {
     .filter((code) => /^(LOG_[^P]|EDITED|DOCUMENT|FOLDER|DIVERGED|CLOCK)/.test(code));
 }
 
-describe.each(COMMITS)('this build and the one of %s', (commit) => {
+describe.each(COMMITS)('this build and the build of %s', (commit) => {
   const old = existsSync(today) ? oldBuild(commit) : undefined;
   const [was, is] = [old ?? '', today];
   const it = old === undefined ? test.skip : test;
@@ -76,18 +76,18 @@ describe.each(COMMITS)('this build and the one of %s', (commit) => {
     for (const name of ['specs', '.spectool'])
       cpSync(join(left, name), join(project, name), { recursive: true });
     git('init', '-q', '-b', 'main');
-    // What it kept in git's folder: caches, and what worktrees share.
+    // Files that the old build wrote to the git folder: caches, and the files shared by worktrees.
     const kept = join(left, 'git-spectool');
     if (existsSync(kept)) cpSync(kept, join(project, '.git/spectool'), { recursive: true });
     git('add', '-A');
     git('commit', '-qm', 'as it was left');
   });
 
-  it('read the project alike', () => {
+  it('list the same specs', () => {
     expect(told(is)).toEqual(told(was));
   });
 
-  it('go on from each other, whichever wrote last', () => {
+  it('continue from the changes of each other', () => {
     const turns: readonly (readonly string[])[] = [
       ['update', '1', '--priority', 'low'],
       ['update', '1', '--add-tag', 'both'],
@@ -131,7 +131,7 @@ describe.each(COMMITS)('this build and the one of %s', (commit) => {
     ]);
   });
 
-  it('merge what each of them changed on a branch of its own', () => {
+  it('merge branches that the other build changed', () => {
     git('add', '-A');
     git('commit', '-qm', 'turns');
     git('switch', '-qc', 'theirs');

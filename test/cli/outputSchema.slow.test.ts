@@ -5,7 +5,7 @@ import { outputSchema } from '../support/outputSchema.js';
 
 const FILE = join(import.meta.dirname, '../../schemas/output.schema.json');
 
-it('schemas/output.schema.json is made of the types that commands answer (npm run schemas)', () => {
+it('schemas/output.schema.json matches the result types of the commands (npm run schemas)', () => {
   const text = `${JSON.stringify(outputSchema(), null, 1)}\n`;
   if (process.env['SPECTOOL_WRITE_SCHEMA'] === '1') writeFileSync(FILE, text);
   expect(readFileSync(FILE, 'utf8')).toBe(text);

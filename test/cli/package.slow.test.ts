@@ -6,7 +6,7 @@ import { GIT_ENV } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Where a person may well have it: a space, a letter outside of ASCII. */
+/** A path with a space and a letter outside ASCII. */
 const place = join(temporaryFolder(), 'prüf stand');
 const installed = join(place, 'node_modules/spectool');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -22,7 +22,7 @@ function ran(command: string, args: readonly string[], cwd = place) {
   return stdout;
 }
 
-/** As npm does it, but with the dependencies that are here already: no network is needed. */
+/** Installs the package as npm does, but links the dependencies that are present, so that no network is needed. */
 beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   const [packed] = JSON.parse(
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 
 describe('the package', () => {
-  it('holds what a user needs, and nothing of its making', () => {
+  it('contains the files for users, without sources and tests', () => {
     const kinds = new Set(files.map((path) => path.split('/')[0]));
     expect([...kinds].sort()).toEqual(
       [
@@ -61,13 +61,13 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('runs nothing when it is installed', () => {
+  it('has no install scripts', () => {
     expect(
       Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name)),
     ).toEqual([]);
   });
 
-  it('has links in its docs that lead somewhere', () => {
+  it('has no broken links in its docs', () => {
     const broken = files
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) => {
@@ -78,7 +78,7 @@ describe('the package', () => {
           files.includes(target) || files.some((one) => one.startsWith(`${target.replace(/\/$/, '')}/`));
         return links.filter((link) => !known(join(folder, link))).map((link) => `${path}: ${link}`);
       });
-    // Pictures are for who reads in the repository; they would make the package larger.
+    // The package has no images, because they would make it larger.
     const left = (link: string) =>
       link.startsWith('templates/') || /CONTRIBUTING|images\/[a-z-]+\.png$/.test(link);
     expect(broken.filter((link) => !left(link))).toEqual([]);
@@ -95,7 +95,7 @@ describe('the package', () => {
     expect(readdirSync(join(project, 'specs'))).toEqual(['001-uber-uns']);
   });
 
-  it('is imported from there, from modules and from CommonJS', () => {
+  it('can be imported from that path, by modules and by CommonJS', () => {
     const program = `const spectool = createTestSpectool(); await spectool.initProject.execute({}); await spectool.createSpec.execute({ name: 'a' });
       console.log((await spectool.listSpecs.execute({})).total, typeof createSpectool);`;
     writeFileSync(
@@ -123,7 +123,7 @@ describe('the package as a dependency of a project', () => {
     SPECTOOL_ACTOR: 'ada',
     npm_config_offline: 'true',
   };
-  /** A line of a shell that has no program of the name on its PATH. */
+  /** Runs a shell line with a PATH that does not contain spectool. */
   function typed(line: string, cwd = shop, more: NodeJS.ProcessEnv = {}) {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
       cwd,
@@ -153,7 +153,7 @@ describe('the package as a dependency of a project', () => {
     );
   });
 
-  it.each(['packages/app', '.'])('serves hooks, instructions and hints of a project in %s', (folder) => {
+  it.each(['packages/app', '.'])('works in hooks, instructions and hints of a project in %s', (folder) => {
     const project = join(shop, folder);
     mkdirSync(project, { recursive: true });
     const set = typed('npx --no-install spectool init -y --agent-tools claude --skill --hooks', project);
@@ -183,11 +183,11 @@ describe('the package as a dependency of a project', () => {
     expect(typed('git commit --no-verify -qam bad && rm .git/hooks/pre-commit', shop).status).toBe(0);
   });
 
-  it('is called by its name as soon as that is on the PATH, whatever was remembered', () => {
+  it('is called by its plain name as soon as spectool is on the PATH, in spite of caches', () => {
     const bin = temporaryFolder();
     const PATH = `${bin}:${env.PATH}`;
     const next = () => typed('node node_modules/spectool/dist/bin/spectool.cjs next', shop, { PATH }).text;
-    // What changed a moment ago is not remembered.
+    // Files that changed a moment ago are not cached.
     spawnSync('sleep', ['2.1']);
     expect([next(), next()]).toEqual([
       next(),

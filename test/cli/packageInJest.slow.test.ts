@@ -9,7 +9,7 @@ const place = temporaryFolder();
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
 };
-/** Other versions of Node to try it on, as paths separated by `:`. */
+/** Versions of Node.js to test: this one and those in SPECTOOL_TEST_NODES, paths separated by `:`. */
 const nodes = [process.execPath, ...(process.env['SPECTOOL_TEST_NODES'] ?? '').split(':')].filter(
   (path) => path !== '',
 );
@@ -44,7 +44,7 @@ function run(command: string, args: readonly string[], cwd: string, environment 
   return { status, text: `${stdout}${stderr}` };
 }
 
-/** Packed once, without the build that packing begins with: other suites run the built program meanwhile. */
+/** Packed once and without a build, because other test suites run the built program at the same time. */
 let tarball: string;
 
 beforeAll(() => {
@@ -97,14 +97,14 @@ describe.each(nodes)('the packed package under %s', (node) => {
     ['commonjs', {}],
     ['nodenext', {}],
     ['esm', { NODE_OPTIONS: '--experimental-vm-modules' }],
-  ])('loads in a plain Jest with ts-jest, %s', (folder, environment) => {
+  ])('loads in Jest with ts-jest, %s', (folder, environment) => {
     const jest = join(place, 'node_modules/jest/bin/jest.js');
     const { status, text } = run(node, [jest, '--no-cache'], join(place, folder), environment);
     expect(text).toContain('1 passed');
     expect(status).toBe(0);
   });
 
-  it('is one package for modules and for CommonJS', () => {
+  it('exports the same classes to modules and to CommonJS', () => {
     const program = `import { SpectoolError } from 'spectool'; import { createTestSpectool } from 'spectool/testing';
 import { createRequire } from 'node:module';
 const required = createRequire(import.meta.url)('spectool');
@@ -115,8 +115,8 @@ console.log(error.code, error instanceof SpectoolError, error instanceof require
   });
 });
 
-describe('the manifest', () => {
-  it('is what publint and are-the-types-wrong call right', () => {
+describe('the package manifest', () => {
+  it('passes publint and are-the-types-wrong', () => {
     const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
     expect(run(bin('publint'), ['--strict', tarball], ROOT).text).toContain('All good!');
     expect(run(bin('attw'), [tarball, '--exclude-entrypoints', './schemas/*'], ROOT)).toMatchObject({

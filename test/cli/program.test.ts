@@ -16,7 +16,7 @@ afterEach(() => project.remove());
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
 describe('the program', () => {
-  it('asks Node for nothing that reaches a network', () => {
+  it('uses no network module of Node.js', () => {
     const folder = join(import.meta.dirname, '../../dist/bin');
     const asked = readdirSync(folder).flatMap((name) => [
       ...readFileSync(join(folder, name), 'utf8').matchAll(
@@ -29,7 +29,7 @@ describe('the program', () => {
       expect(names).not.toContain(name);
   });
 
-  it('waits for an input that does not block, and refuses one that is no text or never ends', async () => {
+  it('waits for a non-blocking standard input, and refuses a folder or an endless file', async () => {
     const spectool = (input: string | number, ...args: string[]) => {
       const program = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
       const result = spawnSync(process.execPath, [program, ...args], {
@@ -53,7 +53,7 @@ describe('the program', () => {
     );
   });
 
-  it('tells its version and its commands', () => {
+  it('prints its version and its commands', () => {
     const { version } = json(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(run(project.root, ['--version'])).toEqual({
       status: 0,
@@ -82,8 +82,8 @@ describe('the program', () => {
     [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
     [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
     [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
-    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Say a word'],
-  ] as const)('answers %j with exit %d and %s', async (args, code, name, hint) => {
+    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Give a status word'],
+  ] as const)('answers %j with exit code %d and %s', async (args, code, name, hint) => {
     const before = project.files();
     const text = await runOnDisk(project.root, args);
     expect(text).toMatchObject({ code, stdout: '' });
@@ -98,12 +98,12 @@ describe('the program', () => {
   it.each([
     [['view', '5'], 1],
     [['lst'], 2],
-  ])('ends the process of %j with %d', async (args, status) => {
+  ])('ends the process of %j with exit code %d', async (args, status) => {
     const { stdout, stderr } = await runOnDisk(project.root, args);
     expect(run(project.root, args)).toEqual({ status, stdout, stderr });
   });
 
-  it('says what to do outside a project', () => {
+  it('suggests spectool init outside a project', () => {
     const outside = new ScratchProject();
     const { status, stderr } = run(outside.root, ['list']);
     outside.remove();
@@ -129,21 +129,24 @@ describe('the program', () => {
     },
   );
 
-  it.each(['list --json', '--version'])('%s ends quietly when nobody reads on', async (line) => {
-    for (let i = 0; i < 3; i++) await runOnDisk(project.root, ['create', `spec ${i}`]);
-    const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
-    const { stderr, status } = spawnSync(
-      'bash',
-      ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" ${line} | true`],
-      {
-        cwd: project.root,
-        encoding: 'utf8',
-      },
-    );
-    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-  });
+  it.each(['list --json', '--version'])(
+    'ends without an error when the reader of %s ends early',
+    async (line) => {
+      for (let i = 0; i < 3; i++) await runOnDisk(project.root, ['create', `spec ${i}`]);
+      const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
+      const { stderr, status } = spawnSync(
+        'bash',
+        ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" ${line} | true`],
+        {
+          cwd: project.root,
+          encoding: 'utf8',
+        },
+      );
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    },
+  );
 
-  it('makes no empty spec of a standard input that is closed', () => {
+  it('creates no spec from an empty standard input', () => {
     const { status, stderr } = run(project.root, ['create', 'a', '--body', '-']);
 
     expect({ status, stderr }).toEqual({
@@ -153,13 +156,13 @@ describe('the program', () => {
     expect(readdirSync(join(project.root, 'specs'))).toEqual([]);
   });
 
-  it('takes the text of a spec from standard input', () => {
+  it('reads the text of a spec from standard input', () => {
     run(project.root, ['create', 'a', '--body', '-'], { input: '## Problem\n\nFrom a pipe.\n' });
     expect(project.read('specs/001-a/README.md')).toMatch(/---\n\n# A\n\n## Problem\n\nFrom a pipe\.\n$/);
     expect(run(project.root, ['view', '1', '--raw']).stdout).toBe(project.read('specs/001-a/README.md'));
   });
 
-  it('takes for a text what begins with a dash and has a blank in it', async () => {
+  it('treats an argument with a dash and a space as text, not as a flag', async () => {
     await runOnDisk(project.root, ['create', 'a', '--title', '- A']);
     for (const args of [
       ['note', '1', '- b'],
@@ -174,7 +177,7 @@ describe('the program', () => {
     expect((await runOnDisk(project.root, ['note', '1', '-x'])).stderr).toContain('there is no flag -x.');
   });
 
-  it('lets no text from a file reach the terminal raw', async () => {
+  it('escapes control characters from files and arguments', async () => {
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
     project.write(
       'specs/001-a/README.md',
@@ -190,7 +193,7 @@ describe('the program', () => {
     }
   });
 
-  it('sees the numbers of other branches', () => {
+  it('numbers a spec after the specs on other branches', () => {
     git(project.root, 'init', '-q');
     run(project.root, ['create', 'on-main']);
     git(project.root, 'add', '-A');
@@ -205,7 +208,7 @@ describe('the program', () => {
     });
   });
 
-  it('never runs what a folder is named', () => {
+  it('never runs a command in the name of a folder', () => {
     project.write(
       'specs/001-x$(touch INJECTED)y/README.md',
       '---\nstatus: planned\ncreated: 2026-01-05\n---\n',
@@ -218,7 +221,7 @@ describe('the program', () => {
     ).toBe(false);
   });
 
-  it('writes nothing while it only looks', async () => {
+  it('writes no file in reading commands', async () => {
     await runOnDisk(project.root, ['create', 'a']);
     const before = project.files();
     for (const command of ['list', 'board', 'deps', 'stats', 'next', 'history', 'tokens'])

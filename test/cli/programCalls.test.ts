@@ -8,7 +8,7 @@ import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const NAMES = commandTable.map(({ name }) => name);
-/** A command after the bare name; `spectool list: …` only says who speaks. */
+/** Matches a command after the plain name, but not a message prefix such as `spectool list: …`. */
 const BARE = new RegExp(
   `(?<!--no-install )\\bspectool (?:${NAMES.join('|')}|<command>|--help)(?![\\w:-])`,
   'g',
@@ -52,23 +52,23 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** What all of these printed. */
+/** Runs the command lines. @returns their output. */
 async function printed(lines: readonly string[]): Promise<string> {
   let text = '';
   for (const line of lines) {
-    // Titles of several words are none of these.
+    // No argument in these lines contains a space.
     const { stdout, stderr } = await runOnDisk(project.root, line.split(' ').filter(Boolean), context);
     text += `$ ${line}\n${stdout}${stderr}`;
   }
   return text;
 }
-/** Lines that tell a reader to type what does not run there. */
+/** Returns the lines with a command by the plain name, which does not run in this project. */
 const bareIn = (text: string) =>
   text.split('\n').filter((line) => !line.startsWith('$ ') && line.match(BARE) !== null);
 
-describe('a program that runs through npx', () => {
-  it('is called so in whatever it prints, of empty projects and of such with good specs and broken ones', async () => {
-    // The page is for readers elsewhere, and a script of completion makes the name a function.
+describe('spectool as a dependency', () => {
+  it('is called through npx in the output of every command, without specs and with valid and broken specs', async () => {
+    // The HTML page is read elsewhere, and the completion script defines a function with the plain name.
     const lines = EVERY_COMMAND.filter((line) => !/^export html --all|^completion/.test(line));
     const empty = await printed(lines);
     for (const [path, text] of Object.entries(SPECS)) project.write(path, text);
@@ -77,13 +77,13 @@ describe('a program that runs through npx', () => {
     for (const text of [empty, full]) expect(text.match(CALLED)?.length).toBeGreaterThan(20);
   });
 
-  it('is called so in the help of every command, and where one is used wrongly', async () => {
+  it('is called through npx in the help of every command and in usage errors', async () => {
     const text = await printed(HELP);
     expect(bareIn(text)).toEqual([]);
     expect(text.match(CALLED)?.length).toBeGreaterThan(3 * NAMES.length);
   });
 
-  it('is called so in everything that it writes for others to read', async () => {
+  it('is called through npx in the files that it writes', async () => {
     await printed(['init -y --skill', 'config set features.collaboration true', 'create other']);
     const files = [...project.files()].filter(([path]) => /\.md$|config\.schema\.json$/.test(path));
     const told = files.filter(([, text]) => text.includes('spectool '));
@@ -98,8 +98,8 @@ describe('a program that runs through npx', () => {
   });
 });
 
-describe('a program that becomes a dependency', () => {
-  it('is called so by the next init, which takes nothing for edited by hand', async () => {
+describe('spectool that becomes a dependency', () => {
+  it('is called through npx in files after the next init, which reports no hand edits', async () => {
     const other = ScratchProject.initialised();
     const files = ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'];
     await runOnDisk(other.root, ['init', '-y', '--skill']);

@@ -27,30 +27,33 @@ describe('the reading commands', () => {
     ['next', ['specs', 'total']],
     ['tokens', ['specs', 'total']],
     ['stats', ['byStatus', 'throughput', 'leadTimeDays', 'cycleTimeDays', 'wip', 'ageing']],
-  ])('%s --json is one document', async (command, keys) => {
+  ])('print one JSON document with %s --json', async (command, keys) => {
     const { code, stdout } = await project.run([command, '--json']);
     expect(code).toBe(0);
     expect(Object.keys(document(stdout))).toEqual(expect.arrayContaining(keys));
   });
 
-  it.each(COMMANDS)('%s shows no escape, through a pipe no colour, and fits a terminal', async (command) => {
-    expect((await project.run([command])).stdout).not.toContain('\x1b');
-    for (const columns of [40, 60, 100, 200]) {
-      const colourful = { ...PLAIN_TERMINAL, columns, colour: true };
-      const { stdout } = await project.run([command], colourful);
-      expect(stdout).not.toContain('\x1b[2J');
-      for (const line of stdout.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
-    }
-  });
+  it.each(COMMANDS)(
+    'print no control characters, and no colour to a pipe, and fit the terminal: %s',
+    async (command) => {
+      expect((await project.run([command])).stdout).not.toContain('\x1b');
+      for (const columns of [40, 60, 100, 200]) {
+        const colourful = { ...PLAIN_TERMINAL, columns, colour: true };
+        const { stdout } = await project.run([command], colourful);
+        expect(stdout).not.toContain('\x1b[2J');
+        for (const line of stdout.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+      }
+    },
+  );
 
-  it('deps says in words that there is nothing to show', async () => {
+  it('say in words that a spec has no dependencies or dependents in deps', async () => {
     expect((await project.run(['deps', '1'])).stdout).toContain('001 depends on no other spec.');
     expect((await project.run(['deps', '1', '--reverse'])).stdout).not.toContain('No spec depends');
     project.spec('005-fifth', 'status: planned\ncreated: 2026-01-03');
     expect((await project.run(['deps', '5', '--reverse'])).stdout).toContain('No spec depends on 005.');
   });
 
-  it('list marks what was archived as such, not as planned or under way', async () => {
+  it('mark archived specs in list', async () => {
     await project.run(['archive', '2', '--outcome', 'deferred', '--reason', 'later']);
     await project.run(['archive', '1']);
     const { stdout } = await project.run(['list', '--archived']);
@@ -58,19 +61,19 @@ describe('the reading commands', () => {
     expect(stdout).toMatch(/001 +● complete/);
   });
 
-  it.each(COMMANDS)('%s is at ease with an empty project', async (command) => {
+  it.each(COMMANDS)('succeed in an empty project: %s', async (command) => {
     const { code, stdout, stderr } = await new MemoryProject().run([command]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
   });
 
-  it('warns about cycles, exit 0', async () => {
+  it('warn about dependency cycles in deps with exit code 0', async () => {
     const { code, stderr } = await project.run(['deps']);
     expect(code).toBe(0);
     expect(stderr).toContain('003-third → 004-fourth → 003-third');
   });
 
-  it('draws graphs for other programs', async () => {
+  it('print Mermaid and dot graphs in deps', async () => {
     expect((await project.run(['deps', '3', '--format', 'mermaid'])).stdout).toMatch(/^flowchart TD\n/);
     expect((await project.run(['deps', '3', '--format', 'dot'])).stdout).toMatch(/^digraph specs \{\n/);
   });
@@ -86,7 +89,7 @@ describe('the reading commands', () => {
     [['history', '--since', 'abcdef'], 1, 'EVENT_NOT_FOUND'],
     [['deps', '99'], 1, 'SPEC_NOT_FOUND'],
     [['tokens', '1', '--file', 'none.md'], 1, 'FILE_NOT_FOUND'],
-  ])('%j is refused', async (args, exit, errorCode) => {
+  ])('refuse %j', async (args, exit, errorCode) => {
     const { code, stdout, stderr } = await project.run([...args, '--json']);
     expect([code, stdout]).toEqual([exit, '']);
     expect(document(stderr)).toMatchObject({ error: { code: errorCode } });

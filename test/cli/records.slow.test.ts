@@ -6,7 +6,7 @@ import { PROGRAM, run } from '../support/program.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** What git and people do to documents and their records, on the built program. */
+/** The document that these tests change with git, by hand and with the built program. */
 const FILE = 'specs/001-a/README.md';
 let base: GitSandbox;
 let sandbox: GitSandbox;
@@ -29,7 +29,7 @@ function as(actor: string, ...args: readonly string[]) {
   return run(sandbox.root, args, { env: { SPECTOOL_ACTOR: actor } });
 }
 
-/** Git as a person runs it, hooks included. */
+/** Runs git as a person does, with hooks. */
 function git(...args: readonly string[]) {
   const env = { ...GIT_ENV, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
   return spawnSync('git', [...args], { cwd: sandbox.root, env, encoding: 'utf8' });
@@ -54,23 +54,23 @@ describe('a commit with the hooks', () => {
 
   it.each([
     ['-am', () => git('commit', '-qam', 'x')],
-    ['of a path', () => git('commit', '-qm', 'x', FILE)],
-    ['of what is staged', () => (git('add', 'specs'), git('commit', '-qm', 'x'))],
+    ['a path', () => git('commit', '-qm', 'x', FILE)],
+    ['staged files', () => (git('add', 'specs'), git('commit', '-qm', 'x'))],
     ['--amend', () => (git('add', 'specs'), git('commit', '-q', '--amend', '--no-edit'))],
-  ])('%s takes the records along and leaves nothing behind in the index', (_name, commit) => {
+  ])('made with %s includes the records and leaves nothing in the index', (_name, commit) => {
     expect(commit().status).toBe(0);
     expect(status()).toBe('');
     expect(codes()).not.toContain('RECORDS_NOT_COMMITTED');
     expect(git('commit', '-qam', 'nothing').status).toBe(1);
   });
 
-  it('takes no records of other specs', () => {
+  it('includes no records of other specs', () => {
     as('kim', 'update', '2', '--priority', 'low');
     git('commit', '-qm', 'x', FILE);
     expect(status().split('\n')).toHaveLength(2);
   });
 
-  it('leaves out what the staged document does not show', () => {
+  it('leaves out records of changes that are not in the staged document', () => {
     git('add', 'specs');
     as('kim', 'update', '1', '--add-tag', 'later');
     expect(git('commit', '-qm', 'x').status).toBe(0);
@@ -78,7 +78,7 @@ describe('a commit with the hooks', () => {
   });
 });
 
-it('a commit without the hooks is named with the command that adds its records', () => {
+it('a commit without the hooks leads to a finding and to the command that adds its records', () => {
   as('kim', 'update', '1', '--priority', 'high');
   sandbox.git('commit', '-qam', 'x');
   expect(codes()).toContain('RECORDS_NOT_COMMITTED');
@@ -86,12 +86,12 @@ it('a commit without the hooks is named with the command that adds its records',
   expect(as('kim', 'update', '1', '--add-tag', 'x').stderr).toContain('git add .spectool');
 });
 
-it('a log that git ignores is an error', () => {
+it('validate reports a log that git ignores', () => {
   sandbox.write('.gitignore', '*.json\n');
   expect(codes()).toContain('LOG_IGNORED');
 });
 
-describe('a branch for each spec in one folder', () => {
+describe('a spec that another branch changed', () => {
   beforeEach(() => {
     sandbox.git('switch', '-qc', 'spec-1');
     as('kim', 'claim', '1');
@@ -102,7 +102,7 @@ describe('a branch for each spec in one folder', () => {
     sandbox.git('switch', '-q', 'main');
   };
 
-  it('what is complete there is not given out here, and says where', () => {
+  it('is not offered here when it is complete there, and claim names the branch', () => {
     as('kim', 'update', '1', '--status', 'complete', '--force', '--reason', 'done');
     back();
     expect(listed()[0]).toMatchObject({ elsewhere: { branch: 'spec-1', status: 'complete' } });
@@ -111,13 +111,13 @@ describe('a branch for each spec in one folder', () => {
     expect(as('lee', 'claim', '1', '--steal', '--reason', 'dropped').status).toBe(0);
   });
 
-  it('what is claimed there is held here', () => {
+  it('has its holder here when it is claimed there', () => {
     back();
     expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
     expect(as('lee', 'claim', '1').stderr).toContain('kim works on 001-a');
   });
 
-  it('once merged it is here', () => {
+  it('is an ordinary spec here after a merge', () => {
     back();
     sandbox.git('merge', '-q', 'spec-1');
     expect(listed()[0]).toMatchObject({ status: 'in-progress', claim: { by: 'kim' } });
@@ -125,13 +125,13 @@ describe('a branch for each spec in one folder', () => {
   });
 });
 
-describe('what git puts back', () => {
+describe('an older document restored by git', () => {
   beforeEach(() => {
     as('kim', 'claim', '1');
     as('kim', 'note', '1', 'Seen.');
   });
 
-  it('sets the records aside, keeps the claim, and blames nobody; with the text they count again', () => {
+  it('sets records aside, keeps the claim and counts as no hand edit, and the records count again with their text', () => {
     sandbox.git('stash', '-q');
     expect(codes()).toContain('RECORDS_NOT_IN_TEXT');
     expect(listed()[0]).toMatchObject({ status: 'planned', claim: { by: 'kim' } });
@@ -146,14 +146,14 @@ describe('what git puts back', () => {
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
   });
 
-  it('is brought up by resolve with the spec named', () => {
+  it('is brought up to date by resolve with the number of the spec', () => {
     sandbox.git('checkout', '-q', '--', '.');
     as('kim', 'resolve', '1');
     expect(read()).toMatch(/status: in-progress[^]*Seen\./);
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
   });
 
-  it('stays put back where a later commit took its records along without the document', () => {
+  it('stays restored when a later commit has the records without the document', () => {
     sandbox.git('reset', '-q', '--hard');
     sandbox.commit('another matter');
     expect(codes()).toContain('RECORDS_NOT_IN_TEXT');
@@ -161,7 +161,7 @@ describe('what git puts back', () => {
     expect(history()).not.toContain('by hand');
   });
 
-  it('counts as it stands where somebody says so', () => {
+  it('counts as the current document after resolve --keep document', () => {
     sandbox.git('reset', '-q', '--hard');
     as('kim', 'resolve', '1', '--keep', 'document');
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
@@ -169,7 +169,7 @@ describe('what git puts back', () => {
   });
 });
 
-it('a whole file that was read before two commands and saved after them loses no field and no note', () => {
+it('a document saved from an old copy loses no field and no note of the commands since', () => {
   const old = read();
   as('kim', 'claim', '1');
   as('kim', 'note', '1', 'Seen.');
@@ -180,7 +180,7 @@ it('a whole file that was read before two commands and saved after them loses no
   expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
 });
 
-it('one side of a merge taken whole is told, and brought up by resolve', () => {
+it('a document taken from one side of a merge is reported, and completed by resolve', () => {
   sandbox.git('switch', '-qc', 'theirs');
   as('lee', 'note', '1', 'Theirs.');
   sandbox.commit('theirs');

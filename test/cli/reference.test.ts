@@ -5,7 +5,7 @@ import { commandReference } from '../support/commandReference.js';
 
 const FILE = join(import.meta.dirname, '../../docs/reference.md');
 
-it('docs/reference.md is what the commands say of themselves (npm run reference)', async () => {
+it('docs/reference.md matches the definitions of the commands (npm run reference)', async () => {
   const reference = await commandReference();
   if (process.env['SPECTOOL_WRITE_REFERENCE'] === '1') writeFileSync(FILE, reference);
   expect(readFileSync(FILE, 'utf8')).toBe(reference);

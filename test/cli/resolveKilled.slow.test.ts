@@ -21,7 +21,7 @@ function resolve(box: GitSandbox, env: NodeJS.ProcessEnv = {}): { readonly signa
   });
 }
 
-/** So unlike each other that git takes none for another that was renamed. */
+/** Returns texts so different that git takes no document for a renamed other document. */
 const bodyOf = (name: string) =>
   `# ${name}\n\nText of ${name}.\n${Array.from({ length: 12 }, (_, i) => `\n${name} ${String(i)}\n`).join('')}`;
 
@@ -52,7 +52,7 @@ async function stopped(): Promise<GitSandbox> {
   return box;
 }
 
-/** What a person and git see: documents, the index, the facts of the log. */
+/** Returns the state to compare: documents, the index, events of the log, errors and files left behind. */
 async function seen(box: GitSandbox): Promise<unknown> {
   const { specs } = await toolAt(box).listSpecs.execute({ scope: 'all' });
   const { events } = await toolAt(box).showHistory.execute();
@@ -87,7 +87,7 @@ describe('resolve', () => {
     whole = await seen(box);
   });
 
-  it('ends with every spec and nothing in conflict', () => {
+  it('keeps every spec and leaves no conflict', () => {
     const text = JSON.stringify(whole);
     for (const words of ['both', 'gone', 'stored', 'theirs', 'ours'])
       expect(text).toContain(`Text of ${words}.`);
@@ -95,7 +95,7 @@ describe('resolve', () => {
     expect(calls).toBeGreaterThan(30);
   });
 
-  it('killed at any call that changes a file or the index, and run again, ends the same', async () => {
+  it('has the same result when it is killed at any call that changes a file or the index, and run again', async () => {
     for (let at = 1; at <= calls; at += 1) {
       const box = original.copy();
       expect({ at, signal: resolve(box, { TORTURE_KILL_AT: String(at) }).signal }).toEqual({
@@ -113,7 +113,7 @@ describe('resolve', () => {
     }
   });
 
-  it('with an index that is locked, and killed then, loses nothing either', async () => {
+  it('has the same result after a killed run with a locked index', async () => {
     for (let at = 1; at <= calls; at += 5) {
       const box = original.copy();
       const lock = join(box.root, '.git/index.lock');

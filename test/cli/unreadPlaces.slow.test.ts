@@ -43,7 +43,7 @@ beforeAll(() => {
   cpSync(root, original, { recursive: true, preserveTimestamps: true });
 });
 
-/** All that a person and git see, names that are made anew each time told apart from nothing. */
+/** Returns the files of the project with their contents, in which random ids are replaced. */
 function tree(): string {
   const files = readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -78,14 +78,14 @@ function truthOf(line: string) {
   const ran = failing(line, { FAIL_SEEN: list });
   const seen = readFileSync(list, 'utf8')
     .split('\n')
-    // Git that fails has tests of its own.
+    // Failures of git have their own tests.
     .filter((path) => !`${path}/`.startsWith(join(root, '.git/')));
   const truth = { ran, after: tree(), seen };
   truths.set(line, truth);
   return truth;
 }
 
-it('what cannot be read is named where it changes an answer, and a refused command has changed nothing', async () => {
+it('every command names an unreadable file that changes its output, and changes nothing when it fails', async () => {
   const isRead = new Set(READING);
   const rounds = fc.asyncProperty(
     fc.constantFrom(...READING, ...WRITING),
@@ -109,7 +109,7 @@ it('what cannot be read is named where it changes an answer, and a refused comma
           expect({ ...where, after }).toEqual({ ...where, after: before });
         return;
       }
-      // Who else leads to a spec is of others, and looked for in those that can be read.
+      // view finds the dependents of a spec only in other specs that can be read.
       if (line.startsWith('view') && !path.includes('gamma')) return;
       const isSame = withoutIds(stdout) === withoutIds(truth.ran.stdout);
       const isTold = (isSame && after === truth.after) || isNamed;

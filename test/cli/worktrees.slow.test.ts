@@ -10,7 +10,7 @@ interface Listed {
   readonly specs: readonly { readonly id: string; readonly sequence: number; readonly name: string }[];
 }
 
-/** Processes in two worktrees of one clone. */
+/** A project with a second worktree, in which processes run at the same time. */
 let main: ScratchProject;
 let second: string;
 const specsOf = (root: string) => (JSON.parse(run(root, ['list', '--json']).stdout) as Listed).specs;
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('two worktrees of one clone', () => {
-  it('never give one number, when both create, renumber and update at once', async () => {
+  it('never use one number for two specs when both create, renumber and update at once', async () => {
     const ran = await Promise.all(
       Array.from({ length: 40 }, (_, i) => {
         const root = i % 2 === 0 ? main.root : second;
@@ -48,7 +48,7 @@ describe('two worktrees of one clone', () => {
     expect([...holders].filter(([, ids]) => ids.size > 1)).toEqual([]);
   });
 
-  it('give on when one is killed while it has the registry', async () => {
+  it('use different numbers when processes are killed while they create specs', async () => {
     const creating = Array.from({ length: 12 }, (_, i) => {
       const child = start(i % 2 === 0 ? main.root : second, ['create', `made ${i}`]);
       if (i % 3 === 0) setTimeout(() => child.kill('SIGKILL'), 40 * i);
@@ -62,7 +62,7 @@ describe('two worktrees of one clone', () => {
   });
 
   (canBeWithoutRights ? it : it.skip)(
-    'have numbers of their own, and are told once, where git’s folder cannot be written',
+    'use a local registry, with one warning, when the git folder cannot be written',
     () => {
       const folder = join(main.root, '.git');
       rmSync(join(folder, 'spectool'), { recursive: true });

@@ -39,7 +39,7 @@ const COMMANDS = [
   ...['completion bash', '--help', '--version', 'nonsense'],
 ];
 
-it('nothing outside the project is written but compiled code, whatever command is run', () => {
+it('every command writes only compiled code outside the project', () => {
   const base = temporaryFolder();
   for (const folder of ['home/.cache', 'tmp', 'beside']) mkdirSync(join(base, folder), { recursive: true });
   writeFileSync(join(base, 'beside/README.md'), 'x');
@@ -62,7 +62,7 @@ it('nothing outside the project is written but compiled code, whatever command i
   ]);
 });
 
-it('git’s folder is the one that the environment means from where the command is run', () => {
+it('a relative GIT_DIR is resolved from the folder in which the command is run', () => {
   const outer = new GitSandbox();
   outer.git('config', 'user.name', 'Outer');
   outer.write('project/file');

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 const [, rooms = '', way = ''] = /```text\n([^]*?)```[^]*?```text\n([^]*?)```/.exec(page) ?? [];
 
-/** Folders as the page draws them: two spaces deeper is one level down. */
+/** Returns the folders in the tree of the page, in which two spaces of indentation are one level. */
 function drawn(): readonly string[] {
   const path: string[] = [];
   return rooms.split('\n').flatMap((line) => {
@@ -23,19 +23,19 @@ function folders(under: string): readonly string[] {
     .flatMap(({ name }) => [`${under}/${name}`, ...folders(`${under}/${name}`)]);
 }
 
-it('docs/architecture.md draws the rooms there are', () => {
-  // A command stands in the folder that --help groups it in: those are not drawn.
+it('docs/architecture.md lists every source folder', () => {
+  // The folders of commands are the groups of --help, which the page does not list.
   const there = folders('src').filter((path) => !path.startsWith('src/adapters/cli/commands'));
   expect([...drawn()].sort()).toEqual([...there].sort());
 });
 
-it('docs/architecture.md tells the way of a command by files there are', () => {
+it('docs/architecture.md describes the path of a command with existing files', () => {
   const files = way.split('\n').flatMap((line) => /^\S+\.ts/.exec(line) ?? []);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([]);
 });
 
-it('docs/security.md names tests there are, and some for every guarantee', () => {
+it('docs/security.md names existing tests for every guarantee', () => {
   const security = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   const there = new Set(
     readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -51,7 +51,7 @@ it('docs/security.md names tests there are, and some for every guarantee', () =>
   const [, held = ''] = /\| guarantee \| tests \|\n([^]*?)\n\n/.exec(security) ?? [];
   const rows = held.split('\n').slice(1);
   expect(rows.filter((row) => !/`\w+(\.slow)?\.test\.ts`/.test(row))).toEqual([]);
-  // Compiled code, and the contents of folders of our own, have rows of their own.
+  // Compiled code and the contents of spectool's own folders have additional rows.
   expect(rows.length).toBeGreaterThanOrEqual([...guarantees.matchAll(/^- \*\*/gm)].length);
 });
 
@@ -64,14 +64,14 @@ function sources(): readonly string[] {
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const linesIn = (path: string) => textOf(path).split('\n').length - 1;
 
-it('no room holds more than 15 files', () => {
+it('no source folder has more than 15 files', () => {
   const full = folders('src').filter(
     (path) => sources().filter((file) => dirname(file) === path).length > 15,
   );
   expect(full).toEqual([]);
 });
 
-/** Longer than a file should be, and none may grow: the record of a document and its log is to be one rule, which parts most of them. */
+/** Files longer than the limit, and their number of lines, which must not grow. */
 const TOO_LONG: ReadonlyMap<string, number> = new Map([
   ['src/adapters/storage/transaction/fileTransaction.ts', 557],
   ['src/application/changes/changeSpecs.ts', 615],
@@ -82,7 +82,7 @@ const TOO_LONG: ReadonlyMap<string, number> = new Map([
   ['src/domain/import/planImport.ts', 412],
 ]);
 
-it('no file has more than 400 lines', () => {
+it('no source file has more than 400 lines', () => {
   const long = sources().filter((path) => linesIn(path) > (TOO_LONG.get(path) ?? 400));
   expect(long).toEqual([]);
   expect(
@@ -90,7 +90,7 @@ it('no file has more than 400 lines', () => {
   ).toEqual([]);
 });
 
-it('no file of fewer than 20 lines is imported by one other alone', () => {
+it('no source file of fewer than 20 lines is imported by only one file', () => {
   const importers = new Map<string, number>();
   for (const path of sources()) {
     for (const [, target = ''] of textOf(path).matchAll(/ from '(\.[^']+)\.js'/g)) {
@@ -99,12 +99,12 @@ it('no file of fewer than 20 lines is imported by one other alone', () => {
     }
   }
   const lonely = sources().filter((path) => importers.get(path) === 1 && linesIn(path) < 20);
-  // What a script writes, and what the program starts with, which is loaded before anything else.
+  // Exceptions: a file that a script writes, and the files that the program loads before all others.
   const apart = /relatedWordsTable|composition\/bin\//;
   expect(lonely.filter((path) => !apart.test(path))).toEqual([]);
 });
 
-/** None may grow. */
+/** Ports with more methods than the limit, and their number of methods, which must not grow. */
 const TOO_WIDE: ReadonlyMap<string, number> = new Map([
   ['FileSystem', 18],
   ['SpecStore', 17],

@@ -27,7 +27,7 @@ beforeEach(() => {
   writeFileSync(join(program, 'part.cjs'), `exports.word = 'part';`);
 });
 
-/** What a process of its own answers: this one remembers what it compiled. */
+/** Runs the program in a new process, because this process keeps its compiled code in memory. */
 const answer = (command = 'list', env: Readonly<Record<string, string>> = {}) =>
   execFileSync(process.execPath, [child, program, command], {
     env: { XDG_CACHE_HOME: caches, ...env },
@@ -38,7 +38,7 @@ const kept = () => {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 };
 
-it('is kept by two runs of each command, and answers the same', () => {
+it('compiled code is cached by the first two runs of each command, with the same output', () => {
   const sizes = [1, 2, 3].map(() => {
     expect(answer()).toBe('main.cjs part');
     return kept().map((file) => readFileSync(file).at(-1));
@@ -48,15 +48,18 @@ it('is kept by two runs of each command, and answers the same', () => {
   expect(kept()).toHaveLength(2);
 });
 
-it.each(['', 'x', 'x'.repeat(5000)])('is compiled anew where it was damaged', (damage) => {
-  answer();
-  const [file = ''] = kept();
-  writeFileSync(file, damage);
-  expect(answer()).toBe('main.cjs part');
-  expect(readFileSync(file).at(-1)).toBe(1);
-});
+it.each(['', 'x', 'x'.repeat(5000)])(
+  'compiled code is compiled again when its cache is damaged (%#)',
+  (damage) => {
+    answer();
+    const [file = ''] = kept();
+    writeFileSync(file, damage);
+    expect(answer()).toBe('main.cjs part');
+    expect(readFileSync(file).at(-1)).toBe(1);
+  },
+);
 
-it('is neither written nor read where others can write, or through a link', () => {
+it('compiled code is neither written nor read in a folder that others can write to or that is a link', () => {
   mkdirSync(join(caches, 'spectool'));
   chmodSync(join(caches, 'spectool'), 0o777);
   expect(answer()).toBe('main.cjs part');
@@ -68,7 +71,7 @@ it('is neither written nor read where others can write, or through a link', () =
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
-it('makes no home for a user who has none, and leaves out what nobody compiled for long', () => {
+it('compiled code is not cached without a home folder, and files that were not used for long are removed', () => {
   expect(answer('list', { XDG_CACHE_HOME: '', HOME: join(caches, 'nobody') })).toBe('main.cjs part');
   expect(existsSync(join(caches, 'nobody'))).toBe(false);
   mkdirSync(join(caches, 'spectool'), { mode: 0o700 });
@@ -80,7 +83,7 @@ it('makes no home for a user who has none, and leaves out what nobody compiled f
   expect(existsSync(old)).toBe(false);
 });
 
-it('is done without where it is switched off, a file stands in its place, or there is no command', () => {
+it('compiled code is not cached when it is switched off, without a command, or when a file is in its place', () => {
   expect(answer('list', { SPECTOOL_CODE_CACHE: '0' })).toBe('main.cjs part');
   for (const word of ['', '../x', '--json', 'a b', 'A']) expect(answer(word)).toBe('main.cjs part');
   expect(kept()).toEqual([]);

@@ -22,10 +22,10 @@ function useCasesOf(spectool: object): readonly (readonly [name: string, useCase
 const CONFIG = '.spectool/config.json';
 
 describe('outside a project', () => {
-  // They say what they can without one.
+  // These use cases work without a project.
   const WORKS_ANYWHERE = ['initProject', 'showSetup', 'completeWords'];
 
-  it('every use case is there, and rejects when it is executed', async () => {
+  it('every use case exists, and rejects when it is executed', async () => {
     const useCases = useCasesOf(createSpectool({ cwd: temporaryFolder() }));
     expect(useCases.length).toBeGreaterThan(20);
     for (const [name, useCase] of useCases.filter(([one]) => !WORKS_ANYWHERE.includes(one))) {
@@ -41,7 +41,7 @@ describe('outside a project', () => {
     expect(() => spectool.config).toThrow(SpectoolError);
   });
 
-  it('the use cases work once it is one', async () => {
+  it('the use cases work after initProject', async () => {
     const { listSpecs, initProject, createSpec } = createSpectool({ cwd: temporaryFolder() });
     await expect(listSpecs.execute({})).rejects.toMatchObject({ code: 'NOT_A_PROJECT' });
     await initProject.execute({ agentTools: 'none' });
@@ -50,8 +50,8 @@ describe('outside a project', () => {
   });
 });
 
-describe('one request object', () => {
-  it('may be empty, or say what is missing', async () => {
+describe('an empty request', () => {
+  it('succeeds, or fails with USAGE when a field is required', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute({});
     const answers: Record<string, unknown> = {};
@@ -65,13 +65,13 @@ describe('one request object', () => {
       name,
       fields.some(({ required }) => required) ? 'USAGE' : 'done',
     ]);
-    // There is no change yet.
+    // There is no change, no source and no ready spec yet.
     expect(answers).toEqual({
       ...Object.fromEntries(needs),
       undoChange: 'EVENT_NOT_FOUND',
       importSpecs: 'SOURCE_NOT_FOUND',
       claimNext: 'NOTHING_READY',
-      // Which specs is said by name or by what they hold.
+      // These use cases need either names of specs or a condition.
       updateSpecs: 'USAGE',
       archiveSpecs: 'USAGE',
       unarchiveSpecs: 'USAGE',
@@ -97,7 +97,7 @@ describe('a configuration changed between two calls', () => {
         return Object.assign(spectool, { files });
       },
     ],
-  ])('is seen, %s', async (_where, make) => {
+  ])('is used by the next call, %s', async (_where, make) => {
     const spectool = make();
     await spectool.initProject.execute({ agentTools: 'none' });
     await spectool.createSpec.execute({ name: 'first' });
@@ -132,7 +132,7 @@ describe('a configuration changed between two calls', () => {
 describe('a property that is undefined', () => {
   const nothing = undefined;
 
-  it('is not given, in any request', async () => {
+  it('counts as missing in every request', async () => {
     const spectool = createTestSpectool({ ports: { ids: nothing } });
     await spectool.initProject.execute({
       agentTools: nothing,
@@ -184,7 +184,7 @@ describe('a property that is undefined', () => {
     ).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('makes no difference to an answer', async () => {
+  it('does not change the result of a query', async () => {
     const spectool = createTestSpectool({ files: nothing, now: nothing, actor: nothing, ports: nothing });
     await spectool.initProject.execute({});
     await spectool.createSpec.execute({ name: 'a' });
@@ -235,7 +235,7 @@ describe('a property that is undefined', () => {
     }
   });
 
-  it('leaves the ports and the place of the project as they are', async () => {
+  it('keeps the default ports and the folder of the project', async () => {
     const cwd = temporaryFolder();
     const spectool = createSpectool({ cwd, ports: { fileSystem: nothing, clock: nothing } });
     await spectool.initProject.execute({ agentTools: 'none' });
@@ -260,7 +260,7 @@ describe('ports', () => {
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],
   ];
 
-  it.each(makers)('of a name that there is not are refused with those there are, by %s', (_, make) => {
+  it.each(makers)('with an unknown name are refused with the known names by %s', (_, make) => {
     for (const [name, hint] of [
       ['klock', 'Did you mean "clock"?'],
       ['Clock', 'Did you mean "clock"?'],
@@ -272,7 +272,7 @@ describe('ports', () => {
     }
   });
 
-  it.each(makers)('that lack a part are refused with what they must have, by %s', (_, make) => {
+  it.each(makers)('that lack a member are refused with the required members by %s', (_, make) => {
     for (const [name, port, lacking] of [
       ['clock', { now: () => '' }, 'today'],
       ['clock', { now: '2026-01-05', today: () => '2026-01-05' }, 'now'],
@@ -288,7 +288,7 @@ describe('ports', () => {
     }
   });
 
-  it('may lack what is optional', async () => {
+  it('may lack optional members', async () => {
     const searchIndex = { search: async () => ({ hits: [], total: 0, corrections: [] }) };
     const spectool = createTestSpectool({ ports: { searchIndex, klock: undefined } as object });
     await spectool.initProject.execute({});
@@ -309,7 +309,7 @@ describe('fields of a request', () => {
     return spectool;
   };
 
-  it('are an object of values in their type, or of texts', async () => {
+  it('may be values of their type or texts', async () => {
     const spectool = await project();
     const fields = { sprint: '6.5', epics: 'x, z', done: true, team: '5' };
     const { spec } = await spectool.updateSpec.execute({ spec: '1', fields });
@@ -328,7 +328,7 @@ describe('fields of a request', () => {
     [{ epics: [['x']] }, 'epics: "[…]" is not a text, a number, true or false.'],
     [{ status: 'complete' }, 'status is not a custom field.'],
     [{ other: 'x' }, 'other is not a field of this project.'],
-  ])('%j is refused', async (fields, message) => {
+  ])('are refused as %j', async (fields, message) => {
     const spectool = await project();
     const refused = { code: 'FIELD_INVALID', message };
     await expect(spectool.updateSpec.execute({ spec: '1', fields })).rejects.toMatchObject(refused);
@@ -336,7 +336,7 @@ describe('fields of a request', () => {
     expect((await spectool.listSpecs.execute({})).total).toBe(1);
   });
 
-  it('filter a list by value, of a list by items', async () => {
+  it('filter listSpecs by value, or by the items of a list', async () => {
     const spectool = await project();
     const total = async (where: Record<string, string | number | readonly string[]>) =>
       (await spectool.listSpecs.execute({ where })).total;
@@ -348,7 +348,7 @@ describe('fields of a request', () => {
   });
 });
 
-describe('the test kit', () => {
+describe('createTestSpectool', () => {
   it('works on another file system', async () => {
     const root = temporaryFolder();
     const spectool = createTestSpectool({ fileSystem: new NodeFileSystem(root), files: { 'a.txt': 'a' } });
@@ -362,7 +362,7 @@ describe('the test kit', () => {
   it.each([
     ['in memory', () => undefined],
     ['on disk', () => new NodeFileSystem(temporaryFolder())],
-  ])('passes for Windows, %s', async (_where, fileSystem) => {
+  ])('behaves as on Windows with platform win32, %s', async (_where, fileSystem) => {
     const spectool = createTestSpectool({ platform: 'win32', fileSystem: fileSystem() });
     const { links } = await spectool.initProject.execute({ agentTools: 'all' });
     expect(links.map(({ path, kind }) => ({ path, kind }))).toEqual([

@@ -17,7 +17,7 @@ const namesWhere = (matches: (beside: string) => boolean) =>
 
 type Asked = readonly [name: UseCaseName, request: object, command: readonly string[]];
 
-/** A command line and the request that it stands for. */
+/** Requests, each with the command line of the same meaning. */
 const SAME: readonly Asked[] = [
   ['initProject', { agentTools: 'none' }, ['init', '-y', '--agent-tools', 'none']],
   ['installSkill', {}, ['skill', 'install']],
@@ -78,7 +78,7 @@ const EDITOR = {
   }),
 };
 
-/** 1 and 4 are planned, 2 is claimed and half done, 3 archived. */
+/** A project in which 1 and 4 are planned, 2 is claimed with one of two criteria ticked, and 3 is archived. */
 async function project(): Promise<MemoryProject> {
   const made = new MemoryProject({ ids: new SequentialIds(), editor: EDITOR });
   const { spectool } = made;
@@ -91,7 +91,7 @@ async function project(): Promise<MemoryProject> {
   return made;
 }
 
-/** Without what is worded for one and data for the other. */
+/** Parses JSON without hints and fixes, which are text in the output of commands and data in results. */
 const plain = (text: string): unknown =>
   JSON.parse(text, (key, value: unknown) => (['advice', 'hint', 'fix'].includes(key) ? undefined : value));
 
@@ -108,11 +108,11 @@ async function both([name, request, command]: Asked): Promise<{ result: unknown;
 }
 
 describe('the use cases of docs/embedding.md', () => {
-  it('are all there are, each once', () => {
+  it('are all use cases, each once', () => {
     expect(namesWhere(() => true).toSorted()).toEqual(Object.keys(useCases).toSorted());
   });
 
-  it('of which the table says how their results are printed are compared', () => {
+  it('are all compared here when the table describes their results', () => {
     expect(namesWhere((beside) => beside.startsWith('the same')).toSorted()).toEqual(
       SAME.map(([name]) => name).toSorted(),
     );
@@ -121,13 +121,16 @@ describe('the use cases of docs/embedding.md', () => {
     );
   });
 
-  it.each(SAME)('%s answers %j as its command does', async (...asked) => {
+  it.each(SAME)('return from %s %j the JSON document of the command', async (...asked) => {
     const { result, document } = await both(asked);
     expect(document).toEqual(result);
   });
 
-  it.each(OTHER)('%s answers %j otherwise than its command', async (...asked) => {
-    const { result, document } = await both(asked);
-    expect(document).not.toEqual(result);
-  });
+  it.each(OTHER)(
+    'return from %s %j something else than the JSON document of the command',
+    async (...asked) => {
+      const { result, document } = await both(asked);
+      expect(document).not.toEqual(result);
+    },
+  );
 });

@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 describe('the programs of docs/embedding.md', () => {
-  it('are as strictly typed as it gets', () => {
+  it('compile with strict type checks', () => {
     const files = programs.map(({ name }) => join(folder, `${name}.ts`));
     const compiled = ts.createProgram(files, {
       module: ts.ModuleKind.NodeNext,
@@ -45,7 +45,7 @@ describe('the programs of docs/embedding.md', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(programs)('$name does what it says', ({ name, code, says }) => {
+  it.each(programs)('print what their comments say: $name', ({ name, code, says }) => {
     const { outputText } = ts.transpileModule(code, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     });

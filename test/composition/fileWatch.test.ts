@@ -9,7 +9,7 @@ let watch: FileWatch;
 let told = 0;
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 250));
-/** Waits until it was told as often, or for long enough to know that it was not. */
+/** Makes a change and waits. @returns the number of notifications. */
 async function tellsOf(change: () => void): Promise<number> {
   await quiet();
   const before = told;
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => watch.end());
 
 describe('FileWatch', () => {
-  it('tells once of what comes at once, again and again, also of a file that takes the place of another', async () => {
+  it('notifies once about several changes at the same time, also when a file is replaced', async () => {
     for (const text of ['two', 'three'])
       expect(
         await tellsOf(() => {
@@ -42,14 +42,14 @@ describe('FileWatch', () => {
       ).toBe(1);
   });
 
-  it('tells of what happens in a folder that came later, and of one that goes', async () => {
+  it('notifies about changes in a new folder and about a removed folder', async () => {
     const folder = join(root, 'specs/group/002-b');
     expect(await tellsOf(() => mkdirSync(folder, { recursive: true }))).toBe(1);
     expect(await tellsOf(() => writeFileSync(join(folder, 'README.md'), 'x'))).toBe(1);
     expect(await tellsOf(() => rmSync(join(root, 'specs/group'), { recursive: true }))).toBeGreaterThan(0);
   });
 
-  it('follows its own folder when it goes and comes back, at once or after a while', async () => {
+  it('follows its folder when the folder is removed and created again', async () => {
     const [specs, aside] = [join(root, 'specs'), join(root, 'aside')];
     expect(await tellsOf(() => renameSync(specs, aside))).toBeGreaterThan(0);
     expect(await tellsOf(() => renameSync(aside, specs))).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('FileWatch', () => {
     expect(await tellsOf(() => writeFileSync(join(specs, '001-a/README.md'), 'x'))).toBe(1);
   });
 
-  it('goes on where its own folder becomes a link that leads in a circle', async () => {
+  it('continues when its folder is replaced by a link to itself', async () => {
     const change = () => {
       rmSync(join(root, 'specs'), { recursive: true });
       symlinkSync('specs', join(root, 'specs'));
@@ -72,7 +72,7 @@ describe('FileWatch', () => {
     expect(await tellsOf(() => mkdirSync(join(root, 'specs')))).toBeGreaterThan(0);
   });
 
-  it('tells nothing of folders that are left out, nor after its end, nor of what is not there', async () => {
+  it('does not notify about excluded or missing folders, or after its end', async () => {
     new FileWatch([{ path: join(root, 'missing'), below: () => true }], () => undefined).end();
     await quiet();
     const before = told;

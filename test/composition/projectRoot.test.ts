@@ -6,7 +6,7 @@ import { GitSandbox } from '../support/gitSandbox.js';
 
 const INNER = 'vendor/lib';
 
-/** What makes a folder below a project the top of another working tree. */
+/** Functions that make a folder inside a project the top of another worktree. */
 const NESTED: Readonly<Record<string, (outer: GitSandbox) => void>> = {
   'a submodule': (outer) => {
     const source = new GitSandbox().write('a').commit();
@@ -30,7 +30,7 @@ async function projectWith(nested: string, config: object = {}): Promise<GitSand
   return outer;
 }
 
-/** Every file of a working tree but git's own and those below another one. */
+/** Returns the files of a worktree, without the files of git and of the nested worktree. */
 function filesOf({ root }: GitSandbox): Readonly<Record<string, string>> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -39,8 +39,8 @@ function filesOf({ root }: GitSandbox): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-describe.each(Object.keys(NESTED))('In %s below a project', (nested) => {
-  it.each(['', '/src/deep'])('no project is found, from %j', async (below) => {
+describe.each(Object.keys(NESTED))('in %s inside a project', (nested) => {
+  it.each(['', '/src/deep'])('no project is found from %j', async (below) => {
     const outer = await projectWith(nested);
     const before = filesOf(outer);
     const inner = createSpectool({ cwd: join(outer.root, INNER + below) });
@@ -52,12 +52,12 @@ describe.each(Object.keys(NESTED))('In %s below a project', (nested) => {
     ])
       await expect(asked).rejects.toMatchObject({
         code: 'NOT_A_PROJECT',
-        message: expect.stringContaining('a project around a git repository does not count') as unknown,
+        message: expect.stringContaining('folders outside the git repository do not count') as unknown,
       });
     expect(filesOf(outer)).toEqual(before);
   });
 
-  it('init makes a project of its own, which nothing in the outer one changes for', async () => {
+  it('init creates a separate project and changes nothing in the outer project', async () => {
     const outer = await projectWith(nested);
     const before = filesOf(outer);
     const cwd = join(outer.root, INNER);
@@ -72,12 +72,12 @@ describe.each(Object.keys(NESTED))('In %s below a project', (nested) => {
   });
 });
 
-describe('The project around a repository', () => {
+describe('a project around a repository', () => {
   it.each([
-    ['that is its folder for specs', 'vendor/lib'],
-    ['that its folder for specs is in', './vendor/lib/docs/specs/'],
-    ['that stands among its specs', 'vendor'],
-  ])('is found from one %s', async (_what, specsDir) => {
+    ['that is its specs folder', 'vendor/lib'],
+    ['that contains its specs folder', './vendor/lib/docs/specs/'],
+    ['inside its specs folder', 'vendor'],
+  ])('is found from a repository %s', async (_what, specsDir) => {
     const outer = await projectWith('another repository', { specsDir });
     const { spec } = await createSpectool({ cwd: outer.root }).createSpec.execute({ name: 'a' });
 
@@ -88,7 +88,7 @@ describe('The project around a repository', () => {
   });
 
   it.each(['{"specsDir":5}', '{', '"vendor/lib"'])(
-    'is not found where its configuration is %s',
+    'is not found when its configuration is %s',
     async (text) => {
       const outer = await projectWith('another repository');
       writeFileSync(join(outer.root, '.spectool/config.json'), text);
@@ -97,7 +97,7 @@ describe('The project around a repository', () => {
     },
   );
 
-  it('is found from a folder whose .git is no repository', async () => {
+  it('is found from a folder whose .git is not a repository', async () => {
     const outer = await projectWith('none');
     mkdirSync(join(outer.root, INNER, '.git'));
     expect(createSpectool({ cwd: join(outer.root, INNER, 'src') }).root).toBe(outer.root);

@@ -8,14 +8,14 @@ it.each([
   ['index.api.md', () => apiReport('index')],
   ['testing.api.md', () => apiReport('testing')],
   ['requests.md', requests],
-])('docs/api/%s is what the package exports (npm run api)', (name, made) => {
+])('docs/api/%s matches the exports of the package (npm run api)', (name, made) => {
   const file = join(import.meta.dirname, `../../docs/api/${name}`);
   const report = made();
   if (process.env['SPECTOOL_WRITE_API'] === '1') writeFileSync(file, report);
   expect(readFileSync(file, 'utf8')).toBe(report);
 });
 
-/** What the types of requests say is not in the report of exports, which has them by the names of their use cases. */
+/** Returns docs/api/requests.md: the fields of each request, which the report of exports does not list. */
 function requests(): string {
   const sections = describeUseCases().flatMap(({ name, fields }) => {
     const lines = fields.map(

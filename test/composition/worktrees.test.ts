@@ -49,8 +49,8 @@ beforeEach(() => {
   main.git('worktree', 'add', '-q', '-b', 'second', second);
 });
 
-describe('Worktrees of a clone', () => {
-  it('never give one number, and say that all of them are told', async () => {
+describe('worktrees of a clone', () => {
+  it('never use one number for two specs, and report a shared registry', async () => {
     const { spec, registry } = await at(second).createSpec.execute({ name: 'there' });
     expect([spec.sequence, registry]).toEqual([2, 'shared']);
     expect(await create(main.root, 'here')).toBe(3);
@@ -58,8 +58,8 @@ describe('Worktrees of a clone', () => {
     expect((await at(main.root).renumberSpec.execute({ spec: 'here' })).registry).toBe('shared');
   });
 
-  it('do not give a number another is giving right now', async () => {
-    // As a process of the other worktree that has registered it and writes.
+  it('do not use a number that a process in another worktree is reserving', async () => {
+    // An entry like that of a running process in the other worktree that has reserved the number.
     const folder = registriesIn(join(main.root, '.git/spectool'))[0] ?? '';
     const giving = join(main.root, '.git/spectool', folder, 'entries.jsonl');
     const started = readFileSync(`/proc/${process.pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[19];
@@ -75,7 +75,7 @@ describe('Worktrees of a clone', () => {
     ]);
   });
 
-  it('know a number that only the log of another tells, also without looking at branches', async () => {
+  it('know a number that only the log of another worktree contains, also with noGit', async () => {
     await create(second, 'there');
     rmSync(join(second, 'specs/002-there'), { recursive: true });
     expect(await create(main.root, 'here')).toBe(3);
@@ -83,14 +83,14 @@ describe('Worktrees of a clone', () => {
     expect(spec.sequence).toBe(4);
   });
 
-  it('free a number when the worktree it was given in is removed', async () => {
+  it('free a number when its worktree is removed', async () => {
     await create(second, 'there');
     main.git('worktree', 'remove', '--force', second);
     expect(await create(main.root, 'here')).toBe(2);
     expect(registered()).toEqual([1, 2]);
   });
 
-  it('free a number when its branch is deleted, but not while the log of any ref has it', async () => {
+  it('free a number when its branch is deleted, but not while the log on any ref contains it', async () => {
     await create(second, 'there');
     new GitSandbox(second, []).commit();
     new GitSandbox(second, []).git('rm', '-rq', 'specs/002-there');
@@ -106,7 +106,7 @@ describe('Worktrees of a clone', () => {
     expect(await create(main.root, 'again')).toBe(2);
   });
 
-  it('refuse a number that another worktree or branch holds, but not one of the spec itself', async () => {
+  it('refuse a number of another worktree or branch, but accept an earlier number of the same spec', async () => {
     await create(second, 'there');
     const taken = await refusalOf(() => at(main.root).renumberSpec.execute({ spec: 'first', to: 2 }));
     expect([taken.code, taken.details]).toEqual([
@@ -117,7 +117,7 @@ describe('Worktrees of a clone', () => {
     expect((await at(main.root).renumberSpec.execute({ spec: 'first', to: 1 })).spec.sequence).toBe(1);
   });
 
-  it('refuse a number that a change killed in another worktree has in the log, and no folder yet', async () => {
+  it('refuse a number that a killed change in another worktree has only in the log', async () => {
     await create(second, 'there');
     await at(second).renumberSpec.execute({ spec: 'there', to: 7 });
     renameSync(join(second, 'specs/007-there'), join(second, 'specs/002-there'));
@@ -128,7 +128,7 @@ describe('Worktrees of a clone', () => {
     ]);
   });
 
-  it('are asked when a change of number is taken back', async () => {
+  it('refuse to undo a change of number when another worktree uses the number', async () => {
     const { spec } = await at(second).createSpec.execute({ name: 'there' });
     await at(second).renumberSpec.execute({ spec: spec.ref, to: 7 });
     await at(main.root).renumberSpec.execute({ spec: 'first', to: 2 });
@@ -137,7 +137,7 @@ describe('Worktrees of a clone', () => {
     expect(existsSync(join(second, 'specs/007-there'))).toBe(true);
   });
 
-  it('give on when the registry is lost, and when it holds nonsense', async () => {
+  it('continue when the registry is missing or contains invalid lines', async () => {
     await create(second, 'there');
     rmSync(join(main.root, '.git/spectool'), { recursive: true });
     expect(await create(main.root, 'here')).toBe(3);
@@ -153,7 +153,7 @@ describe('Worktrees of a clone', () => {
     expect(registered()).toEqual([4]);
   });
 
-  it('are told apart by the place of the project in the repository', async () => {
+  it('have separate registries for projects in different folders of the repository', async () => {
     const inner = join(second, 'packages/app');
     new GitSandbox(second, []).write('packages/app/.spectool/config.json', '{}');
     new GitSandbox(second, []).write('packages/app/.spectool/templates/spec-template.md', '# {title}\n');
@@ -162,7 +162,7 @@ describe('Worktrees of a clone', () => {
     expect(registriesIn(join(main.root, '.git/spectool'))).toHaveLength(2);
   });
 
-  it('that cannot write there give numbers of their own, and warn once', async () => {
+  it('use a local registry, with one warning, when the git folder cannot be written', async () => {
     const folder = join(main.root, '.git/spectool');
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
@@ -172,14 +172,14 @@ describe('Worktrees of a clone', () => {
     expect(new GitSandbox(second, []).git('status', '--porcelain')).not.toContain('registry');
   });
 
-  it('without a repository are alone, which needs no warning', async () => {
+  it('without a repository use a local registry without a warning', async () => {
     const root = temporaryFolder();
     await at(root).initProject.execute({ agentTools: 'none' });
     const { registry, warnings } = await at(root).createSpec.execute({ name: 'a', noSimilar: true });
     expect([registry, warnings]).toEqual(['local', []]);
   });
 
-  it('clear away what earlier versions kept of numbers', async () => {
+  it('remove the number files of earlier versions', async () => {
     const numbers = join(second, '.spectool/numbers/5');
     new GitSandbox(second, []).write('.spectool/numbers/5/owner', '{"pid":1}');
     expect(await create(second, 'there')).toBe(2);
@@ -187,7 +187,7 @@ describe('Worktrees of a clone', () => {
   });
 });
 
-/** One for each project; the caches stand beside them. */
+/** Returns the registry folders, one for each project, without the other entries of the folder. */
 function registriesIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => !['cache', 'secret'].includes(name));
 }

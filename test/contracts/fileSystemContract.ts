@@ -3,17 +3,17 @@ import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { refusal } from '../support/refusal.js';
 
 export interface FileSystemStand {
-  /** Rooted in an empty folder. */
+  /** A file system whose root is an empty folder. */
   readonly files: FileSystem;
-  /** Sees the folder the root lies in; whatever is there is outside. */
+  /** A file system whose root is the parent folder; everything else in it is outside. */
   readonly outside: FileSystem;
-  /** Name of the root in that folder. */
+  /** The name of the root in the parent folder. */
   readonly rootName: string;
 }
 
-/** What every FileSystem must do, whatever it stands on. */
+/** Tests that every FileSystem must pass. */
 export function fileSystemContract(name: string, open: () => FileSystemStand): void {
-  describe(`${name} is a FileSystem that`, () => {
+  describe(`${name} as a FileSystem`, () => {
     let files: FileSystem;
     let outside: FileSystem;
     let rootName: string;
@@ -21,15 +21,15 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
       ({ files, outside, rootName } = open());
     });
 
-    describe('reads', () => {
-      it('bytes and text as they were written, a BOM included', () => {
+    describe('reading', () => {
+      it('returns bytes and text as written, including a BOM', () => {
         files.write('a/b.bin', new Uint8Array([0, 255, 10]));
         files.write('t.md', '\uFEFF# Größe\r\n');
         expect([...(files.read('a/b.bin') ?? [])]).toEqual([0, 255, 10]);
         expect(files.readText('t.md')).toBe('\uFEFF# Größe\r\n');
       });
 
-      it('parts of a file that was opened, whatever takes its name meanwhile', () => {
+      it('returns parts of an opened file, even after its name is reused', () => {
         files.write('a', 'one two three');
         const file = files.open('a');
         const part = (start: number, length: number) =>
@@ -44,7 +44,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.open('a')).toBeUndefined();
       });
 
-      it('what is not there as undefined or empty', () => {
+      it('returns undefined for a missing file, and nothing for a missing folder', () => {
         files.write('file', '');
         expect(files.read('none')).toBeUndefined();
         expect(files.readText('none/deep')).toBeUndefined();
@@ -56,7 +56,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('file')).toEqual([]);
       });
 
-      it('no folder as a file', () => {
+      it('fails when a folder is read as a file', () => {
         files.makeDirectory('folder');
         expect(refusal(() => files.open('folder')).code).toBe('READ_FAILED');
         const error = refusal(() => files.read('folder'));
@@ -65,7 +65,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(error.hint).toBeDefined();
       });
 
-      it('entries in name order with their kinds', () => {
+      it('lists entries by name, with their kinds', () => {
         files.write('b', '');
         files.write('a/x', '');
         files.link('b', 'c');
@@ -76,7 +76,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         ]);
       });
 
-      it('stats that change with the content', () => {
+      it('returns stats that change with the content', () => {
         files.write('a', 'one');
         const before = files.stat('a')!;
         files.write('a', 'two!');
@@ -87,22 +87,22 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.stat('')?.kind).toBe('directory');
       });
 
-      it('a copy: changing what was read changes no file', () => {
+      it('returns a copy: changing it does not change the file', () => {
         files.write('a', 'one');
         files.read('a')?.fill(0);
         expect(files.readText('a')).toBe('one');
       });
     });
 
-    describe('writes', () => {
-      it('the whole new content in place of the old', () => {
+    describe('writing', () => {
+      it('replaces the whole content', () => {
         files.write('deep/er/a', 'one');
         files.write('deep/er/a', 'two');
         expect(files.readText('deep/er/a')).toBe('two');
         expect(files.list('deep/er')).toHaveLength(1);
       });
 
-      it('nothing to be seen before the commit', () => {
+      it('shows nothing before the commit', () => {
         files.write('a', 'one');
         const staged = files.stage('a', 'two');
         expect(files.readText('a')).toBe('one');
@@ -113,7 +113,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('a')).toBe('two');
       });
 
-      it('nothing at all after a discard', () => {
+      it('writes nothing after a discard', () => {
         const staged = files.stage('a', 'one');
         staged.discard();
         staged.discard();
@@ -122,7 +122,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.stat('a')).toBeUndefined();
       });
 
-      it('exclusively: one of two takes a name', () => {
+      it('gives an exclusive name to one of two writers', () => {
         const one = files.stage('n/a', 'one');
         const two = files.stage('n/a', 'two');
         expect([two.commitExclusive(), one.commitExclusive()]).toEqual([true, false]);
@@ -134,7 +134,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('n')).toHaveLength(2);
       });
 
-      it('nothing where a folder stands, or a file among the parents', () => {
+      it('fails in place of a folder, and below a file', () => {
         files.write('folder/x', '1');
         files.write('file', '1');
         expect(refusal(() => files.write('folder', 'x')).code).toBe('WRITE_FAILED');
@@ -146,15 +146,15 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('file')).toBe('1');
       });
 
-      it('folders', () => {
+      it('makes folders, whether or not they exist', () => {
         files.makeDirectory('a/b');
         files.makeDirectory('a/b');
         expect(files.list('a').map((entry) => entry.name)).toEqual(['b']);
       });
     });
 
-    describe('moves and removes', () => {
-      it('a file and a whole folder, making parents', () => {
+    describe('moving and removing', () => {
+      it('moves a file and a whole folder, making parents', () => {
         files.write('a/x', '1');
         files.write('f', '2');
         files.move('a', 'deep/er/b');
@@ -164,7 +164,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('').map((entry) => entry.name)).toEqual(['deep', 'other']);
       });
 
-      it('nothing onto a name that is taken', () => {
+      it('does not move onto a name that is taken', () => {
         files.write('a/x', '1');
         files.write('f', '2');
         files.makeDirectory('empty');
@@ -183,14 +183,14 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('full/y')).toBe('3');
       });
 
-      it('nothing that is not there, and no folder into itself', () => {
+      it('does not move a missing file, or a folder into itself', () => {
         files.write('a/x', '1');
         expect(refusal(() => files.move('none', 'b')).code).toBe('WRITE_FAILED');
         expect(refusal(() => files.move('a', 'a/b')).code).toBe('WRITE_FAILED');
         expect(files.readText('a/x')).toBe('1');
       });
 
-      it('a file, a folder with all in it, and what is not there', () => {
+      it('removes a file and a folder with its contents, and accepts a missing path', () => {
         files.write('a/b/x', '1');
         files.write('f', '2');
         files.remove('a');
@@ -199,7 +199,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('')).toEqual([]);
       });
 
-      it('empty folders only, when asked so', () => {
+      it('removes a folder only when it is empty, if asked to', () => {
         files.write('full/x', '1');
         files.makeDirectory('empty');
         expect(files.removeEmptyDirectory('full')).toBe(false);
@@ -209,14 +209,14 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('').map((entry) => entry.name)).toEqual(['full']);
       });
 
-      it('never the root', () => {
+      it('does not move or remove the root', () => {
         files.write('a', '1');
         expect(refusal(() => files.remove('')).code).toBe('WRITE_FAILED');
         expect(refusal(() => files.move('', 'b')).code).toBe('WRITE_FAILED');
         expect(files.readText('a')).toBe('1');
       });
 
-      it('sweeps nothing of a write under way', () => {
+      it('does not sweep the temporary file of a write under way', () => {
         const staged = files.stage('a/x', '1');
         expect(files.sweepTemporary('a')).toBe(0);
         expect(files.sweepTemporary('none')).toBe(0);
@@ -225,7 +225,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
       });
     });
 
-    describe('stays inside:', () => {
+    describe('staying inside the root', () => {
       const BAD = ['..', '../x', 'a/../b', './a', '.', '/etc', 'a//b', 'a/', 'a\0b'];
 
       it.each(BAD)('refuses the path %j everywhere', (path) => {
@@ -249,7 +249,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         }
       });
 
-      it('never writes through a folder link that leads outside', () => {
+      it('does not write through a folder link that leads outside', () => {
         outside.write('target/kept', 'theirs');
         files.link('../target', 'specs');
         files.write('a', '1');
@@ -276,7 +276,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('a')).toBe('1');
       });
 
-      it('never writes through a file link that leads outside, there or not', () => {
+      it('does not write through a file link that leads outside, even to a missing file', () => {
         outside.write('target', 'theirs');
         files.link('../target', 'there');
         files.link('../none', 'dangling');
@@ -291,7 +291,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(outside.stat('none')).toBeUndefined();
       });
 
-      it('is not fooled by a neighbour whose name begins like the root', () => {
+      it('does not take a neighbour for the root whose name begins like it', () => {
         outside.write(`${rootName}-2/x`, 'theirs');
         files.link(`../${rootName}-2`, 'a');
         expect(files.isInside('a/x')).toBe(false);
@@ -314,7 +314,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.isInside('folder/doc')).toBe(true);
       });
 
-      it('removes a link, never what it leads to', () => {
+      it('removes a link, but not its target', () => {
         outside.write('target/kept', 'theirs');
         files.write('mine', '1');
         files.link('../target', 'a');
@@ -328,7 +328,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('')).toEqual([{ name: 'mine', kind: 'file' }]);
       });
 
-      it('reads nothing through a link that leads outside, the file’s own or one above it', () => {
+      it('does not read through a link that leads outside, of the file or of a parent', () => {
         outside.write('target/deep/kept', 'theirs');
         outside.write('alone', 'theirs');
         files.link('../target', 'folder');
@@ -358,7 +358,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('folder')).toEqual([{ name: 'x', kind: 'file' }]);
       });
 
-      it('takes links in a circle for no file, and writes none', () => {
+      it('fails to read and write links in a circle', () => {
         files.link('b', 'a');
         files.link('a', 'b');
         expect(refusal(() => files.read('a')).code).toBe('READ_FAILED');
@@ -367,7 +367,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readLink('a')).toBe('b');
       });
 
-      it('makes no link where a name is taken, and answers what a link holds', () => {
+      it('makes no link with a name that is taken, and returns the target of a link', () => {
         files.write('a', '1');
         expect(refusal(() => files.link('x', 'a')).code).toBe('WRITE_FAILED');
         expect(files.link('../some/where', 'deep/l')).toBe(true);
@@ -375,7 +375,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readLink('a')).toBeUndefined();
       });
 
-      it("keeps out of git's own folder", () => {
+      it("does not write in git's own folder", () => {
         files.link('.git/hooks', 'specs');
         for (const path of ['.git/hooks/pre-commit', '.GIT/config', 'sub/.git/config', 'specs/pre-commit']) {
           expect(refusal(() => files.write(path, 'x')).code).toBe('OUTSIDE_PROJECT');
@@ -386,7 +386,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         );
       });
 
-      it('counts a name that is not there yet as inside', () => {
+      it('counts a missing path as inside', () => {
         expect(files.isInside('')).toBe(true);
         expect(files.isInside('new')).toBe(true);
         expect(files.isInside('new/er')).toBe(true);

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { ProjectLock } from '../../src/ports/locks.js';
 import { refusal } from '../support/refusal.js';
 
-/** @param open two locks of one project, as two processes have them; they do not wait for each other. */
+/** @param open two locks of one project, as in two processes; they do not wait for each other. */
 export function projectLockContract(name: string, open: () => readonly [ProjectLock, ProjectLock]): void {
-  describe(`${name} is a ProjectLock that`, () => {
-    it('answers what the work answers', () => {
+  describe(`${name} as a ProjectLock`, () => {
+    it('returns the result of the work', () => {
       const [mine] = open();
       expect(mine.hold(() => 42)).toBe(42);
     });
 
-    it('lets nobody else in while it is held, and says so', () => {
+    it('refuses any other process while it is held', () => {
       const [mine, theirs] = open();
       let entered = false;
       const error = mine.hold(() =>
@@ -25,7 +25,7 @@ export function projectLockContract(name: string, open: () => readonly [ProjectL
       expect(error.hint).toBeDefined();
     });
 
-    it('is free again afterwards, also after a failure', () => {
+    it('is free afterwards, even after a failure', () => {
       const [mine, theirs] = open();
       expect(() =>
         mine.hold(() => {
@@ -36,7 +36,7 @@ export function projectLockContract(name: string, open: () => readonly [ProjectL
       expect(mine.hold(() => 'mine')).toBe('mine');
     });
 
-    it('may be held again by who holds it, and stays held until the outermost work is done', () => {
+    it('can be held again by its holder, until the outermost work is done', () => {
       const [mine, theirs] = open();
       mine.hold(() => {
         expect(mine.hold(() => 'inner')).toBe('inner');

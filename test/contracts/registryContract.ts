@@ -13,19 +13,19 @@ const claim: ClaimEntry = {
 };
 const other: ClaimEntry = { ...claim, spec: 'c3d4', name: '008-refunds', place: 'second' };
 
-/** @param open two registries that see each other, as two processes have them. */
+/** @param open two registries that share their entries, as in two processes. */
 export function registryContract(name: string, open: () => readonly [Registry, Registry]): void {
   const numbersOf = (registry: Registry) => registry.change((draft) => draft.numbers()).answer;
 
-  describe(`${name} is a Registry that`, () => {
-    it('answers what the work answers, and how far it reaches', () => {
+  describe(`${name} as a Registry`, () => {
+    it('returns the result of the work, and its reach', () => {
       const [mine] = open();
       const { answer, reach } = mine.change(() => 42);
       expect(answer).toBe(42);
       expect(['shared', 'local']).toContain(reach);
     });
 
-    it('tells the other what is being given, until it is settled', () => {
+    it('shows a number to the other process as pending until it is settled', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.give(seven));
       expect(numbersOf(theirs)).toMatchObject([{ ...seven, isPending: true }]);
@@ -33,7 +33,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(theirs)).toMatchObject([{ ...seven, isPending: false }]);
     });
 
-    it('keeps an entry once, and apart from others with its number', () => {
+    it('keeps an entry once, and apart from others with the same number', () => {
       const [mine, theirs] = open();
       mine.change((draft) => {
         draft.give(seven);
@@ -45,7 +45,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(theirs)).toMatchObject([{ ...eight, number: 7 }]);
     });
 
-    it('lets either of them drop what the other gave', () => {
+    it('lets either process drop an entry of the other', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.give(seven));
       theirs.change((draft) => {
@@ -69,7 +69,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(theirs.change(() => 'free again').answer).toBe('free again');
     });
 
-    it('tells the other of a claim that is being made, until it stands', () => {
+    it('shows a claim to the other process as pending until it is settled', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.claim(claim));
       expect(theirs.claims()).toMatchObject([{ ...claim, isPending: true }]);
@@ -78,7 +78,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(theirs.change((draft) => draft.claims()).answer).toEqual(theirs.claims());
     });
 
-    it('keeps one claim of a worktree for a spec, and numbers beside it', () => {
+    it('keeps one claim of a worktree for each spec, beside the numbers', () => {
       const [mine, theirs] = open();
       mine.change((draft) => {
         draft.give(seven);
@@ -93,7 +93,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(theirs)).toMatchObject([seven]);
     });
 
-    it('lets either of them drop a claim, by the worktree that made it', () => {
+    it('lets either process drop a claim, by the worktree that made it', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.settleClaim(claim));
       const [made] = theirs.claims();

@@ -6,18 +6,18 @@ import type { SpecStore } from '../../src/ports/specStore.js';
 import { refusal } from '../support/refusal.js';
 
 export interface SpecStoreStand {
-  /** A store on the files below an empty root. */
+  /** Opens a store on the files below an empty root. */
   open(structure: StructureConfig): SpecStore;
   readonly files: FileSystem;
-  /** Sees the folder the root lies in; whatever is there is outside. */
+  /** A file system whose root is the parent folder; everything else in it is outside. */
   readonly outside: FileSystem;
 }
 
 const SPEC = '---\nstatus: planned\ncreated: 2025-11-05\n---\n\n# Title\n';
 
-/** What every SpecStore must do, whatever it stands on. */
+/** Tests that every SpecStore must pass. */
 export function specStoreContract(name: string, stand: () => SpecStoreStand): void {
-  describe(`${name} is a SpecStore that`, () => {
+  describe(`${name} as a SpecStore`, () => {
     let files: FileSystem;
     let outside: FileSystem;
     let open: SpecStoreStand['open'];
@@ -42,12 +42,12 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       return folder;
     };
 
-    describe('finds', () => {
-      it('nothing where there is nothing', () => {
+    describe('finding folders', () => {
+      it('returns nothing for an empty tree', () => {
         expect(found()).toEqual([]);
       });
 
-      it('folders by number, archived ones last', () => {
+      it('returns folders by number, archived ones last', () => {
         place('archived/003-old', '010-b', '008-a', '1000-c', '2fa-login', 'archived/2025/004-older');
         expect(found()).toEqual([
           '8 008-a', '10 010-b', '1000 1000-c', 'null 2fa-login', '3 archived/003-old', '4 archived/2025/004-older',
@@ -57,20 +57,20 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         }); // prettier-ignore
       });
 
-      it('a folder named like a spec though its document is missing', () => {
+      it('returns a folder named like a spec whose document is missing', () => {
         files.makeDirectory('specs/005-empty');
         expect(found()).toEqual(['5 005-empty']);
         expect(store().summaries()[0]?.problem?.code).toBe('MISSING_DOCUMENT');
       });
 
-      it('folders made under an older prefix', () => {
+      it('returns folders named with an older prefix', () => {
         place('spec-001-a', '20251101-002-b', '2025-11-01-003-c', '004-d');
         expect(found({ prefix: 'x-' })).toEqual([
           '1 spec-001-a', '2 20251101-002-b', '3 2025-11-01-003-c', '4 004-d',
         ]); // prettier-ignore
       });
 
-      it('what stands in groups, though they are called like specs', () => {
+      it('returns specs in groups, even in groups named like specs', () => {
         place(
           '2025-11/001-a',
           '20251101/002-b',
@@ -86,25 +86,25 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(found({ pattern: 'custom' }).at(-1)).toBe('7 001-team/007-g');
       });
 
-      it('the specs of a group that has a text of its own', () => {
+      it('returns the specs of a group that has a document of its own', () => {
         place('milestone', 'milestone/001-a', 'notes');
         files.write('specs/notes/img/x.png', '');
         expect(found()).toEqual(['1 milestone/001-a', 'null notes']);
       });
 
-      it('no hidden folder, no file, nothing below a spec', () => {
+      it('returns no hidden folder, no file and nothing below a spec', () => {
         place('.hidden', 'node_modules/001-x', '001-a/002-b');
         files.write('specs/003-notes.md', SPEC);
         files.write('specs/.spectool-tmp-1-x', SPEC);
         expect(found()).toEqual(['1 001-a']);
       });
 
-      it('groups as deep as anyone nests them', () => {
+      it('returns specs in groups of any depth', () => {
         place('a/b/c/d/e/f/001-x', 'a/b/c/d/e/f/g/h/i/j/002-y');
         expect(found()).toEqual(['1 a/b/c/d/e/f/001-x', '2 a/b/c/d/e/f/g/h/i/j/002-y']);
       });
 
-      it('nothing new while a folder is staged', () => {
+      it('returns no staged folder', () => {
         files.write('.spectool/tmp/new-abc/README.md', SPEC);
         expect(found()).toEqual([]);
         const staged = store().stagedFolders();
@@ -114,8 +114,8 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       });
     });
 
-    describe('reads', () => {
-      it('frontmatter and title', () => {
+    describe('reading', () => {
+      it('returns frontmatter and title', () => {
         place('005-user-login');
         files.write('specs/006-x/README.md', '---\n---\ntext');
         expect(store().summaries()).toMatchObject([
@@ -126,32 +126,32 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
 
       it.each<[string, string | Uint8Array, string]>([
         ['an empty file', '', 'FRONTMATTER_MISSING'],
-        ['frontmatter that is never closed', '---\nstatus: planned\n\n# T\n', 'FRONTMATTER_UNCLOSED'],
+        ['unclosed frontmatter', '---\nstatus: planned\n\n# T\n', 'FRONTMATTER_UNCLOSED'],
         ['broken YAML', '---\nstatus: [\n---\n', 'FRONTMATTER_INVALID'],
-        ['another language', '---js\nmodule.exports = {}\n---\n', 'FRONTMATTER_LANGUAGE'],
+        ['frontmatter in another language', '---js\nmodule.exports = {}\n---\n', 'FRONTMATTER_LANGUAGE'],
         ['a conflict', '---\n<<<<<<< a\nx: 1\n=======\nx: 2\n>>>>>>> b\n---\n', 'MERGE_CONFLICT'],
-        ['zero bytes', new Uint8Array([45, 45, 45, 10, 0, 10]), 'DOCUMENT_UNREADABLE'],
+        ['NUL bytes', new Uint8Array([45, 45, 45, 10, 0, 10]), 'DOCUMENT_UNREADABLE'],
         ['another encoding', new Uint8Array([45, 45, 45, 10, 0xff, 0xfe, 10]), 'DOCUMENT_UNREADABLE'],
-      ])('%s as a document with a problem', (_what, content, code) => {
+      ])('reports %s as a problem of the document', (_what, content, code) => {
         files.write('specs/001-a/README.md', content);
         const of = store();
         expect(of.open(only(of)).problem?.code).toBe(code);
         expect(of.summaries()[0]?.problem?.message).toMatch(/\.$/);
       });
 
-      it('a folder in the place of a document as a problem', () => {
+      it('reports a folder in the place of a document as a problem', () => {
         files.makeDirectory('specs/001-a/README.md');
         const of = store();
         expect(of.open(only(of)).problem?.code).toBe('DOCUMENT_UNREADABLE');
       });
 
-      it('nothing that is too large', () => {
+      it('does not read a document that is too large', () => {
         files.write('specs/001-a/README.md', new Uint8Array(50 * 1024 * 1024 + 1).fill(45));
         const of = store();
         expect(of.open(only(of)).problem).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
       });
 
-      it('the files of a spec, its document first', () => {
+      it('lists the files of a spec, the document first', () => {
         place('001-a');
         for (const path of ['DESIGN.md', 'img/x.png', '.hidden', 'node_modules/y']) {
           files.write(`specs/001-a/${path}`, 'text');
@@ -164,13 +164,13 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       });
     });
 
-    describe('follows no link', () => {
+    describe('links', () => {
       beforeEach(() => {
         outside.write('elsewhere/README.md', SPEC);
         outside.write('elsewhere/secret.md', 'secret');
       });
 
-      it('of a spec folder: it is shown as broken, and never written', () => {
+      it('are not followed as the folder of a spec, which is shown as broken', () => {
         files.makeDirectory('specs');
         files.link('../../elsewhere', 'specs/001-ext');
         const of = store();
@@ -181,13 +181,13 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(outside.readText('elsewhere/README.md')).toBe(SPEC);
       });
 
-      it('of a folder that would only be a spec by its document', () => {
+      it('are not taken for a spec because of the document in their target', () => {
         files.makeDirectory('specs');
         files.link('../../elsewhere', 'specs/ext');
         expect(found()).toEqual([]);
       });
 
-      it('of a document or another file', () => {
+      it('are not followed as a document or another file', () => {
         files.makeDirectory('specs/001-a');
         files.link('../../../elsewhere/README.md', 'specs/001-a/README.md');
         files.link('../../../elsewhere/secret.md', 'specs/001-a/secret.md');
@@ -202,7 +202,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(unread).toContainEqual(['specs/001-a/secret.md', 'OUTSIDE_PROJECT']);
       });
 
-      it('nor inside', () => {
+      it('are not followed even inside the project', () => {
         files.write('shared/README.md', SPEC);
         files.makeDirectory('specs');
         files.link('../shared', 'specs/001-in');
@@ -213,8 +213,8 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       });
     });
 
-    describe('writes', () => {
-      it('a new folder whole, into a free place only', () => {
+    describe('writing', () => {
+      it('moves a staged folder into a free place only', () => {
         const of = store();
         const folder: SpecFolder = {
           sequence: 1,
@@ -232,7 +232,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(files.readText('specs/001-a/README.md')).toBe(SPEC);
       });
 
-      it('an edit of the frontmatter without touching the rest', () => {
+      it('edits the frontmatter without touching the rest', () => {
         place('001-a');
         const of = store();
         const folder = only(of);

@@ -39,11 +39,11 @@ function told(...records: readonly LogRecord[]) {
   };
 }
 
-describe('of two claims that knew nothing of each other', () => {
+describe('two claims on branches that did not know of each other', () => {
   const kim = timedRecord([root], at(1), claimBy('kim'));
   const lee = timedRecord([root], at(2), claimBy('lee'), { actor: 'lee' });
 
-  it('the earlier stands, and the other is told', () => {
+  it('leave the earlier one in effect, and report the other', () => {
     expect(told(root, kim, lee)).toEqual({
       state: 'in-progress',
       who: 'kim',
@@ -54,7 +54,7 @@ describe('of two claims that knew nothing of each other', () => {
     expect(open?.candidates.map(({ value }) => value)).toEqual(['kim', 'lee']);
   });
 
-  it('what the other said besides is kept', () => {
+  it('keep the other changes of the claim without effect', () => {
     const tagged = timedRecord([root], at(2), [
       ...claimBy('lee'),
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
@@ -68,25 +68,23 @@ describe('of two claims that knew nothing of each other', () => {
   });
 
   it.each<[string, Partial<LogRecord>, string]>([
-    ['who claimed it and when', {}, `kim had claimed it before (${at(1)})`],
+    ['the actor and time of the earlier one', {}, `kim claimed the spec earlier (${at(1)})`],
     [
-      'as far as is known',
+      'unknown actor and time',
       { at: undefined as never, actor: undefined as never },
-      'somebody had claimed it before',
+      'somebody claimed the spec earlier',
     ],
-  ])('the other is told %s', (_what, known, words) => {
+  ])('report the later one with %s', (_what, known, words) => {
     const standing = { ...kim, ...known };
     const { passedOver } = foldSpec([root, standing, lee]);
-    expect(passedOver.map(({ reason }) => reason)).toEqual([
-      `has no effect: ${words}, on another branch, and that claim wins`,
-    ]);
+    expect(passedOver.map(({ reason }) => reason)).toEqual([`has no effect: ${words}, on another branch`]);
   });
 
   it.each<[string, SpecEvent]>([
     ['a change of a field', { type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
-    ['work that goes on', status('planned', 'in-progress')],
-    ['what no build knows', { type: 'SpecMoved', data: { to: 'complete' } } as unknown as SpecEvent],
-  ])('%s ends none', (_what, event) => {
+    ['work in progress', status('planned', 'in-progress')],
+    ['an unknown event', { type: 'SpecMoved', data: { to: 'complete' } } as unknown as SpecEvent],
+  ])('are not ended by %s', (_what, event) => {
     expect(told(root, kim, lee, timedRecord([kim], at(3), [event]))).toMatchObject({
       claim: 'kim',
       twice: expect.arrayContaining([['CLAIMED_TWICE', lee.id]]),
@@ -95,29 +93,41 @@ describe('of two claims that knew nothing of each other', () => {
 
   it.each<[string, SpecEvent, string | undefined]>([
     ['the archive', { type: 'SpecArchived', data: {} }, undefined],
-    ['a deletion, which the other outlives', { type: 'SpecDeleted', data: { reason: 'a mistake' } }, 'lee'],
-  ])('one that ended with %s overrules none, and work that is over is nobody’s', (_what, end, holder) => {
+    ['a deletion', { type: 'SpecDeleted', data: { reason: 'a mistake' } }, 'lee'],
+  ])('cause no warning when the first ended with %s', (_what, end, holder) => {
     const { claim, twice } = told(root, kim, lee, timedRecord([kim], at(3), [end]));
     expect(claim).toBe(holder);
     expect(twice).not.toContainEqual(['CLAIMED_TWICE', lee.id]);
   });
 
-  describe('work that is complete', () => {
+  describe('when the work is complete', () => {
     const done = timedRecord([kim], at(3), [status('in-progress', 'complete')]);
     const doneToo = timedRecord([lee], at(4), [status('in-progress', 'complete')], { actor: 'lee' });
     const reasons = (...records: readonly LogRecord[]) =>
       foldSpec(orderRecords([root, ...records])).passedOver.map(({ reason }) => reason);
 
     it.each<[string, readonly LogRecord[], string]>([
-      ['the first one’s', [done], `came after that of kim (${at(1)}), on another branch, who completed it`],
-      ['both', [done, doneToo], `came after that of kim (${at(1)}), on another branch, who completed it`],
-      ['the other’s', [doneToo], `came after that of kim (${at(1)}), on another branch`],
-    ])('is told to who claimed the later one: %s', (_what, more, reason) => {
+      [
+        'completed by the first holder',
+        [done],
+        `is a second one: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
+      ],
+      [
+        'completed by both',
+        [done, doneToo],
+        `is a second one: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
+      ],
+      [
+        'completed by the second holder',
+        [doneToo],
+        `is a second one: kim claimed the spec earlier (${at(1)}), on another branch`,
+      ],
+    ])('report the later one: %s', (_what, more, reason) => {
       expect(told(root, kim, lee, ...more).twice).toEqual([['CLAIMED_TWICE', lee.id]]);
       expect(reasons(kim, lee, ...more)).toEqual([reason]);
     });
 
-    it('overrules none, is nobody’s, and is told until somebody’s record knows of both', () => {
+    it('have no holder, and are reported until a record knows of both', () => {
       expect(told(root, kim, lee, done).claim).toBeUndefined();
       const noted = timedRecord([done, lee], at(5), [
         { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
@@ -126,22 +136,22 @@ describe('of two claims that knew nothing of each other', () => {
     });
 
     it.each<[string, LogRecord]>([
-      ['given back', timedRecord([lee], at(3), release)],
-      ['the same holder’s', timedRecord([root], at(2), claimBy('kim'))],
-    ])('is not told of a claim that is %s', (_what, other) => {
+      ['released', timedRecord([lee], at(3), release)],
+      ['by the same holder', timedRecord([root], at(2), claimBy('kim'))],
+    ])('are not reported for a claim that is %s', (_what, other) => {
       const given = other.parents.includes(lee.id) ? [lee, other] : [other];
       expect(told(root, kim, ...given, done).twice).toEqual([]);
     });
   });
 
-  it('one that another took over by its holder’s name is ended by that, without its record', () => {
+  it('leave the later one in effect when it was stolen by the name of the holder', () => {
     const stolen = timedRecord([root], at(2), claimBy('lee', { stolenFrom: 'kim', reason: 'gone' }), {
       actor: 'lee',
     });
     expect(told(root, kim, stolen)).toMatchObject({ claim: 'lee', who: 'lee', twice: [] });
   });
 
-  it('one whose time had run out is ended by the next', () => {
+  it('leave the later one in effect when the lease of the earlier one had ended', () => {
     const short = timedRecord([root], at(1), claimBy('kim', { lease: '10m' }));
     const next = timedRecord([root], at(11), claimBy('lee'), { actor: 'lee' });
     expect(told(root, short, next)).toMatchObject({ claim: 'lee', twice: [] });
@@ -154,7 +164,7 @@ describe('of two claims that knew nothing of each other', () => {
     });
   });
 
-  it('both may be given up', () => {
+  it('can both be released', () => {
     const released = [kim, lee].map((claim) => timedRecord([claim], at(3), release));
     expect(told(root, kim, lee, ...released)).toMatchObject({
       claim: undefined,
@@ -163,14 +173,14 @@ describe('of two claims that knew nothing of each other', () => {
     });
   });
 
-  it('neither reaches what others change without claiming anything', () => {
+  it('do not affect changes of the assignee without a claim', () => {
     const kept = timedRecord([kim], at(3), [assignee('kim', 'max')]);
     expect(told(root, kim, lee, kept)).toMatchObject({ who: 'max' });
     const beside = timedRecord([root], at(4), [assignee(null, 'zoe')]);
     expect(told(root, kim, lee, kept, beside)).toMatchObject({ who: 'zoe' });
   });
 
-  it('a release of the one does not end the other', () => {
+  it('leave the other one in effect when one is released', () => {
     const released = timedRecord([kim], at(3), release);
     expect(told(root, kim, lee, released)).toMatchObject({ who: 'lee', claim: 'lee', state: 'in-progress' });
     const loserReleased = timedRecord([lee], at(3), [
@@ -180,7 +190,7 @@ describe('of two claims that knew nothing of each other', () => {
     expect(told(root, kim, lee, loserReleased)).toMatchObject({ who: 'kim', claim: 'kim', twice: [] });
   });
 
-  it('one who steals it knowing of both has it', () => {
+  it('give way to a claim that steals knowing of both', () => {
     const stolen = timedRecord([kim, lee], at(4), [
       assignee('kim', 'max'),
       { type: 'SpecClaimed', data: { by: 'max', lease: '4h', stolenFrom: 'kim' } },
@@ -193,7 +203,7 @@ describe('of two claims that knew nothing of each other', () => {
     });
   });
 
-  it('work that the other completed is complete', () => {
+  it('keep work complete that the other actor completed', () => {
     const done = timedRecord([lee], at(5), [
       status('in-progress', 'complete'),
       { type: 'ClaimReleased', data: {} },
@@ -201,14 +211,14 @@ describe('of two claims that knew nothing of each other', () => {
     expect(told(root, kim, lee, done)).toMatchObject({ state: 'complete' });
   });
 
-  it('the same holder in the same place is no second one', () => {
+  it('are not reported for one holder in one place', () => {
     const again = timedRecord([root], at(2), claimBy('kim'));
     expect(told(root, kim, again).twice).toEqual([]);
     const elsewhere = timedRecord([root], at(2), claimBy('kim', { place: 'other' }));
     expect(told(root, kim, elsewhere).twice).toEqual([['CLAIMED_TWICE', elsewhere.id]]);
   });
 
-  it('clocks that are wrong do not put a release before its claim', () => {
+  it('keep a release after its claim, even with wrong clocks', () => {
     const released = timedRecord([kim], '2020-01-01T00:00:00.000Z', release);
     expect(told(root, kim, released)).toMatchObject({ state: 'planned', who: null, claim: undefined });
   });
@@ -221,17 +231,17 @@ describe('a spec that one branch deleted', () => {
     return [spec.kind === 'active' && spec.deleted !== undefined, passedOver.map(({ code }) => code)];
   };
 
-  it('is deleted, in a record that older readers pass over', () => {
+  it('is deleted, in a record that older builds ignore', () => {
     expect(deleted.v).toBe(2);
     expect(isDeleted(root, deleted)).toEqual([true, []]);
   });
 
-  it.each([0, 2])('lives where another edited it, before or after', (minute) => {
+  it.each([0, 2])('is kept when another branch edited it, at minute %s', (minute) => {
     const edit = timedRecord([root], at(minute), [assignee(null, 'kim')]);
     expect(isDeleted(root, deleted, edit)).toEqual([false, ['DELETED_AND_EDITED']]);
   });
 
-  it('leaves what the same record says besides', () => {
+  it('keeps the other changes of the record with the deletion', () => {
     const both = timedRecord([root], at(1), [
       { type: 'SpecDeleted', data: { reason: 'a mistake' } },
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
@@ -242,19 +252,19 @@ describe('a spec that one branch deleted', () => {
     expect(passedOver).toMatchObject([{ code: 'DELETED_AND_EDITED' }]);
   });
 
-  it('and another deleted too stays deleted', () => {
+  it('stays deleted when the other branch deleted it, too', () => {
     const too = timedRecord([root], at(2), [{ type: 'SpecDeleted', data: { reason: 'made twice' } }]);
     expect(isDeleted(root, deleted, too)).toEqual([true, []]);
   });
 
-  it('alone is named among the records', () => {
+  it('has only its deletion listed as outlived', () => {
     const edits = [2, 3].map((minute) => timedRecord([root], at(minute), [assignee(null, 'kim')]));
     expect(outlivedDeletions(orderRecords([root, deleted, ...edits]))).toEqual(
       new Map([[deleted.id, 'beside']]),
     );
   });
 
-  it('lives again once it is changed', () => {
+  it('is kept when a later record changes it', () => {
     expect(isDeleted(root, deleted, timedRecord([deleted], at(2), [assignee(null, 'kim')]))).toEqual([
       false,
       [],

@@ -77,7 +77,7 @@ const OPEN = [
     '[*]',
     '[_]',
   ],
-  // A letter is how people mark who have no tick, and one that only looks like an x is none.
+  // Other letters, and letters that only look like an x, are no ticks.
   ...[
     '[v]',
     '[o]',
@@ -115,10 +115,10 @@ const OPEN = [
   ],
   '[\u{1f469}\u200d\u{1f4bb}]',
 ];
-/** Whole lines, since what stands around the brackets tells. */
+/** Whole lines, since the text around the brackets decides. */
 const NO_BOXES = [
   ...['- [a](b)', '- [x](b)', '- [x][b]', '- [x]: b', '- [~]: b', '- [ ](b)', '- [x]words', '- [~]words'],
-  // The number of a reference, a footnote, a name, words in brackets.
+  // Numbers of references, footnotes, names and words in brackets.
   ...[
     '- [1] a book',
     '- [\uff11] a book',
@@ -129,7 +129,7 @@ const NO_BOXES = [
     '- [xx] a',
     '- [x x] a',
   ],
-  // An optional task of Kiro.
+  // Optional tasks of Kiro.
   ...['- [ ]* a', '- [x]* a', '- [[x]] a', '- [x', '- x] a', '- (x) a', '- {x} a', '- \\[x] a', '- `[x]` a'],
   ...[
     '[x] a',
@@ -146,10 +146,10 @@ const NO_BOXES = [
 ];
 const MARKERS = ['- ', '* ', '+ ', '1. ', '12) ', '  - ', '-   ', '\t* '];
 
-describe('A box', () => {
+describe('A checkbox', () => {
   const rows = [...TICKED, ...OPEN].map((box) => [box, TICKED.includes(box)] as const);
 
-  it.each(rows)('%j at a list item is one, ticked: %j', (box, ticked) => {
+  it.each(rows)('%j in a list item is found, ticked: %j', (box, ticked) => {
     for (const marker of MARKERS)
       for (const [behind, text] of [
         [' words', 'words'],
@@ -164,12 +164,12 @@ describe('A box', () => {
       }
   });
 
-  it.each(NO_BOXES)('is not in %j', (line) => {
+  it.each(NO_BOXES)('is not found in %j', (line) => {
     expect(boxIn(line)).toBeUndefined();
     expect(checkboxesOf(`${line}\n`)).toEqual([]);
   });
 
-  it('is found in nested lists, and neither in code nor in comments', () => {
+  it('is found in nested lists, but not in code or comments', () => {
     const text = [
       ...[
         '- [~] one',
@@ -204,7 +204,7 @@ describe('A box', () => {
 });
 
 describe('A criterion', () => {
-  it.each([...TICKED, ...OPEN])('with the box %j counts, and is met by a tick alone', (box) => {
+  it.each([...TICKED, ...OPEN])('with the checkbox %j counts, and is done only with a tick', (box) => {
     const body = `## Success Criteria\n\n- [x] one\n- ${box} two\n- ${box}\n- ${box} …\n`;
     const done = TICKED.includes(box);
     expect(criteriaOf(body, SECTIONS)[1]).toEqual({
@@ -235,7 +235,7 @@ describe('A criterion', () => {
     ['~~**AC1** it works~~ (retired: nobody asked)', 'AC1'],
     ['~~(AC-3) it works~~', 'AC-3'],
     ['**AC1** ~~it works~~', 'AC1'],
-    // Words that a criterion may begin with, and tags that several share.
+    // Words that a criterion may begin with, and tags that several criteria share.
     ['AC1 it works', undefined],
     ['IPv6 works', undefined],
     ['TLS1.3 is spoken', undefined],
@@ -246,21 +246,21 @@ describe('A criterion', () => {
     ['AC: it works', undefined],
     ['1: it works', undefined],
     ['~~it works~~', undefined],
-  ])('%j has the label %j, and stays open when struck through', (words, label) => {
+  ])('with the text %j has the label %j, and stays open when struck through', (words, label) => {
     const [criterion] = criteriaOf(`## Success Criteria\n\n- [ ] ${words}\n`, SECTIONS);
     expect(criterion).toMatchObject({ text: words, done: false });
     expect(criterion?.label).toBe(label);
   });
 });
 
-describe('Boxes under a heading', () => {
-  it('are found where the headings are too many for one pattern', () => {
+describe('Checkboxes under a heading', () => {
+  it('are found with more headings than one pattern can hold', () => {
     const many = Array.from({ length: 40_000 }, (_, i) => `Of all that is asked the ${String(i)}th`);
     const body = '## Other\n\n- [ ] none\n\n## Of all that is asked the 39999th\n\n- [ ] one\n';
     expect(boxesUnder(body, many).map(({ text }) => text)).toEqual(['one']);
   });
 
-  it('are those of the whole text, though only a part of it is read for them', () => {
+  it('are the same as those found in the whole text', () => {
     const text = fc
       .tuple(fc.array(fc.constantFrom(...LINES), { maxLength: 16 }), fc.constantFrom('\n', '\r\n'))
       .map(([lines, newline]) => lines.join(newline));
@@ -277,7 +277,7 @@ describe('Boxes under a heading', () => {
     );
   });
 
-  it('are found where the Kelvin sign stands for a letter of the heading', () => {
+  it('are found when the heading is spelled with a Kelvin sign', () => {
     const found = boxesUnder('## chec\u212alist\n\n- [ ] one\n', ['Checklist']);
     expect(found.map(({ text }) => text)).toEqual(['one']);
   });

@@ -47,14 +47,14 @@ function stateOf(records: readonly LogRecord[]) {
 }
 
 describe('folding', () => {
-  it('takes the last scalar and every member', () => {
+  it('takes the last value of a field, and every member of a list', () => {
     expect(stateOf([first, ours, theirs]).frontmatter).toMatchObject({
       priority: 'low',
       tags: ['ours', 'theirs'],
     });
   });
 
-  it('does not depend on the order of files, nor on doubles', () => {
+  it('does not depend on the order of files or on duplicates', () => {
     const records = [first, ours, theirs];
     fc.assert(
       fc.property(fc.shuffledSubarray([...records, ...records], { minLength: 6 }), (shuffled) => {
@@ -67,7 +67,7 @@ describe('folding', () => {
     expect(stateOf([first, ours]).frontmatter['updated']).toBe('2026-01-05T10:00:02Z');
   });
 
-  it('keeps an illegal transition that a merge made', () => {
+  it('keeps an illegal status change that a merge caused', () => {
     const done: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } };
     const begun: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } };
     expect(stateOf([first, record(2, [first], done), record(3, [first], begun)]).frontmatter['status']).toBe(
@@ -75,18 +75,18 @@ describe('folding', () => {
     );
   });
 
-  it('passes over what it does not know, and says so', () => {
+  it('skips unknown events and newer records, and reports them', () => {
     const unknown = record(2, [first], { type: 'SpecBlessed', data: {} } as unknown as SpecEvent);
     const newer = { ...record(3, [first], priority(null, 'high')), v: 99 };
     const { spec, passedOver } = foldSpec([first, unknown, newer]);
     expect(spec).toMatchObject({ frontmatter: { status: 'planned' } });
     expect(passedOver.map(({ reason }) => reason)).toEqual([
-      'unknown event type "SpecBlessed"',
-      'written by a newer spectool (record version 99)',
+      'its event type "SpecBlessed" is unknown',
+      'it was written by a newer spectool (record version 99)',
     ]);
   });
 
-  it('survives events of any shape', () => {
+  it('does not fail for events of any shape', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('StatusChanged', 'TagsChanged', 'SpecRenamed', 'FrontmatterEdited', 'SpecCreated'),
@@ -101,18 +101,18 @@ describe('folding', () => {
 });
 
 describe('divergence', () => {
-  it('is two heads that set one scalar differently', () => {
+  it('is found between two heads that set one field differently', () => {
     const [found, ...rest] = divergences(orderRecords([first, ours, theirs]));
     expect(rest).toEqual([]);
     expect(found).toMatchObject({ field: 'priority', candidates: [{ value: 'low' }, { value: 'high' }] });
   });
 
-  it('is settled by a record that names both heads', () => {
+  it('is settled by a record with both heads as parents', () => {
     const settled = record(4, [ours, theirs], priority('low', 'medium'));
     expect(divergences(orderRecords([first, ours, theirs, settled]))).toEqual([]);
   });
 
-  it('is none when both say the same, or when only one speaks', () => {
+  it('is not found when both set the same value, or only one sets it', () => {
     const same = record(3, [first], priority(null, 'high'));
     expect(divergences(orderRecords([first, ours, same]))).toEqual([]);
     expect(divergences(orderRecords([first, ours, record(3, [first], tag('x'))]))).toEqual([]);
@@ -120,7 +120,7 @@ describe('divergence', () => {
 });
 
 describe('a record', () => {
-  it('comes back as it was written', () => {
+  it('is decoded as it was encoded', () => {
     expect(decodeRecord(encodeRecord(ours), sha256)).toEqual({ record: ours });
   });
 
@@ -130,7 +130,7 @@ describe('a record', () => {
     });
   });
 
-  it('tells when it was altered, and is kept', () => {
+  it('is returned with its damage when it was altered', () => {
     const altered = encodeRecord(ours).replace('"high"', '"critical"');
     expect(decodeRecord(altered, sha256)).toMatchObject({
       damage: expect.stringContaining('altered'),
@@ -138,11 +138,11 @@ describe('a record', () => {
     });
   });
 
-  it.each(['', 'null', '[]', '{}', '{"v":1}', '{"v":1,"id":5}', 'x'])('is not %j', (text) => {
+  it.each(['', 'null', '[]', '{}', '{"v":1}', '{"v":1,"id":5}', 'x'])('is not decoded from %j', (text) => {
     expect(decodeRecord(text, sha256)).toEqual({ damage: expect.any(String) });
   });
 
-  it('has heads where nothing follows', () => {
+  it('is a head when no other record follows it', () => {
     expect(headsOf([first, ours, theirs]).map(({ id }) => id)).toEqual([ours.id, theirs.id]);
   });
 });

@@ -21,12 +21,12 @@ export function created(frontmatter: JsonObject = {}, ref = '001-user-login'): S
   };
 }
 
-/** given events / when a command / then events. */
+/** Tests in the form: given events, when a command runs, then events. */
 export function given(...events: readonly SpecEvent[]) {
   const spec = events.reduce<Spec>(evolve, ABSENT);
   return {
     ...asked(spec),
-    /** With a document whose text below the frontmatter is this. */
+    /** With a document that has this text. */
     reading(body: string) {
       if (spec.kind === 'absent') throw new Error('there is no spec');
       return asked({ ...spec, text: { body, criteriaSections: DEFAULT_CONFIG.criteria.sections } });

@@ -17,7 +17,7 @@ const priority = (to: string): SpecEvent => ({
   type: 'FieldsChanged',
   data: { changes: { priority: { from: null, to } } },
 });
-/** As the first format wrote it. */
+/** A record as the first format wrote it. */
 const old = (parents: readonly LogRecord[], at: string, events: readonly SpecEvent[], lamport: number) =>
   timedRecord(parents, at, events, { lamport, text: undefined as never });
 const priorityOf = (records: readonly LogRecord[]) => {
@@ -43,7 +43,7 @@ describe('the effective time of a record', () => {
     expect(timesOf(after, behind, root)).toEqual(timesOf(root, behind, after).toReversed());
   });
 
-  it('of the last change is that of what somebody did, not of what was found', () => {
+  it('of the last change is that of a command, not of a hand edit that was found', () => {
     const done = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
     const beside = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('high')]);
     const found = timedRecord([done], undefined, [priority('medium')]);
@@ -51,7 +51,7 @@ describe('the effective time of a record', () => {
     expect(lastChange([timedRecord([], undefined, [created()])])).toBeUndefined();
   });
 
-  it('puts the newest first, of one time the later clock, then one id before the other', () => {
+  it('sorts newest first, then by the higher clock, then by id', () => {
     const at = '2026-01-05T12:00:00.000Z';
     const [late, one, other] = [
       timedRecord([root], '2026-01-05T13:00:00.000Z', [], { lamport: 2 }),
@@ -68,7 +68,7 @@ describe('the effective time of a record', () => {
     expect(order).toEqual([...ids([late, one, other]), ...ids(twins).toSorted(), root.id]);
   });
 
-  it('follows the parents alone where a record has no time, or one that is none', () => {
+  it('follows only the parents when a record has no valid time', () => {
     const seen = timedRecord([root], undefined, [priority('low')]);
     const odd = timedRecord([root], 'yesterday', [priority('low')]);
     expect(timesOf(root, seen, odd).slice(1)).toEqual([
@@ -77,7 +77,7 @@ describe('the effective time of a record', () => {
     ]);
   });
 
-  it('does not need parents that are gone', () => {
+  it('does not need missing parents', () => {
     const gone = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
     const orphan = timedRecord([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, orphan)[1]).toBe('2026-01-05T11:00:00.000Z');
@@ -93,14 +93,14 @@ describe('the effective time of a record', () => {
 });
 
 describe('the order of history', () => {
-  it('lets the later change stand, whatever the counters say', () => {
+  it('gives effect to the later change, whatever the Lamport clocks say', () => {
     const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
     const early = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('low')], { lamport: 900 });
     const late = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
     expect(priorityOf([early, root, late])).toBe('high');
   });
 
-  it('keeps records of the first format in the order they always had, before all others', () => {
+  it('keeps records of the first format in their order, before all others', () => {
     const root = old([], '2026-01-05T10:00:00.000Z', [created()], 1);
     const late = old([root], '2026-01-05T12:00:00.000Z', [priority('low')], 2);
     const early = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
@@ -109,7 +109,7 @@ describe('the order of history', () => {
     expect(priorityOf([now, root, late, early])).toBe('medium');
   });
 
-  it('takes records of a higher version by time, with or without the digest of a text', () => {
+  it('is by time for records of a higher version, with or without the digest of a text', () => {
     const root = old([], '2026-01-05T10:00:00.000Z', [created()], 1);
     const deleted = old(
       [root],
@@ -122,14 +122,14 @@ describe('the order of history', () => {
     expect(orderRecords([deleted, edit, root])).toEqual([root, edit, deleted]);
   });
 
-  it('orders what an old build wrote on top of a new record by time', () => {
+  it('is by time for records that an old build wrote after a new record', () => {
     const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
     const mine = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
     const theirs = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
     expect(priorityOf([root, theirs, mine])).toBe('low');
   });
 
-  it('is one, with causes before effects, for any history, any clocks and any order of files', () => {
+  it('is the same, with parents before children, for any history, clocks and order of files', () => {
     const step = fc.record({
       parents: fc.array(fc.nat(), { maxLength: 3 }),
       skew: fc.option(fc.integer({ min: -90_000_000, max: 90_000_000 }), { nil: undefined }),

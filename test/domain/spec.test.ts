@@ -15,7 +15,7 @@ describe('a date of a spec', () => {
   const correct = (field: 'created' | 'completed', day: string) =>
     ({ type: 'CorrectDate', data: { field, to: day } }) as const;
 
-  it('is corrected as any field is changed', () => {
+  it('is corrected like any other field', () => {
     given(created())
       .when(correct('created', '2025-12-31'))
       .then({
@@ -24,15 +24,15 @@ describe('a date of a spec', () => {
       });
   });
 
-  it('stays what it is when asked for the same again', () => {
+  it('is not changed to the same date', () => {
     given(created()).when(correct('created', '2026-01-05')).thenNothing();
   });
 
-  it('must exist', () => {
+  it('must exist in the calendar', () => {
     given(created()).when(correct('created', '2026-02-29')).thenRefused('FIELD_INVALID');
   });
 
-  it('of completion belongs to a complete spec', () => {
+  it('of completion is only for a complete spec', () => {
     given(created()).when(correct('completed', today)).thenRefused('FIELD_INVALID');
   });
 });
@@ -44,7 +44,7 @@ describe('the status of a spec', () => {
       .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
   });
 
-  it('cannot be complete before it is started', () => {
+  it('cannot become complete before it is in progress', () => {
     given(created()).when(to('complete')).thenRefused('ILLEGAL_TRANSITION');
   });
 
@@ -68,7 +68,7 @@ describe('the status of a spec', () => {
     ]);
   });
 
-  it.each([{}, { force: true }])('goes back to planned with a reason, not by force: %j', (more) => {
+  it.each([{}, { force: true }])('goes back to planned with a reason, without force: %j', (more) => {
     given(created({ status: 'in-progress' }))
       .when(to('planned', { ...more, reason: 'waits for 7' }))
       .then({
@@ -81,13 +81,13 @@ describe('the status of a spec', () => {
     ['complete', 'planned'],
     ['complete', 'in-progress'],
     ['planned', 'complete'],
-  ] as const)('goes from %s to %s by force alone, whatever the reason', (from, status) => {
+  ] as const)('goes from %s to %s only by force, whatever the reason', (from, status) => {
     given(created({ status: from }))
       .when(to(status, { reason: 'because' }))
       .thenRefused('ILLEGAL_TRANSITION');
   });
 
-  it('stays what it is when asked for the same again', () => {
+  it('is not changed to the same status', () => {
     given(created()).when(to('planned')).thenNothing();
   });
 
@@ -102,7 +102,7 @@ describe('the status of a spec', () => {
       .thenState(({ frontmatter }) => expect(frontmatter).not.toHaveProperty('completed'));
   });
 
-  it('needs a reason to be forced, and keeps it', () => {
+  it('needs a reason to be forced, and records the reason', () => {
     given(created())
       .when(to('complete', { force: true }))
       .thenRefused('FIELD_INVALID');
@@ -120,7 +120,7 @@ describe('the status of a spec', () => {
       });
   });
 
-  it('that no rule knows leads nowhere without force', () => {
+  it('of another tool leads to no status without force', () => {
     given(created({ status: 'archived' }))
       .when(to('in-progress'))
       .thenRefused('ILLEGAL_TRANSITION');
@@ -137,7 +137,7 @@ describe('the status of a spec', () => {
     [null, 'planned', 'from no status to "planned". From no status no other status follows.', []],
     ['archived', 'planned', 'from "archived" to "planned". "archived" is not a status.', []],
     [5, 'planned', 'from 5 to "planned". 5 is not a status.', []],
-  ])('refuses a way from %j to %s with what there is to do', (from, target, words, allowed) => {
+  ])('refuses the change from %j to %s with advice', (from, target, words, allowed) => {
     const spec = '001-user-login';
     const { message, advice, details } = refusal(() =>
       decide(to(target), [created({ status: from })].reduce<Spec>(evolve, ABSENT)),
@@ -150,26 +150,26 @@ describe('the status of a spec', () => {
             {
               useCase: 'updateSpecs',
               request: { map: { [from]: 'complete' } },
-              to: 'settle every spec that has this status',
+              to: 'replace this status in every spec that has it',
             },
           ]
         : []),
       ...allowed.map((status) => ({
         useCase: 'updateSpec',
         request: { spec, status },
-        to: 'go there first',
+        to: 'set that status first',
       })),
       {
         useCase: 'updateSpec',
         request: { spec, status: target, force: true },
         needs: ['reason'],
-        to: isForeign ? 'set it in this spec alone' : 'do it anyway',
+        to: isForeign ? 'set it in this spec only' : 'do it anyway',
       },
     ]);
     expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });
   });
 
-  it('takes no reason of blanks, and keeps none where no force was needed', () => {
+  it('does not accept a blank reason, and drops a reason when no force was needed', () => {
     given(created())
       .when(to('complete', { force: true, reason: '  ' }))
       .thenRefused('FIELD_INVALID', /needs a reason/);
@@ -181,7 +181,7 @@ describe('the status of a spec', () => {
       .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
   });
 
-  it('has a day of completion where the one it had is empty', () => {
+  it('sets the completion date when the existing one is empty', () => {
     given(created({ status: 'in-progress', completed: '' }))
       .when(to('complete'))
       .then({
@@ -197,26 +197,26 @@ describe('the fields of a spec', () => {
   const unset = (field: string, declared: readonly string[] = []) =>
     ({ type: 'ChangeFields', data: { set: {}, unset: [field], declared } }) as const;
 
-  it('change with what they were', () => {
+  it('change with their former values', () => {
     given(created({ priority: 'low' }))
       .when(set({ priority: 'high' }))
       .then({ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: 'high' } } } });
   });
 
-  it('do not change to what they are', () => {
+  it('are not changed to the same value', () => {
     given(created({ priority: 'low' }))
       .when(set({ priority: 'low' }))
       .thenNothing();
   });
 
-  it('are unset where there are any', () => {
+  it('are unset only if they have a value', () => {
     given(created({ priority: 'low' }))
       .when(unset('priority'))
       .then({ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: null } } } });
     given(created()).when(unset('priority')).thenNothing();
   });
 
-  it("of a project's own keep their type, texts trimmed", () => {
+  it('of the project keep their type, with texts trimmed', () => {
     given(created())
       .when(set({ sprint: 5, owner: ' kim ' }))
       .then({
@@ -225,7 +225,7 @@ describe('the fields of a spec', () => {
       });
   });
 
-  it('that the tool keeps are named, with what to do instead', () => {
+  it('kept by spectool are refused, with advice', () => {
     const spec = [created()].reduce<Spec>(evolve, ABSENT);
     expect(refusal(() => decide(set({ created: 'x' }), spec))).toMatchObject({
       advice: [{ useCase: 'updateSpec', needs: ['spec', 'created'], to: 'correct it' }],
@@ -238,14 +238,14 @@ describe('the fields of a spec', () => {
     });
   });
 
-  it.each(['status', 'created', 'id', 'updated', 'completed'])('do not reach %s', (field) => {
+  it.each(['status', 'created', 'id', 'updated', 'completed'])('do not include %s', (field) => {
     given(created())
       .when(set({ [field]: 'x' }))
       .thenRefused('FIELD_INVALID');
     given(created()).when(unset(field)).thenRefused('FIELD_INVALID');
   });
 
-  it('are unset only where there is such a field, and the nearest is named otherwise', () => {
+  it('are unset only if they exist; otherwise the nearest one is suggested', () => {
     const spec = given(created({ sprnt: 5, priority: 'low' }));
     spec
       .when(unset('sprnt'))
@@ -265,25 +265,25 @@ describe('the fields of a spec', () => {
       'There are: assignee, reviewer, priority, tags, depends_on, related, sprint, team.',
       { field: 'zzzzzz' },
     ],
-  ])('named %j when unset are none: %s', (field, hint, details) => {
+  ])('do not include %j when unset: %s', (field, hint, details) => {
     const spec = evolve(ABSENT, created({ sprint: 5, tags: ['a'] }));
     const told = refusal(() => decide(unset(field, ['team', 'sprint']), spec));
     expect(told.hint).toBe(hint);
     expect(told.details).toStrictEqual(details);
   });
 
-  it.each(['pressing', '', 'hihg'])('know no priority "%s"', (priority) => {
+  it.each(['pressing', '', 'hihg'])('have no priority "%s"', (priority) => {
     given(created()).when(set({ priority })).thenRefused('FIELD_INVALID');
   });
 
-  it('have the priority that a word stands for', () => {
+  it('have the priority that a synonym stands for', () => {
     given(created())
       .when(set({ priority: 'URGENT' }))
       .then({ type: 'FieldsChanged', data: { changes: { priority: { from: null, to: 'critical' } } } });
   });
 
   it.each(['two\nlines', 'bell\u0007', '\u001b[31mred', '   ', 'x'.repeat(1001), '\ud800'])(
-    'refuse %j as a text',
+    'refuse the text %j',
     (text) => {
       given(created())
         .when(set({ assignee: text }))
@@ -292,7 +292,7 @@ describe('the fields of a spec', () => {
   );
 });
 
-describe('a field that every spec must carry', () => {
+describe('a required field', () => {
   const keeping = { required: ['priority', 'sprint', 'tags', 'depends_on'] };
   const takings = (more: object) => {
     const data = { keeping: { ...keeping, ...more } };
@@ -313,24 +313,27 @@ describe('a field that every spec must carry', () => {
     related: ['003-c'],
   });
 
-  it.each([{}, { force: true }, { force: true, reason: ' ' }, { reason: 'why' }])('stays with %j', (more) => {
-    for (const command of takings(more))
-      given(spec)
-        .when(command)
-        .thenRefused('FIELD_INVALID', /requires it of every spec/);
-  });
+  it.each([{}, { force: true }, { force: true, reason: ' ' }, { reason: 'why' }])(
+    'cannot be removed with %j',
+    (more) => {
+      for (const command of takings(more))
+        given(spec)
+          .when(command)
+          .thenRefused('FIELD_INVALID', /required in every spec/);
+    },
+  );
 
-  it('is named with what takes it away all the same', () => {
+  it('is refused to be removed, with the command that would force it', () => {
     const [, command] = takings({});
     expect(refusal(() => decide(command, evolve(ABSENT, spec)))).toMatchObject({
       message:
-        '"sprint": the configuration requires it of every spec (frontmatter.required), and 001-user-login would lose it.',
+        '"sprint": required in every spec by the configuration (frontmatter.required), so 001-user-login must keep it.',
       advice: [{ request: { spec: '001-user-login', unset: ['sprint'], force: true }, needs: ['reason'] }],
       details: { field: 'sprint' },
     });
   });
 
-  it('is taken away by force, and the log keeps why', () => {
+  it('is removed by force with a recorded reason', () => {
     for (const command of takings({ force: true, reason: 'no longer asked for' })) {
       const [event] = decide(command, evolve(ABSENT, spec));
       expect(event?.data).toMatchObject({ forced: true, reason: 'no longer asked for' });
@@ -338,21 +341,24 @@ describe('a field that every spec must carry', () => {
   });
 
   it.each<[string, SpecCommand]>([
-    ['is another', { type: 'ChangeFields', data: { set: {}, unset: ['assignee'], declared: [], keeping } }],
     [
-      'has another value',
+      'is of another field',
+      { type: 'ChangeFields', data: { set: {}, unset: ['assignee'], declared: [], keeping } },
+    ],
+    [
+      'gives it another value',
       { type: 'ChangeFields', data: { set: { sprint: 6 }, unset: [], declared: [], keeping } },
     ],
-    ['has members left', { type: 'ChangeTags', data: { remove: ['a'], keeping } }],
-    ['is another set', { type: 'ChangeDependencies', data: { field: 'related', replace: [], keeping } }],
-  ])('is not missed where what changes %s', (_, command) => {
+    ['leaves it members', { type: 'ChangeTags', data: { remove: ['a'], keeping } }],
+    ['is of another list', { type: 'ChangeDependencies', data: { field: 'related', replace: [], keeping } }],
+  ])('needs no force when the change %s', (_, command) => {
     const [event] = decide(command, evolve(ABSENT, spec));
     expect(event?.data).toBeDefined();
     expect(event?.data).not.toHaveProperty('forced');
   });
 });
 
-describe('the sets of a spec', () => {
+describe('the lists of a spec', () => {
   it('add and remove members', () => {
     given(created({ tags: ['api', 'web'] }))
       .when({ type: 'ChangeTags', data: { add: ['db', 'api'], remove: ['web'] } })
@@ -365,25 +371,25 @@ describe('the sets of a spec', () => {
       .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['api'] } });
   });
 
-  it('stay when asked for what they hold', () => {
+  it('are not changed to the same members', () => {
     given(created({ tags: ['api'] }))
       .when({ type: 'ChangeTags', data: { add: ['api'] } })
       .thenNothing();
   });
 
-  it('lose members alone when nothing is added', () => {
+  it('only lose members when nothing is added', () => {
     given(created({ tags: ['api', 'web'] }))
       .when({ type: 'ChangeTags', data: { remove: ['web'] } })
       .then({ type: 'TagsChanged', data: { added: [], removed: ['web'] } });
   });
 
-  it('may be tags that are called like the spec', () => {
+  it('may have a tag named like the spec', () => {
     given(created())
       .when({ type: 'ChangeTags', data: { add: ['001-user-login'] } })
       .then({ type: 'TagsChanged', data: { added: ['001-user-login'], removed: [] } });
   });
 
-  it('that hold the spec itself already must let it go', () => {
+  it('that already contain the spec itself must lose it', () => {
     const broken = created({ depends_on: ['001-user-login', '002-b'] });
     const remove = (ref: string) =>
       ({ type: 'ChangeDependencies', data: { field: 'depends_on', remove: [ref] } }) as const;
@@ -398,21 +404,21 @@ describe('the sets of a spec', () => {
       });
   });
 
-  it('do not hold the spec itself', () => {
+  it('do not contain the spec itself', () => {
     given(created())
       .when({ type: 'ChangeDependencies', data: { field: 'depends_on', add: ['001-user-login'] } })
       .thenRefused('DEPENDENCY_CYCLE');
   });
 
-  it('vanish from the frontmatter with their last member', () => {
+  it('are removed from the frontmatter with their last member', () => {
     given(created({ tags: ['api'] }))
       .when({ type: 'ChangeTags', data: { remove: ['api'] } })
       .thenState(({ frontmatter }) => expect(frontmatter).not.toHaveProperty('tags'));
   });
 });
 
-describe('an observation', () => {
-  it('tells scalars as changes and sets as members', () => {
+describe('a hand edit found in a document', () => {
+  it('is recorded as changes of values and of list members', () => {
     given(created({ tags: ['a', 'b'], priority: 'low' }))
       .when({
         type: 'ObserveFrontmatter',
@@ -428,10 +434,10 @@ describe('an observation', () => {
   });
 
   it.each<[string, JsonObject, object]>([
-    ['single values alone', { tags: ['a'], owner: 'kim' }, { changes: { owner: { from: null, to: 'kim' } } }],
-    ['members alone', { tags: ['b'] }, { changes: {}, members: { tags: { added: ['b'], removed: ['a'] } } }],
-    ['a set written as one text', { tags: 'a' }, { changes: { tags: { from: ['a'], to: 'a' } } }],
-  ])('tells %s', (_what, seen, data) => {
+    ['values only', { tags: ['a'], owner: 'kim' }, { changes: { owner: { from: null, to: 'kim' } } }],
+    ['members only', { tags: ['b'] }, { changes: {}, members: { tags: { added: ['b'], removed: ['a'] } } }],
+    ['a value when a list became a text', { tags: 'a' }, { changes: { tags: { from: ['a'], to: 'a' } } }],
+  ])('is recorded as %s', (_what, seen, data) => {
     given(created({ tags: ['a'] }))
       .when({
         type: 'ObserveFrontmatter',
@@ -440,7 +446,7 @@ describe('an observation', () => {
       .then({ type: 'FrontmatterEdited', data } as SpecEvent);
   });
 
-  it('of when it was changed tells nothing: the log knows', () => {
+  it('of `updated` is not recorded, since the log has the time', () => {
     given(created({ updated: '2026-01-05' }))
       .when({
         type: 'ObserveFrontmatter',
@@ -449,7 +455,7 @@ describe('an observation', () => {
       .thenNothing();
   });
 
-  it('of what is known tells nothing', () => {
+  it('without a difference is not recorded', () => {
     given(created({ tags: ['a', 'b'] }))
       .when({
         type: 'ObserveFrontmatter',

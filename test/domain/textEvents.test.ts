@@ -11,7 +11,7 @@ const claimed: SpecEvent = {
   type: 'SpecClaimed',
   data: { by: 'kim', lease: '4h', place: '~/work', stolenFrom: 'lee', reason: 'ill' },
 };
-/** An example of every kind of event about text, criteria, claims and the spec as a whole, and how history tells it. */
+/** An example of every kind of event about text, criteria, claims and the spec as a whole, with its sentence in history. */
 const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
   [
     {
@@ -38,9 +38,9 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
     'unchecked criterion 2: "It works", because: flaky',
   ],
   [{ type: 'CriterionAdded', data: { text: 'It is fast' } }, 'criterion added: "It is fast"'],
-  [{ type: 'CriterionRemoved', data: { text: 'It is fast' } }, 'criterion taken out: "It is fast"'],
+  [{ type: 'CriterionRemoved', data: { text: 'It is fast' } }, 'criterion removed: "It is fast"'],
   [{ type: 'NoteAdded', data: { text: 'Ask Lee' } }, 'note: "Ask Lee"'],
-  [{ type: 'NoteRemoved', data: { text: 'Ask Lee' } }, 'note taken out: "Ask Lee"'],
+  [{ type: 'NoteRemoved', data: { text: 'Ask Lee' } }, 'note removed: "Ask Lee"'],
   [{ type: 'SectionReplaced', data: { heading: 'Plan' } }, 'section "Plan" rewritten'],
   [
     { type: 'SectionReplaced', data: { heading: 'Plan', at: 1, from: 'a\n', to: 'b\nc\n', lines: 3 } },
@@ -58,17 +58,17 @@ function after(...events: readonly SpecEvent[]): ActiveSpec {
 }
 
 describe.each(EXAMPLES)('%j', (event, sentence) => {
-  it('leaves frontmatter, title and place to the events beside it, which older readers know', () => {
+  it('leaves frontmatter, title and place to other events, which older builds know', () => {
     const { claim: _claim, deleted: _deleted, ticks: _ticks, ...spec } = after(event);
     expect(spec).toEqual(after());
     expect([...scalarWrites(event)]).toEqual([]);
   });
 
-  it('is told in words', () => {
+  it('is described in a sentence', () => {
     expect(eventSentence(event.type, event.data as never)).toBe(sentence);
   });
 
-  it('is told and folded whatever its data is', () => {
+  it('is described and folded with any data', () => {
     for (const data of [{}, { by: 5 }, { sections: [null, 1, {}] }, { proof: [] }, { reason: 1 }]) {
       const odd = { type: event.type, data } as unknown as SpecEvent;
       expect(eventSentence(odd.type, data as never)).toEqual(expect.any(String));
@@ -79,7 +79,7 @@ describe.each(EXAMPLES)('%j', (event, sentence) => {
   });
 });
 
-it('a claim stands as it was made', () => {
+it('a claim is kept as it was made', () => {
   expect(after(claimed).claim).toStrictEqual({ by: 'kim', lease: '4h', place: '~/work' });
   expect(after({ type: 'SpecClaimed', data: { by: 'max', lease: '30m' } }).claim).toStrictEqual({
     by: 'max',
@@ -87,8 +87,8 @@ it('a claim stands as it was made', () => {
   });
 });
 
-describe('taking back', () => {
-  it('a claim releases it, unless somebody else has it by now', () => {
+describe('inverseOf', () => {
+  it('releases a claim, unless another actor has it now', () => {
     expect(inverseOf(claimed, after(claimed))).toEqual([{ type: 'ClaimReleased', data: {} }]);
     const other: SpecEvent = { type: 'SpecClaimed', data: { by: 'max', lease: '4h' } };
     expect(refusal(() => inverseOf(claimed, after(claimed, other))).code).toBe('UNDO_REFUSED');
@@ -98,14 +98,14 @@ describe('taking back', () => {
     EXAMPLES.filter(
       ([{ type }]) => !['SpecClaimed', 'SpecDeleted', 'CriterionRemoved', 'NoteRemoved'].includes(type),
     ),
-  )('%j is refused, with a way out', (event) => {
+  )('refuses %j, with a hint', (event) => {
     expect(refusal(() => inverseOf(event, after(event)))).toMatchObject({
       code: 'UNDO_REFUSED',
       hint: expect.any(String),
     });
   });
 
-  it('what was only said again to end a disagreement leaves it', () => {
+  it('returns nothing for an event that only settled a disagreement', () => {
     const kept: readonly SpecEvent[] = [
       { type: 'FieldsChanged', data: { changes: { priority: { from: 'high', to: 'high' } } } },
       { type: 'TagsChanged', data: { added: ['x'], removed: [], kept: true } },
@@ -119,12 +119,12 @@ describe('taking back', () => {
   });
 });
 
-it('a text that was found changed is recorded as found', () => {
+it('an edit found in a text is recorded as an edit', () => {
   const data = { sections: [{ heading: 'Plan', added: 1, removed: 0 }] };
   given(created()).when({ type: 'ObserveText', data }).then({ type: 'TextEdited', data });
 });
 
-it('links that followed a folder go back with it', () => {
+it('links updated for a moved folder change back with the folder', () => {
   const followed: SpecEvent = { type: 'TextEdited', data: { sections: [], followed: true } };
   given(created(), followed)
     .when({ type: 'Undo', data: { undone: 'x', events: [followed] } })

@@ -22,11 +22,11 @@ describe('the print of a text', () => {
     ['# A\n\nx\nx\n', '# A\n\nx\n', [{ heading: 'A', added: 0, removed: 1 }]],
     ['# A\n\nx\n', '# A\n\n\n \t\nx\n\n', []],
     ['```\n# no heading\n```\n', '```\n# another\n```\n', [{ heading: '', added: 1, removed: 1 }]],
-  ])('tells what leads from %j to %j', (before, after, expected) => {
+  ])('gives the change from %j to %j', (before, after, expected) => {
     expect(changes(before, after)).toEqual(expected);
   });
 
-  it('counts what any edit of lines adds and takes away', () => {
+  it('counts the lines that any edit adds and removes', () => {
     const line = fc.stringMatching(/^[a-z]{1,12}$/);
     const texts = fc.array(line, { maxLength: 30 });
     fc.assert(
@@ -37,14 +37,14 @@ describe('the print of a text', () => {
     );
   });
 
-  it('costs four characters a line, and nothing for a text of very many', () => {
+  it('takes four characters for each line, and none for a text of very many lines', () => {
     const [[, lines] = ['', '']] = textPrint('a\n'.repeat(200)) ?? [];
     expect(lines).toHaveLength(800);
     expect(textPrint('a\n'.repeat(4000))).toHaveLength(1);
     expect(textPrint('a\n'.repeat(4001))).toBeUndefined();
   });
 
-  it('stays what it is: the log keeps it, and compares it years later', () => {
+  it('never changes its format, since logs keep prints for years', () => {
     expect(textPrint('above\n\n# A\n\nx\nlonger, with ü\n\n## B\n')).toEqual([
       ['', 'APhQ'],
       ['A', 'IUM08o-H'],
@@ -55,7 +55,7 @@ describe('the print of a text', () => {
     expect(textDigest('# A\n', sha256)).toBe(sha256('# A\n').slice(0, 32));
   });
 
-  it('goes into a record only where the text is not the one before', () => {
+  it('is in a record only when the text differs from the previous one', () => {
     const text = textDigest('# A\n\nx\n', sha256);
     expect(textDigests('# A\n\nx\n', text, sha256)).toStrictEqual({ text });
     expect(textDigests('# A\n\nx\n', 'other', sha256)).toStrictEqual({
@@ -67,7 +67,7 @@ describe('the print of a text', () => {
     });
   });
 
-  it('and its digest see through line ends, a BOM and newlines at the end', () => {
+  it('and its digest ignore line ends, a BOM and newlines at the end', () => {
     const [one, ...others] = ['# A\n\nx\n', '# A\r\n\r\nx', '\uFEFF# A\n\nx\n\n\n'].map((text) => [
       textDigest(text, sha256),
       textPrint(text),

@@ -23,12 +23,12 @@ describe('a record of an older version', () => {
     [2, (old: LogRecord) => ({ ...old, command: `${old.command} 3` })],
   ]);
 
-  it('is read step by step as one of today', () => {
+  it('is converted step by step to the present version', () => {
     expect(upcast(record(1), steps, 3)).toMatchObject({ v: 3, command: 'create 2 3' });
     expect(upcast(record(3), steps, 3)).toMatchObject({ v: 3, command: 'create' });
   });
 
-  it('that no step takes is passed over and reported, as a newer one is', () => {
+  it('without a step is skipped and reported, like a newer one', () => {
     expect(upcast(record(0), steps, 3)).toBeUndefined();
     for (const v of [0, RECORD_VERSION + 1]) {
       const { spec, passedOver } = foldSpec([record(v, [created])]);

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** The browser of the system; the tests are skipped, and counted as skipped, where there is none. */
+/** The browser of the system; without one, the tests are reported as skipped. */
 const BROWSER = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium',
@@ -86,7 +86,7 @@ there('the page in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  /** Opens the file from disk without a network; whatever it asks for and says is noted. */
+  /** Opens the file from disk without a network; `noted` collects its requests and messages. */
   async function opened(
     hash: string,
     { width = 1024, dark = false } = {},
@@ -99,7 +99,7 @@ there('the page in a browser', () => {
     });
     const page = await context.newPage();
     const noted: string[] = [];
-    // Offline, what the policy let through fails for another reason than the policy.
+    // Offline, a request that the policy allows fails for another reason.
     page.on('requestfailed', (request) =>
       noted.push(`${request.url()} ${request.failure()?.errorText ?? ''}`),
     );
@@ -119,7 +119,7 @@ there('the page in a browser', () => {
     return { page, noted };
   }
 
-  /** Waits until a text of the page, read again and again, holds what is looked for: a view is drawn after its address has changed. */
+  /** Waits until a text of the page contains the wanted one, since a view is drawn after its address changes. */
   const becomes = (page: Page, read: string, wanted: string) =>
     page.waitForFunction(`String(${read}).includes(${JSON.stringify(wanted)})`);
   const FOCUSED = `document.activeElement?.textContent`;
@@ -127,7 +127,7 @@ there('the page in a browser', () => {
   const ROW = `document.querySelector('tbody tr')?.textContent`;
 
   it.each(VIEWS)(
-    '#/%s asks nobody for anything, fits every width, and axe finds nothing in both themes',
+    '#/%s makes no requests, fits every width, and has no axe violations in both themes',
     async (view) => {
       for (const width of WIDTHS)
         for (const dark of [false, true]) {
@@ -155,7 +155,7 @@ there('the page in a browser', () => {
     },
   );
 
-  it('runs and loads nothing that a spec holds', async () => {
+  it('does not run or load anything from a spec', async () => {
     const { page, noted } = await opened('spec/3');
     await page.waitForSelector('.text table');
     await page.waitForTimeout(300);
@@ -166,7 +166,7 @@ there('the page in a browser', () => {
       ),
     ).toBe(0);
     expect(await page.textContent('h1')).toBe('Odd <b>title</b>');
-    // Links lead to pages of the file, or out; the rest of the page is still there and works.
+    // Links lead to pages of the file or to other sites; the rest of the page still works.
     expect(
       await page.evaluate(
         `[...document.querySelectorAll('main a[href]')].map((a) => a.getAttribute('href')).filter((href) => !/^(#\\/|https?:|mailto:)/.test(href))`,
@@ -180,7 +180,7 @@ there('the page in a browser', () => {
     await page.waitForSelector('.text p');
     expect(await page.isVisible('main .text p')).toBe(true);
     expect(noted).toEqual([]);
-    // The policy of the file stops what would get through all the same.
+    // The policy of the file blocks whatever gets through.
     await page.evaluate(`{
       const image = document.createElement('img');
       image.src = 'https://tracker.example/x.png';
@@ -194,7 +194,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { page, noted } = await opened('board');
     await page.keyboard.press('j');
     await becomes(page, FOCUSED, 'Search');
@@ -207,7 +207,7 @@ there('the page in a browser', () => {
     await becomes(page, 'document.title', 'Search');
     await page.keyboard.press('/');
     await page.waitForSelector('#query:focus');
-    // It stands in the criteria alone.
+    // This word is in the criteria only.
     await page.keyboard.type('sessi');
     await becomes(page, `document.querySelector('.hits')?.textContent`, 'User login');
     await page.keyboard.press('Escape');
@@ -229,7 +229,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('filters by an address that can be given on, and goes on in the field that is typed in', async () => {
+  it('filters by an address that can be shared, and keeps the focus in the filter field', async () => {
     const { page } = await opened('board?tag=auth');
     await becomes(page, CARDS, '1');
     await page.selectOption('select[aria-label=tag]', '');
@@ -242,7 +242,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('shows who proved what, what a spec needs and who needs it, and its history', async () => {
+  it('shows proofs, dependencies, dependents and the history of a spec', async () => {
     const { page } = await opened('spec/001-login');
     const text = (await page.textContent('article')) ?? '';
     for (const said of [
@@ -252,17 +252,17 @@ there('the page in a browser', () => {
       'Needed by',
       '002 Search',
       'checked criterion 1',
-      'kim is on it',
+      'claimed by kim',
     ]) {
-      // A claim of 2026 is over by the clock of the reader.
-      if (said !== 'kim is on it') expect(text).toContain(said);
+      // A claim of 2026 has ended by the clock of the reader.
+      if (said !== 'claimed by kim') expect(text).toContain(said);
     }
     await page.click('.text a');
     await becomes(page, 'location.hash', '#/spec/002-search');
     await page.context().close();
   });
 
-  it('draws specs of any name, and says where a graph is too large to draw', async () => {
+  it('draws specs with any name, and says when a graph is too large to draw', async () => {
     const exported = (dependencies: Readonly<Record<string, string>>) => {
       const other = temporaryFolder();
       run(other, ['init', '-y']);
@@ -287,24 +287,24 @@ there('the page in a browser', () => {
     await page.waitForSelector('[role=alert]');
     expect(await page.textContent('main')).toContain('too large to draw');
     expect(await page.$$('.told li')).toHaveLength(3999);
-    // Each needs all before it: lines that cross many ranks take the layout longest.
+    // Each spec depends on all before it: lines across many ranks take the longest layout.
     const all = Array.from({ length: 60 }, (_, i) => `t${String(i)}`);
     const dense = exported(Object.fromEntries(all.map((name, i) => [name, all.slice(0, i).join(', ')])));
     await page.goto(dense);
     await page.waitForSelector('[role=alert]');
     expect(await page.textContent('[role=alert]')).toContain('too large to draw. Choose');
-    // A spec in the midst of a chain is drawn with its neighbours.
+    // A spec within a chain is drawn with its neighbours.
     const spokes = Object.fromEntries(all.slice(0, 50).map((name, i) => [name, all.slice(0, i).join(', ')]));
     await page.goto(
       exported({ ...spokes, hub: 't49', a: 'hub', b: 'hub' }).replace('#/graph', '#/graph?focus=hub'),
     );
     await page.waitForSelector('svg.graph');
     expect(await page.$$('svg.graph a.node')).toHaveLength(4);
-    expect(await page.textContent('[role=alert]')).toContain('next to it');
+    expect(await page.textContent('[role=alert]')).toContain('direct neighbours');
     await page.context().close();
   });
 
-  it('moves through time, zooms the graph, sorts the list', async () => {
+  it('moves through time, zooms the graph and sorts the list', async () => {
     const { page } = await opened('time');
     await becomes(page, `document.querySelector('.then')?.textContent`, '3 specs on 2026-01-05');
     await page.waitForSelector('.chart');

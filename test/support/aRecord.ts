@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/domain/value/json.js';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A record of one stream after `parents`; `leadsTo` is the frontmatter its digest tells of. */
+/** A record of one spec that follows `parents`; its digest is computed from the frontmatter `leadsTo`. */
 export function aRecord(
   lamport: number,
   parents: readonly LogRecord[],

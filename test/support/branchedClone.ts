@@ -9,7 +9,7 @@ import { GitSandbox } from './gitSandbox.js';
 
 const PROGRAM = [process.execPath, join(import.meta.dirname, '../../dist/bin/spectool.cjs')];
 export const FILE = 'specs/001-a/README.md';
-/** What two people said of one thing is told, and is no fault of the merge. */
+/** Findings that are correct after two people changed the same thing: they do not mean that the merge failed. */
 const TOLD = new Set(['DIVERGED', 'CLAIMED_TWICE', 'LOG_PARENT_MISSING', 'SECTION_MISSING']);
 
 export type Act = (spectool: Spectool, repository: Clone) => Promise<unknown>;
@@ -20,7 +20,7 @@ export class Clone extends GitSandbox {
     return createSpectool({ cwd: this.root, ports: { actors: new FixedActor(actor) } });
   }
 
-  /** @param place where its repository, or a folder of it, stands already. */
+  /** @param place an existing repository, or a folder inside one. */
   static async begun(
     isDriven: boolean,
     settings: readonly (readonly [string, string])[] = [],
@@ -42,7 +42,7 @@ export class Clone extends GitSandbox {
     return clone;
   }
 
-  /** A branch to each side; ours is checked out. */
+  /** Makes the branches `theirs` and `ours` from the current commit, with their changes; `ours` stays checked out. */
   async parted(theirs: readonly Act[] = THEIRS, ours: readonly Act[] = OURS): Promise<void> {
     this.git('checkout', '-q', '-b', 'start');
     await this.work('theirs', theirs);
@@ -58,7 +58,7 @@ export class Clone extends GitSandbox {
     writeFileSync(join(this.root, FILE), text);
   }
 
-  /** Each act is a commit. */
+  /** Runs each act on the branch and commits its changes. */
   async work(branch: string, acts: readonly Act[]): Promise<void> {
     this.git('checkout', '-q', '-B', branch);
     for (const act of acts) {
@@ -67,10 +67,10 @@ export class Clone extends GitSandbox {
     }
   }
 
-  /** How often git stopped with a document it could not merge. */
+  /** Number of times git stopped because of unmerged files. */
   stops = 0;
 
-  /** Runs git; false when it stopped. */
+  /** Runs git. @returns false if git exited with an error. */
   tries(...args: readonly string[]): boolean {
     try {
       this.git('-c', 'core.editor=true', ...args);
@@ -87,7 +87,7 @@ export class Clone extends GitSandbox {
       .filter((path) => path !== '');
   }
 
-  /** As a person would: resolve, then go on with what git was about, as often as it stops. */
+  /** Resolves conflicts and continues the git operation with `next`, each time git stops. */
   async settled(...next: readonly string[]): Promise<void> {
     for (let round = 0; round < 6 && (this.unmerged.length > 0 || round === 0); round++) {
       const { conflicts } = await this.tool('ada').resolveConflicts.execute();
@@ -99,7 +99,7 @@ export class Clone extends GitSandbox {
     this.commit('settled');
   }
 
-  /** Codes of all findings but those that tell what two people said. */
+  /** Codes and messages of all findings except those in `TOLD`. */
   async findings(): Promise<readonly string[]> {
     const { findings } = await this.tool('ada').validateProject.execute();
     return findings.flatMap(({ code, message }) => (TOLD.has(code) ? [] : [`${code} ${message}`]));

@@ -2,14 +2,14 @@ import { Cli } from 'clipanion';
 import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import type { CliContext } from '../../src/adapters/cli/context.js';
 
-/** Command lines of this program in a text: in backquotes, with what they take. */
+/** Returns the spectool command lines, with their arguments, that a text has in backquotes. */
 export function commandLinesIn(text: string): readonly string[] {
   return [...text.matchAll(/`(spectool [a-z-]+ [^`]+)`/g)].map(([, line = '']) => line);
 }
 
-/** What the parser says against a command line; undefined when it takes it. */
+/** Returns the parser's error for a command line, or undefined if the parser accepts it. */
 export async function refusalOf(line: string): Promise<string | undefined> {
-  // `a | b` offers a choice or pipes on; what follows `>` is the shell's.
+  // Only the words before `|`, `>` and `;` are arguments: `a | b` is a choice or a pipe, `>` and `;` belong to the shell.
   const words = (/^[^|>;]*/.exec(line)?.[0] ?? '').match(/"[^"]*"|\S+/g)?.slice(1) ?? [];
   const plain = words.map((word) => word.replace(/^"|"$/g, ''));
   if (plain.length === 0 || plain[0]?.startsWith('-') === true || plain[0] === '<command>') return undefined;

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const bin = temporaryFolder();
 symlinkSync(join(ROOT, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
 
-/** A reader's shell: the program on the PATH, a project in git, a clock that stands still. */
+/** A shell as a reader of the docs has it: spectool on the PATH, a project in git and a fixed clock. */
 export class Reader {
   readonly #root: string;
 
@@ -38,7 +38,7 @@ export class Reader {
 
 export const shop = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
 
-/** Every command of a page works, one after the other, and prints what the page says. */
+/** Expects that the commands of a page, run in order, exit and print as the page shows. */
 export function expectPage(page: string): void {
   const reader = new Reader(shop);
   for (const { line, command, output } of documentedCommands(join(ROOT, page))) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A command as a page of the docs tells it, and the lines it is said to print. */
+/** A command in a page of the docs, with the output that the page shows. */
 export interface DocumentedCommand {
   /** 1-based line of the page. */
   readonly line: number;
@@ -9,7 +9,7 @@ export interface DocumentedCommand {
 }
 
 const BLOCK = /^```(console|sh)\n([^]*?)^```$/gm;
-/** What sets up the machine of a reader, not a project. */
+/** Commands that set up the reader's machine instead of a project. */
 const NOT_RUN = /^(?:npm|npx|eval|cp|chmod|cd) |> ~\//;
 
 /**
@@ -32,7 +32,7 @@ export function documentedCommands(path: string): readonly DocumentedCommand[] {
   });
 }
 
-/** The first of the told lines that was not printed, each after the one before; `…` stands for anything. */
+/** Returns the first expected line that was not printed in order; `…` in an expected line matches any text. */
 export function notPrinted(told: readonly string[], printed: string): string | undefined {
   const lines = printed.split('\n').map((line) => line.trim());
   let at = 0;

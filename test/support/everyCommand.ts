@@ -1,4 +1,4 @@
-/** Command lines over a project with two specs, a line or more for each command that needs no terminal and is no part of git's. */
+/** Command lines for a project with two specs: at least one for each command except `edit` and `merge-driver`. */
 export const EVERY_COMMAND = [
   'list',
   'list --where status=unknown',

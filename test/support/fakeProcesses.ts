@@ -4,7 +4,7 @@ import type {
   ProcessTable,
 } from '../../src/adapters/storage/lock/processTable.js';
 
-/** A machine whose processes live and die as the test says. */
+/** A simulated machine on which the test decides which processes are alive. */
 export class FakeProcesses {
   readonly #dead = new Set<number>();
 
@@ -12,7 +12,7 @@ export class FakeProcesses {
     this.#dead.add(pid);
   }
 
-  /** What the process with this number sees. */
+  /** Returns the process table as the process `pid` sees it. */
   seenBy(pid: number, host = 'box'): ProcessTable {
     const self = identity(pid, host);
     return {

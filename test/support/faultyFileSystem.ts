@@ -2,11 +2,11 @@ import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js
 import type { FileSystem, StagedFile, WriteOptions } from '../../src/ports/fileSystem.js';
 
 export interface Fault {
-  /** The how-manieth change of the file system fails, from 1. */
+  /** Number of the change that fails, from 1. */
   readonly at: number;
-  /** System code; `ENOSPC` by default. */
+  /** System error code; `ENOSPC` by default. */
   readonly code?: string;
-  /** True: from then on nothing works, removing neither, as after `kill -9`. False: only that one change fails. */
+  /** True: all later changes fail too, including removals, as after `kill -9`. False: only that one change fails. */
   readonly dies?: boolean;
 }
 
@@ -17,7 +17,7 @@ export class FaultyFileSystem implements FileSystem {
   readonly #fault: Fault | undefined;
   readonly #counted: { changes: number };
 
-  /** @param together another that the same process works on: its changes count too. */
+  /** @param together another file system of the same process: both share one count of changes. */
   constructor(files: FileSystem, fault?: Fault, together?: FaultyFileSystem) {
     this.root = files.root;
     this.#files = files;
@@ -25,7 +25,7 @@ export class FaultyFileSystem implements FileSystem {
     this.#counted = together === undefined ? { changes: 0 } : together.#counted;
   }
 
-  /** Changes asked for so far: run once without a fault to know how many places there are to fail at. */
+  /** Number of changes requested so far. After a run without a fault, this is how many changes can fail. */
   get changes(): number {
     return this.#counted.changes;
   }

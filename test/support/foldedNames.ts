@@ -1,9 +1,8 @@
 import type { Node } from '../../src/adapters/memory/memoryVolume.js';
 
 /**
- * The entries of a folder where names that differ in case, or in how their accents are encoded, are one: the first keeps its
- * spelling.
- * @param stored how a name is kept: as it is (APFS, NTFS), or decomposed (HFS+).
+ * The entries of a folder on a file system that ignores case and Unicode normalization: the first spelling of a name is kept.
+ * @param stored returns the form in which a new name is stored: unchanged (APFS, NTFS) or decomposed (HFS+).
  */
 export class FoldedNames extends Map<string, Node> {
   readonly #spelling = new Map<string, string>();

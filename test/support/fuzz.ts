@@ -2,7 +2,7 @@ import fc, { type IAsyncPropertyWithHooks } from 'fast-check';
 
 const MINUTES = Number(process.env['SPECTOOL_FUZZ_MINUTES'] ?? 0);
 
-/** Tries a property so many times, and again with fresh seeds for `SPECTOOL_FUZZ_MINUTES` (nine fit into a test). */
+/** Checks a property `rounds` times, then again with new seeds for `SPECTOOL_FUZZ_MINUTES` (a test has time for nine). */
 export async function fuzz<T>(property: IAsyncPropertyWithHooks<T>, rounds: number): Promise<void> {
   const end = Date.now() + MINUTES * 60_000;
   const first = Math.trunc(Math.random() * 2 ** 30);

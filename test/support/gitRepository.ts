@@ -9,10 +9,10 @@ import type { Commits } from '../../src/ports/repository/commits.js';
 import type { Merges } from '../../src/ports/repository/merges.js';
 import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';
 
-/** All that is asked of a repository, in one. */
+/** All repository ports in one object. */
 export type Repository = Clone & Commits & Merges & OtherBranches;
 
-/** Ports that one object is all of. */
+/** The repository ports, each as a separate property. */
 export interface RepositoryPorts {
   readonly clone: Clone;
   readonly commits: Commits;
@@ -20,12 +20,12 @@ export interface RepositoryPorts {
   readonly otherBranches: OtherBranches;
 }
 
-/** As an embedding program takes them. */
+/** Returns one object as the separate ports that an embedding program passes. */
 export function repositoryPorts(one: Repository): RepositoryPorts {
   return { clone: one, commits: one, merges: one, otherBranches: one };
 }
 
-/** The repository around a folder, as one git process after the other tells of it. */
+/** Returns the repository around a folder, read by running git. */
 export function gitRepository(
   root: string,
   env: NodeJS.ProcessEnv = process.env,

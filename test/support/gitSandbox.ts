@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from './temporaryFolder.js';
 
-/** Nothing of the machine's git settings reaches a test. */
+/** Environment that hides the machine's git configuration from tests. */
 export const GIT_ENV: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   HOME: '/nonexistent',
@@ -24,7 +24,7 @@ export class GitSandbox {
     if (init.length > 0) this.git(...init);
   }
 
-  /** The repository and its files in a folder of their own, for less than to commit them again. */
+  /** Copies the repository and its files to a new folder, which is faster than to commit them again. */
   copy(): GitSandbox {
     const copy = new GitSandbox(temporaryFolder(), []);
     cpSync(this.root, copy.root, { recursive: true });
@@ -53,15 +53,15 @@ export class GitSandbox {
     return this;
   }
 
-  /** Commits everything as it stands. */
+  /** Commits all changes of the worktree. */
   commit(message = 'change'): this {
-    // To start a process from a large one costs more than git takes: one of a shell, and none that looks for garbage.
+    // Starting a process from a large one is slower than git itself, so one shell runs both commands, without maintenance.
     const script = 'git add -A && git -c maintenance.auto=false commit -q --allow-empty -m "$1"';
     execFileSync('sh', ['-c', script, 'sh', message], { cwd: this.root, env: GIT_ENV, stdio: 'pipe' });
     return this;
   }
 
-  /** A branch from the current commit with these files on it; the working tree goes back to where it was. */
+  /** Commits these files to a new branch from the current commit, then checks out the previous branch. */
   branch(name: string, ...paths: readonly string[]): this {
     this.git('checkout', '-q', '-b', name);
     for (const path of paths) this.write(path);

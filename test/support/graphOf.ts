@@ -10,7 +10,7 @@ const nothingLeftBehind = Object.assign(Object.create(ProjectWarnings.prototype)
   ifAny: () => ({}),
 });
 
-/** What `deps` answers about a tree of these specs. */
+/** Returns the result of `deps` for a project of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
   return new ShowDependencies(aCatalog(specs), nothingLeftBehind).execute(request);
 }

@@ -14,7 +14,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs one command line in this process, by default as through a pipe; a process of its own costs thirty times as much. */
+/** Runs one command line in this process, by default with piped output; a separate process is thirty times slower. */
 export async function runInProcess(
   args: readonly string[],
   context: Pick<CliContext, 'open'> & Partial<CliContext>,
@@ -42,12 +42,12 @@ export async function runInProcess(
     ...context,
   };
   const code = await runCli(args, whole, { version: '0.0.0' });
-  // What is held weakly is kept until the event loop turns: thousands of runs without that fill the memory.
+  // Weak references are cleared only between turns of the event loop: without a turn, thousands of runs fill the memory.
   await setImmediate();
   return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
 }
 
-/** The same from a folder of this machine, where no git is started. */
+/** Runs one command line in this process on a folder of the disk, without git. */
 export function runOnDisk(
   cwd: string,
   args: readonly string[],

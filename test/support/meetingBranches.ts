@@ -12,7 +12,7 @@ export const THEIRS = { assignee: 'lee', addTags: ['t'] };
 export const OURS = { assignee: 'kim', addTags: ['m'] };
 
 const toolIn = (cwd: string) => createSpectool({ cwd, ports: { actors: new FixedActor() } });
-/** What is done on one branch. */
+/** The changes made on one branch. */
 export type Work = (spectool: ReturnType<typeof toolIn>) => unknown;
 
 export const updated =
@@ -21,7 +21,7 @@ export const updated =
     for (const spec of specs) await spectool.updateSpec.execute({ spec, ...values });
   };
 
-/** A project of two specs in real git, anew for each test, whose branches meet in a conflict. */
+/** A project of two specs in a git repository, copied for each test, whose branches conflict when merged. */
 export class MeetingBranches {
   #base = new GitSandbox();
   sandbox = this.#base;
@@ -52,7 +52,7 @@ export class MeetingBranches {
       .split('\n')
       .filter((path) => path !== '');
 
-  /** Of all errors that `validate` finds. */
+  /** Returns the codes of all errors that `validate` finds. */
   readonly codes = async () =>
     (await this.tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
       severity === 'error' ? [code] : [],

@@ -6,7 +6,7 @@ import { type RepositoryPorts } from './gitRepository.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
 
-/** A clone of a project in memory, with one spec `a` in it: several are what several people have. */
+/** A clone of an in-memory project with one spec `a`; a test makes one clone for each person. */
 export class MemoryBranch {
   readonly tool: TestSpectool;
 
@@ -26,7 +26,7 @@ export class MemoryBranch {
     return branch;
   }
 
-  /** As `git clone`, with a clock of its own. */
+  /** Returns a copy, like `git clone`, with its own clock and actor. */
   clone(
     now: string,
     actor: string,
@@ -35,7 +35,7 @@ export class MemoryBranch {
     return new MemoryBranch(filesOf(this.tool.files), now, actor, ports);
   }
 
-  /** What git does with the log: every record of the other side; documents stay as they are here. */
+  /** Copies every record of the other clone, as git does when it merges the log; documents stay unchanged. */
   takeLogOf(other: MemoryBranch): void {
     for (const [path, text] of Object.entries(filesOf(other.tool.files)))
       if (path.startsWith(`${LOG_FOLDER}/`)) this.tool.files.write(path, text);
@@ -49,14 +49,14 @@ export class MemoryBranch {
     this.tool.files.write(DOCUMENT, text);
   }
 
-  /** The records of the spec, oldest first, as they stand in the log. */
+  /** Paths of the spec's records in the log, oldest first. */
   get logFiles(): readonly string[] {
     return Object.keys(filesOf(this.tool.files))
       .filter((path) => path.startsWith(`${LOG_FOLDER}/`) && !path.startsWith(`${LOG_FOLDER}/project/`))
       .sort();
   }
 
-  /** All there is, by path. */
+  /** The text of every file, by path. */
   get texts(): Readonly<Record<string, string>> {
     return filesOf(this.tool.files);
   }

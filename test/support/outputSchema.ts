@@ -24,7 +24,7 @@ import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/fields/fields.
 const ROOT = join(import.meta.dirname, '../..');
 const TYPE = 'CommandOutput';
 
-/** schemas/output.schema.json, made of the types that the commands answer: a definition for each command, then what they share. */
+/** Returns schemas/output.schema.json, made from the result types of the commands: one definition per command, then shared types. */
 export function outputSchema(): Schema {
   const config = {
     ...DEFAULT_CONFIG,
@@ -38,7 +38,7 @@ export function outputSchema(): Schema {
   const checker = program.getTypeChecker();
   const parser = createParser(program, config, (chain) => {
     const each = chain as unknown as NodeParser;
-    // Derived from the table of commands, which the compiler can follow and the generator cannot.
+    // `CommandOutput` is derived from the table of commands: the compiler can evaluate it, the schema generator cannot.
     chain.addNodeParser({
       supportsNode: isCommandOutput,
       createType: (node) =>
@@ -81,7 +81,7 @@ function isCommandOutput(node: Node): boolean {
   return isInterfaceDeclaration(node) && node.name.text === TYPE;
 }
 
-/** A type the compiler derives from the table of fields, which the generator cannot follow. */
+/** Matches the alias of a type derived from the table of fields, which the schema generator cannot evaluate. */
 function isNamed(name: string): (node: Node) => boolean {
   return (node) => isTypeAliasDeclaration(node) && node.name.text === name;
 }

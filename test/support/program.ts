@@ -10,11 +10,11 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Started hundreds of times: compiled code is shared by all of them, and by the next run, as `XDG_CACHE_HOME`. */
+/** `XDG_CACHE_HOME` of every started program: all of them, and the next test run, share the compiled code in it. */
 export const COMPILED_CODE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 mkdirSync(COMPILED_CODE, { recursive: true });
 
-/** The environment of a user nobody knows: no colours, no git settings, a fixed actor. */
+/** Environment without settings of the user: no colours, no git configuration, a fixed actor. */
 const ENVIRONMENT = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
@@ -41,7 +41,7 @@ export function run(
     ...(options.uid !== undefined && { uid: options.uid }),
     ...(options.gid !== undefined && { gid: options.gid }),
   };
-  // A system that has too many processes for a moment refuses one more.
+  // EAGAIN means that the system has too many processes at the moment, so the start is repeated.
   for (let left = 40; ; left--) {
     const { status, stdout, stderr, error } = spawnSync(...command, settings);
     if (error === undefined) return { status, stdout, stderr };
@@ -50,7 +50,7 @@ export function run(
   }
 }
 
-/** Runs many at once, in processes of their own. */
+/** Runs the commands at the same time, each in its own process. */
 export function runAll(cwd: string, commands: readonly (readonly string[])[]): Promise<readonly Ran[]> {
   return Promise.all(commands.map((args) => ended(start(cwd, args))));
 }

@@ -11,7 +11,7 @@ export interface RealDocument {
   readonly text: string;
 }
 
-/** Markdown files of a real tree of specs; none where the data are not at hand. */
+/** Returns the Markdown files of a real project's specs; empty if the test data are missing. */
 export function realDocuments(): readonly RealDocument[] {
   if (!existsSync(SPECS)) return [];
   return readdirSync(SPECS, { recursive: true, encoding: 'utf8' })

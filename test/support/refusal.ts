@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 
-/** The SpectoolError `work` ends with; any other outcome fails the test. */
+/** Returns the SpectoolError that `work` throws; any other outcome fails the test. */
 export function refusal(work: () => unknown): SpectoolError {
   let outcome: unknown;
   try {
@@ -12,7 +12,7 @@ export function refusal(work: () => unknown): SpectoolError {
   throw new Error(`expected a SpectoolError, got ${String(outcome)}`);
 }
 
-/** As `refusal`, of work that promises. */
+/** Like `refusal`, for asynchronous work. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<SpectoolError> {
   try {
     await work();

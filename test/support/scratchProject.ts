@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder of its own for one test; `remove` it afterwards. */
+/** A temporary folder for one test; call `remove` afterwards. */
 export class ScratchProject {
   readonly root: string;
 
@@ -11,7 +11,7 @@ export class ScratchProject {
     for (const [path, text] of Object.entries(files)) this.write(path, text);
   }
 
-  /** The least a project needs. */
+  /** A project with only a configuration and a template. */
   static initialised(config: object = {}): ScratchProject {
     return new ScratchProject({
       '.spectool/config.json': JSON.stringify(config),
@@ -35,7 +35,7 @@ export class ScratchProject {
     return copy;
   }
 
-  /** Every file by its path, but for what git would ignore. */
+  /** The text of every file by path, without the files that git ignores. */
   files(under = ''): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     for (const entry of readdirSync(join(this.root, under), { withFileTypes: true, recursive: true })) {

@@ -1,5 +1,5 @@
-// Stands in for fast-check (jest.config.mjs): every run tries the same cases, so that a red run is red again.
-// `SPECTOOL_SEED=random` tries fresh ones, `SPECTOOL_SEED=7` those of another seed.
+// Replaces fast-check (jest.config.mjs): every run tries the same cases, so that a failure can be repeated.
+// `SPECTOOL_SEED=random` tries new cases, `SPECTOOL_SEED=7` those of another seed.
 import * as fc from '../../node_modules/fast-check/lib/fast-check.js';
 
 const wanted = process.env.SPECTOOL_SEED ?? '1';

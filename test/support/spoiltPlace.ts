@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What may stand where a file or a folder belongs. */
+/** Wrong things that can exist in the place of a file or a folder. */
 export const WAYS = [
   'missing',
   'empty',
@@ -31,11 +31,11 @@ export const WAYS = [
   'link to a device',
 ] as const;
 
-/** Puts something else in the place of what a project has there. */
+/** Replaces a file or folder of a project according to `way`. */
 export function spoil(root: string, place: string, way: (typeof WAYS)[number]): void {
   const path = join(root, place);
   if (way === 'closed') {
-    // Root may look into everything.
+    // Permissions have no effect for root.
     if (existsSync(path)) chmodSync(path, 0);
     return;
   }
@@ -68,7 +68,7 @@ export function spoil(root: string, place: string, way: (typeof WAYS)[number]): 
   if (way === 'huge') truncateSync(path, 800 * 1024 * 1024);
 }
 
-/** A socket of its own, as a file that is left when its server is gone. */
+/** Makes a socket file whose server has ended. @returns its path. */
 function socketIn(root: string): string {
   const path = join(root, '.s');
   execFileSync('python3', ['-c', 'import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])', path]);

@@ -1,6 +1,6 @@
 import type { SpecDocument } from '../../src/domain/document/specDocument.js';
 
-/** All of a document but the lines of these frontmatter keys. */
+/** Returns the text of a document without the lines of these frontmatter keys. */
 export function untouched(document: SpecDocument, keys: Iterable<string>): string {
   const wanted = new Set(keys);
   const { text, entries } = document;

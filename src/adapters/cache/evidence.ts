@@ -2,19 +2,22 @@ import type { FileStat } from '../../ports/fileSystem.js';
 import type { RememberedFolders } from './rememberedFolders.js';
 import type { Stamp } from './stamp.js';
 
-/** More than this in one spec, and nothing is kept of it. */
+/** Specs with more files and folders than this are not cached. */
 const MOST_ENTRIES = 200;
 
-/** The look of every folder and file in some folders and below. */
+/** The stats of all files and folders below some paths, and one stamp computed from all of them. */
 export interface Evidence {
   readonly stamp: Stamp;
   readonly looks: readonly FileStat[];
 }
 
-/** Undefined where what stands there proves nothing: links lead elsewhere, or the first folder is not there. */
+/**
+ * Returns undefined if the stats cannot prove that nothing changed: the first path does not exist, an entry is a link or a special
+ * file, or there are too many entries.
+ */
 export function evidenceOf(files: RememberedFolders, paths: readonly string[]): Evidence | undefined {
   const looks: FileStat[] = [];
-  // Two FNV-1a hashes (Fowler, Noll, Vo) of all of it.
+  // Two 32-bit hashes of all names and stats, after FNV-1a (Fowler, Noll, Vo).
   let [one, other] = [0x811c9dc5, 0x050c5d1f];
   const note = (name: string, stat: FileStat | undefined) => {
     const { mtimeNs, ctimeNs, size, inode } = stat ?? {};
@@ -33,7 +36,7 @@ export function evidenceOf(files: RememberedFolders, paths: readonly string[]): 
     if (stat.kind !== 'directory' || looks.length + entries.length > MOST_ENTRIES) return false;
     return entries.every(({ name, kind }) => {
       const own = files.stat(`${path}/${name}`);
-      // What was listed and is not found has gone, or has a name by which nothing is found.
+      // A listed entry without a stat was deleted meanwhile, or has a name that cannot be opened.
       if (own === undefined || own.kind !== kind || (kind !== 'file' && kind !== 'directory')) return false;
       if (kind === 'directory') return look(`${path}/${name}`, own);
       note(name, own);

@@ -7,14 +7,14 @@ import { isSame, type Stamp, stampOf } from './stamp.js';
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
-/** The spec folders of a tree, and what every folder looked like in which they were looked for. */
+/** The spec folders found by a search, and the stamp of every folder that the search depended on. */
 export interface KeptFolders {
   readonly seen: readonly (readonly [path: string, stamp: Stamp])[];
   readonly folders: readonly SpecFolder[];
   readonly notRead: readonly NotRead[];
 }
 
-/** Undefined where something may have changed. */
+/** Returns the kept search result, or undefined if one of the searched folders may have changed. */
 export function foldersAsTheyWere(files: Looking, kept: KeptFolders | undefined): KeptFolders | undefined {
   const isUnchanged = kept?.seen.every(([path, stamp]) => {
     const stat = files.stat(path);
@@ -23,7 +23,7 @@ export function foldersAsTheyWere(files: Looking, kept: KeptFolders | undefined)
   return isUnchanged === true ? kept : undefined;
 }
 
-/** The same files; notes every folder that a search depends on, as it was before it was looked into. */
+/** Wraps a file system and records the stat of every folder that a search depends on, taken before the folder is read. */
 export class WatchedFolders implements Looking {
   readonly #files: Looking;
   readonly #seen = new Map<string, FileStat | undefined>();
@@ -46,7 +46,10 @@ export class WatchedFolders implements Looking {
     return this.#files.placeOf(path);
   }
 
-  /** Undefined where one may change unseen. */
+  /**
+   * Returns the search result with its stamps, or undefined if one of the folders is so new that a change might leave its stamp
+   * unaltered.
+   */
   kept(
     { folders, notRead }: Omit<KeptFolders, 'seen'>,
     section: Section<KeptFolders>,

@@ -4,12 +4,12 @@ import { evidenceOf } from './evidence.js';
 import type { RememberedFolders } from './rememberedFolders.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Where the log of a stream stands. */
+/** Returns the path of the log of a stream. */
 export type LogPlace = (stream: string) => string;
 
 /**
- * Findings that are kept. None is believed unless every file of the spec and of its log, and every folder they stand in, is the one it was
- * made from.
+ * Findings about specs, cached in the snapshot. They are used only while every file of the spec, every record of its log and every
+ * folder that contains them are unchanged.
  */
 export class InspectionCache implements InspectionLedger {
   readonly #files: RememberedFolders;
@@ -17,7 +17,7 @@ export class InspectionCache implements InspectionLedger {
   readonly #build: string;
   readonly #logOf: LogPlace;
 
-  /** @param build another build may find other things. */
+  /** @param build identifies the build of the program; findings of another build are ignored. */
   constructor(files: RememberedFolders, snapshot: Snapshot, build: string, logOf: LogPlace) {
     this.#files = files;
     this.#snapshot = snapshot;
@@ -28,7 +28,7 @@ export class InspectionCache implements InspectionLedger {
   begin(rules: string): InspectionPass {
     const section = this.#snapshot.section<Inspection>('inspections', `${this.#build} ${rules}`);
     const looked = new Map<string, boolean>();
-    /** Many specs lead to the same places. */
+    /** Cached for the pass, because many specs link to the same files. */
     const exists = (path: string): boolean => {
       let known = looked.get(path);
       if (known === undefined) looked.set(path, (known = this.#files.stat(path) !== undefined));
@@ -50,7 +50,7 @@ export class InspectionCache implements InspectionLedger {
         }
       },
       learn: ({ path }, inspection) => {
-        // Looked at after the reading: what changed in between is younger than the run.
+        // Stats are taken after the findings were made: a file changed in between is newer than the run, so it is not settled.
         const found = evidence(path, inspection);
         if (found?.looks.every((stat) => section.isSettled(stat)) === true)
           section.learnBy(path, found.stamp, inspection);

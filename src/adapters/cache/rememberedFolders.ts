@@ -4,17 +4,17 @@ import type { Snapshot } from './snapshot.js';
 
 const KINDS: Readonly<Record<string, FileKind>> = { d: 'directory', f: 'file', l: 'link', o: 'other' };
 
-/** Files that list a folder by what it looks like, where the caller knows. */
+/** A file system whose `list` accepts the folder's stat, if the caller already has it. */
 export type RememberedFolders = FileSystem & {
   list(path: string, stat?: FileStat): readonly DirectoryEntry[];
 };
 
-/** The same files, of which no folder is listed that looks as it did when it was listed last. */
+/** Wraps a file system so that an unchanged folder is listed from the snapshot instead of from disk. */
 export function rememberedFolders(files: FileSystem, snapshot: Snapshot): RememberedFolders {
-  /** A letter for the kind of each entry, its name, and a slash between two. */
+  /** Folder listings: for each entry the first letter of its kind followed by its name, joined by slashes. */
   const folders = (): Section<string> => snapshot.section('folders');
   const list = (path: string, stat = files.stat(path)): readonly DirectoryEntry[] => {
-    // Behind a link another folder may come to stand without a trace.
+    // The stat of a link stays the same when the link's target is replaced, so links are not cached.
     if (stat?.kind !== 'directory') return files.list(path);
     const known = folders().known(path, stat);
     if (known !== undefined) return entriesOf(known);

@@ -1,45 +1,54 @@
 import type { FileStat } from '../../ports/fileSystem.js';
 import { isSame, isSettled, type Stamp, stampOf } from './stamp.js';
 
-/** Columns, one place in each for every name. */
+/** The cached entries as parallel arrays: index `i` of each array belongs to `names[i]`. */
 export interface Rows {
   readonly names: string[];
-  /** Four for each name: mtime, ctime, size and inode; zeros for what is compared with nothing. */
+  /**
+   * Four numbers for each name (mtime, ctime, size, inode); zeros for values stored with `put`, which have no file to compare with.
+   */
   readonly stamps: number[];
   readonly values: unknown[];
 }
 
 const NUMBERS = 4;
 const NONE: Stamp = [0, 0, 0, 0];
-/** One name in so many has to have changed: to read a few again costs less than to write all of them. */
+/**
+ * The section is rewritten when more than one name in this many has changed: reading a few files again is cheaper than writing all
+ * entries.
+ */
 const REWRITTEN_FROM = 1000;
 
 /**
- * What was read from files and folders of one kind, by name. A value is believed as long as its file looks as it did when it was read.
+ * A named section of the snapshot: values read from files or folders, by name. A value is valid as long as its file has the same
+ * stamp as when it was read.
  */
 export class Section<Value> {
   readonly rows: Rows;
   readonly #readNs: bigint;
-  /** Names are mostly asked for in the order they were kept in: the next one is looked at first. */
+  /** Index to try first: names are mostly requested in the order in which they are stored. */
   #next = 0;
   #places: Map<string, number> | undefined;
   readonly #met: boolean[] = [];
   #changes = 0;
   #isPut = false;
 
-  /** @param readNs when the run began: nothing was read before; 0: nothing is believed to stay. */
+  /**
+   * @param readNs start of the run, in nanoseconds since 1970; 0 treats every file as possibly still changing, so `learn` stores
+   * nothing.
+   */
   constructor(rows: Rows, readNs: bigint) {
     this.rows = rows;
     this.#readNs = readNs;
   }
 
-  /** Undefined where nothing is known, or its file may have changed. @param stat of the file as it is. */
+  /** Returns the cached value, or undefined if there is none or the file may have changed. @param stat the file's current stat. */
   known(name: string, stat: FileStat): Value | undefined {
     const place = this.#placeOf(name);
     return place >= 0 && isSame(this.rows.stamps, place * NUMBERS, stat) ? this.#hold(place) : undefined;
   }
 
-  /** As `known`, of what another stamp tells. */
+  /** Like `known`, but compares with a stamp that the caller computed. */
   knownBy(name: string, stamp: Stamp): Value | undefined {
     const place = this.#placeOf(name);
     const { stamps } = this.rows;
@@ -52,7 +61,10 @@ export class Section<Value> {
     return this.rows.values[place] as Value;
   }
 
-  /** Keeps what was read, unless it may change again unseen. @param stat from before the reading. */
+  /**
+   * Caches a value unless its file is so new that a further change might not alter its stamp.
+   * @param stat taken before the file was read.
+   */
   learn(name: string, stat: FileStat, value: Value): void {
     if (this.isSettled(stat)) this.learnBy(name, stampOf(stat), value);
   }
@@ -62,24 +74,24 @@ export class Section<Value> {
     this.#changes += 1;
   }
 
-  /** What looks so was not changed since the run began, nor will be without a trace. */
+  /** True if any change to the file since the run began, or later, would alter this stat. */
   isSettled(stat: FileStat): boolean {
     return isSettled(stat, this.#readNs);
   }
 
-  /** Whatever its file looks like now. */
+  /** Returns the cached value without checking whether its file has changed. */
   last(name: string): Value | undefined {
     const place = this.#placeOf(name);
     return place < 0 ? undefined : (this.rows.values[place] as Value);
   }
 
-  /** Keeps what no look at one file proves. */
+  /** Caches a value that no file's stamp can validate. */
   put(name: string, value: Value): void {
     this.#set(name, NONE, value);
     this.#isPut = true;
   }
 
-  /** Forgets what was neither known nor learned in this run: it is no more. */
+  /** Removes the entries that were neither looked up successfully nor stored in this run; their files no longer exist. */
   keepMet(): void {
     const { names, stamps, values } = this.rows;
     let kept = 0;
@@ -101,7 +113,7 @@ export class Section<Value> {
     this.#met.fill(true);
   }
 
-  /** Whether it is worth writing. */
+  /** True if enough has changed for the section to be written. */
   get isChanged(): boolean {
     return this.#isPut || this.#changes > this.rows.names.length / REWRITTEN_FROM;
   }
@@ -130,7 +142,7 @@ export class Section<Value> {
   }
 }
 
-/** Undefined for what no section left. */
+/** Parses a section from the snapshot file. Returns undefined if the text does not have the shape of a section. */
 export function rowsIn(text: string): Rows | undefined {
   const rows = JSON.parse(text) as Partial<Rows> | null;
   const { names, stamps, values } = rows ?? {};

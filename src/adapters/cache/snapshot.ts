@@ -2,31 +2,31 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import { rowsIn, Section } from './section.js';
 
 const NAME = 'snapshot';
-/** Raised whenever something else is read from documents, names or logs, or kept in another form. */
+/** Format version. Increase it when other data is read from documents, names or logs, or when it is stored in another form. */
 const VERSION = 3;
-/** Stands beside it, and is written by the search. */
+/** The folder of the search index, next to the snapshot; it is not removed as a leftover. */
 const SEARCH_FOLDER = 'search';
 
-/** Where caches are kept. */
+/** The folder for caches. */
 export interface CachePlace {
   readonly files: FileSystem;
-  /** In it, with a slash at its end; the root itself is `''`. */
+  /** Path of the folder relative to `files`, ending in a slash; `''` is the root. */
   readonly folder: string;
 }
 
-/** The line that the file begins with; the sections follow, one after the other. */
+/** The first line of the snapshot file, as JSON; the sections follow it without separators. */
 interface Head {
   readonly spectool: number;
   readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
 }
 
-/** A section as it stands in the file; most runs need a few of them. */
+/** A section in the snapshot file. It is parsed only on request, because most runs need only some sections. */
 interface Written {
   readonly rules: string;
   readonly bytes: () => Uint8Array;
 }
 
-/** Longer than the line that the file begins with. */
+/** Upper bound for the length of the first line, in bytes. */
 const LONGEST_HEAD = 16_384;
 
 interface Opened {
@@ -34,11 +34,11 @@ interface Opened {
   readonly section: Section<unknown>;
 }
 
-/** What is remembered in one run. */
+/** The state of the snapshot during one run of the program. */
 interface Run {
   readonly place: CachePlace | undefined;
   readonly readNs: bigint;
-  /** What the file looked like. */
+  /** The mtime, inode and size of the snapshot file when it was opened, to see whether another process has replaced it. */
   readonly look: string;
   readonly written: ReadonlyMap<string, Written>;
   readonly close: () => void;
@@ -46,22 +46,28 @@ interface Run {
 }
 
 /**
- * What was read from the project's files, kept between runs in one file: read once a run, written once at its end, and only if something
- * changed. Nothing in it is believed without a look at the file that it was read from, so a missing, old or damaged one costs time and
- * nothing else.
+ * A cache of data read from the project's files, kept in one file. The file is opened once a run and written at most once, at the
+ * end of the run, if something changed. Every cached value is checked against the file it came from, so a missing, outdated or
+ * damaged snapshot only costs time.
  */
 export class Snapshot {
   readonly #place: () => CachePlace | undefined;
   readonly #now: () => number;
   #run: Run | undefined;
 
-  /** @param place where it is kept; undefined: nothing is remembered. @param now milliseconds since 1970, as file times count them. */
+  /**
+   * @param place folder of the snapshot; undefined turns caching off.
+   * @param now milliseconds since 1970, from the clock that stamps files.
+   */
   constructor(place: () => CachePlace | undefined = () => undefined, now: () => number = Date.now) {
     this.#place = place;
     this.#now = now;
   }
 
-  /** To be asked for in each run. @param rules what was read depends on them: what was read by others is not known. */
+  /**
+   * Returns a section; call this again in each run.
+   * @param rules a key for the settings that the values depend on: values stored under another key are ignored.
+   */
   section<Value>(name: string, rules = ''): Section<Value> {
     const run = (this.#run ??= this.#begin());
     let opened = run.opened.get(name);
@@ -74,7 +80,7 @@ export class Snapshot {
     return opened.section as Section<Value>;
   }
 
-  /** The run has ended. Never fails: what cannot be kept costs time, nothing else. */
+  /** Writes the changed sections at the end of a run. Never throws: a failed write only costs time in the next run. */
   save(): void {
     const run = this.#run;
     this.#run = undefined;
@@ -83,14 +89,14 @@ export class Snapshot {
     try {
       if (run.place !== undefined && changed.length > 0) this.#write(run.place, run, changed);
     } catch {
-      // As without it.
+      // A snapshot that cannot be written is the same as none.
     } finally {
       run.close();
     }
   }
 
   #write(place: CachePlace, run: Run, changed: readonly (readonly [string, Opened])[]): void {
-    // What others have written since stays, but for what was read here, too.
+    // If another process has replaced the file, its sections are kept, except those that changed in this run.
     const since = lookOf(place) === run.look ? undefined : writtenIn(place);
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);
@@ -128,7 +134,10 @@ type ReadFile = Pick<Run, 'written' | 'close'>;
 
 const NOTHING: ReadFile = { written: new Map(), close: () => undefined };
 
-/** Nothing where it is not whole, or of another version. The file stays open: another may take its name meanwhile. */
+/**
+ * Returns no sections if the file is incomplete or of another version. Keeps the file open, so that a process that replaces it does
+ * not change what is read here.
+ */
 function writtenIn({ files, folder }: CachePlace): ReadFile {
   let file;
   try {
@@ -147,13 +156,13 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
     }
     if (spectool === VERSION && opened.size === at) return { written, close: () => opened.close() };
   } catch {
-    // As without it.
+    // An unreadable snapshot is the same as none.
   }
   file?.close();
   return NOTHING;
 }
 
-/** What earlier versions have left there. */
+/** Removes the cache files that earlier versions left in the folder. */
 function sweep({ files, folder }: CachePlace): void {
   for (const { name } of files.list(folder.slice(0, -1)))
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
@@ -173,7 +182,7 @@ function textOf(bytes: Uint8Array): string {
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 
-/** JSON in ASCII alone: read several times as fast as UTF-8. */
+/** Serializes as JSON with all other characters escaped: ASCII is read several times faster than UTF-8. */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

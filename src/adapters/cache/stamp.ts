@@ -1,6 +1,9 @@
 import type { FileStat } from '../../ports/fileSystem.js';
 
-/** What a file or folder looked like when it was read: mtime, ctime, size, inode. Times are exact to a quarter of a microsecond. */
+/**
+ * The state of a file or folder when it was read: mtime, ctime, size, inode. Times are nanoseconds rounded to a JavaScript number,
+ * which is exact to a quarter of a microsecond.
+ */
 export type Stamp = readonly [mtimeNs: number, ctimeNs: number, size: number, inode: number];
 
 const COARSE_NS = 2_000_000_000n;
@@ -11,7 +14,7 @@ export function stampOf({ mtimeNs, ctimeNs, size, inode }: FileStat): Stamp {
   return [Number(mtimeNs), Number(ctimeNs), size, Number(inode)];
 }
 
-/** True when the four numbers at `at` are the stamp of `stat`. */
+/** True if the four numbers starting at index `at` equal the stamp of `stat`. */
 export function isSame(stamps: readonly number[], at: number, stat: FileStat): boolean {
   return (
     stamps[at] === Number(stat.mtimeNs) &&
@@ -22,10 +25,10 @@ export function isSame(stamps: readonly number[], at: number, stat: FileStat): b
 }
 
 /**
- * True when the stamp alone proves that nothing changed since: what was touched about when it was read may have been changed again
- * within one tick of the file system's clock, and is read again (git calls it racy). Ticks are milliseconds where times have
- * finer parts, else up to two seconds.
- * @param readNs when it was read at the earliest.
+ * True if an unchanged stamp proves that the file is unchanged. A file modified just before it was read could be modified again
+ * within the same tick of the file system's clock and keep its stamp (git calls such an entry racy), so it has to be read again. A
+ * tick is taken as milliseconds where the time has a part finer than a millisecond, otherwise as up to two seconds.
+ * @param readNs the earliest time at which the file was read, in nanoseconds since 1970.
  */
 export function isSettled(
   { mtimeNs, ctimeNs }: Pick<FileStat, 'mtimeNs' | 'ctimeNs'>,

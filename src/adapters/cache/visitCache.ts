@@ -1,7 +1,10 @@
 import type { Told, Visits } from '../../ports/memory.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What each actor was told last. A forged one makes news of what is none, or the other way round. */
+/**
+ * Remembers in the snapshot which log changes each actor has already been shown. A forged entry can only cause a change to be
+ * reported as new or left out.
+ */
 export class VisitCache implements Visits {
   readonly #snapshot: Snapshot;
 

@@ -3,13 +3,13 @@ import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { FindingSummary } from '../../domain/findings/findingSummary.js';
 
-/** A hint with what is advised put into words. */
+/** Returns a hint extended by advice: the use cases to run, written as command lines. */
 export type AdvisedHint = (
   hint: string | undefined,
   advice?: readonly Advice[],
 ) => Promise<string | undefined>;
 
-/** What a use case answered, as people and programs read it: advice is part of hints and fixes. */
+/** Returns a use case's result with its advice written into the hints of warnings and the fixes of findings. */
 export async function advisedResult<Result>(result: Result, advisedHint: AdvisedHint): Promise<Result> {
   const { warnings, notes, findings, summary } = result as {
     readonly warnings?: unknown;

@@ -3,9 +3,9 @@ import { isCancel, updateSettings } from '@clack/prompts';
 const CTRL_D = '\x04';
 
 /**
- * What somebody answers to a question; undefined when they leave: by Ctrl-C, by Ctrl-D or since the terminal is gone, of which the
- * question alone would never hear.
- * @param ask is given what ends the question.
+ * Asks the user a question. Ctrl-C, Ctrl-D and a closed terminal cancel it; the prompt library alone does not notice the last.
+ * @param ask runs the prompt; its signal aborts when standard input ends.
+ * @returns the answer, or undefined if the user cancelled.
  */
 export async function answerOf<T>(
   ask: (until: { readonly signal: AbortSignal }) => Promise<T>,

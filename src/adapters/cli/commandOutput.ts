@@ -5,7 +5,7 @@ import type { CommandHelp, ProgramHelp } from './help.js';
 import type { ErrorDocument } from './renderError.js';
 import type { SpectoolCommand } from './spectoolCommand.js';
 
-/** `skill install` is `skill-install` here. */
+/** The command's name as a key: `skill install` becomes `skill-install`. */
 type Key<Name extends string> = Name extends `${infer First} ${infer Second}` ? `${First}-${Second}` : Name;
 
 type ResultOf<Entry extends ListedCommand> =
@@ -15,23 +15,23 @@ type ResultOf<Entry extends ListedCommand> =
     ? Document
     : never;
 
-/** What a use case answers is what its command prints, or the document made of it. */
+/** Maps each command to the document that it prints with `--json`. */
 type Results = {
   readonly [
     Entry in ListedCommand as [ResultOf<Entry>] extends [never] ? never : Key<Entry['name']>
   ]: ResultOf<Entry>;
 };
 
-/** The document each command prints with `--json`; `schemas/output.schema.json` is made from this. */
+/** The document each command prints with `--json`; `schemas/output.schema.json` is generated from this type. */
 export interface CommandOutput extends Results {
   readonly completion: CompletionScript;
   readonly 'merge-driver': MergedDocument;
-  /** `spectool --version`. */
+  /** Printed by `spectool --version`. */
   readonly version: { readonly version: string };
-  /** `spectool --help`. */
+  /** Printed by `spectool --help`. */
   readonly help: ProgramHelp;
-  /** `spectool <command> --help`. */
+  /** Printed by `spectool <command> --help`. */
   readonly 'command-help': CommandHelp;
-  /** What every command prints on standard error when it fails. */
+  /** Printed on standard error by every command that fails. */
   readonly error: ErrorDocument;
 }

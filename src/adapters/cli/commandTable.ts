@@ -13,84 +13,84 @@ const table = [
     name: 'prime',
     useCase: 'primeProject',
     group: 'Start',
-    purpose: 'what an agent needs before its first action, in 1,000 tokens',
+    purpose: 'print what an agent needs before it begins, in at most 1,000 tokens',
     load: async () => (await import('./commands/start/prime.js')).PrimeCommand,
   },
   {
     name: 'board',
     useCase: 'showBoard',
     group: 'Look',
-    purpose: 'Kanban view of all specs and the health of the project',
+    purpose: 'show a Kanban board of the specs, and the health of the project',
     load: async () => (await import('./commands/look/board.js')).BoardCommand,
   },
   {
     name: 'list',
     useCase: 'listSpecs',
     group: 'Look',
-    purpose: 'list specs with their metadata',
+    purpose: 'list specs with their fields',
     load: async () => (await import('./commands/look/list.js')).ListCommand,
   },
   {
     name: 'search',
     useCase: 'searchSpecs',
     group: 'Look',
-    purpose: 'search all text of the specs, by words and by meaning',
+    purpose: 'search the text of all specs, by words and by meaning',
     load: async () => (await import('./commands/look/search.js')).SearchCommand,
   },
   {
     name: 'view',
     useCase: 'viewSpec',
     group: 'Look',
-    purpose: 'show one spec',
+    purpose: 'show one or more specs',
     load: async () => (await import('./commands/look/view.js')).ViewCommand,
   },
   {
     name: 'next',
     useCase: 'nextSpecs',
     group: 'Look',
-    purpose: 'planned specs that can be started now, best first',
+    purpose: 'list the specs that are ready to begin, best first',
     load: async () => (await import('./commands/look/next.js')).NextCommand,
   },
   {
     name: 'deps',
     useCase: 'showDependencies',
     group: 'Look',
-    purpose: 'which specs depend on which',
+    purpose: 'show which specs depend on which',
     load: async () => (await import('./commands/look/deps.js')).DepsCommand,
   },
   {
     name: 'tokens',
     useCase: 'countTokens',
     group: 'Look',
-    purpose: 'size in LLM tokens, with a rating',
+    purpose: 'count the LLM tokens of specs, and rate their size',
     load: async () => (await import('./commands/look/tokens.js')).TokensCommand,
   },
   {
     name: 'stats',
     useCase: 'showStatistics',
     group: 'Look',
-    purpose: 'throughput, lead and cycle times, and the age of work in progress',
+    purpose: 'show throughput, lead and cycle times, and the age of specs in progress',
     load: async () => (await import('./commands/look/stats.js')).StatsCommand,
   },
   {
     name: 'export html',
     useCase: 'exportProject',
     group: 'Look',
-    purpose: 'write board, specs, graph and history as one page that needs no server',
+    purpose: 'write the project as one HTML page that needs no server',
     load: async () => (await import('./commands/look/rendering/exportHtml.js')).ExportHtmlCommand,
   },
   {
     name: 'export json',
     useCase: 'exportProject',
     group: 'Look',
-    purpose: 'write everything of every spec as one JSON document',
+    purpose: 'write all specs and their history as one JSON document',
     load: async () => (await import('./commands/look/exportJson.js')).ExportJsonCommand,
   },
   {
     name: 'export markdown',
     useCase: 'reportProject',
     group: 'Look',
-    purpose: 'write what a branch did to specs, for a pull request',
+    purpose: 'report what a branch changed in specs, for a pull request',
     load: async () => (await import('./commands/look/exportMarkdown.js')).ExportMarkdownCommand,
   },
   {
@@ -104,7 +104,7 @@ const table = [
     name: 'import',
     useCase: 'importSpecs',
     group: 'Specs',
-    purpose: 'make specs of documents of other tools, with their past',
+    purpose: 'turn documents of other tools into specs, with their history',
     load: async () => (await import('./commands/specs/import.js')).ImportCommand,
   },
   {
@@ -133,35 +133,35 @@ const table = [
     name: 'delete',
     useCase: 'deleteSpec',
     group: 'Specs',
-    purpose: 'remove a spec created by mistake; undo brings it back',
+    purpose: 'delete a spec created by mistake; undo brings it back',
     load: async () => (await import('./commands/specs/delete.js')).DeleteCommand,
   },
   {
     name: 'renumber',
     useCase: 'renumberSpec',
     group: 'Specs',
-    purpose: 'give a spec another number; every reference follows',
+    purpose: 'give a spec another number, and update every reference to it',
     load: async () => (await import('./commands/specs/renumber.js')).RenumberCommand,
   },
   {
     name: 'claim',
     useCase: 'claimSpecs',
     group: 'Work',
-    purpose: 'take specs to work on, so that nobody else does',
+    purpose: 'claim specs, so that nobody else works on them',
     load: async () => (await import('./commands/work/claim.js')).ClaimCommand,
   },
   {
     name: 'release',
     useCase: 'releaseSpec',
     group: 'Work',
-    purpose: 'give a claimed spec back',
+    purpose: 'release a spec that you claimed',
     load: async () => (await import('./commands/work/release.js')).ReleaseCommand,
   },
   {
     name: 'criteria',
     useCase: 'listCriteria',
     group: 'Work',
-    purpose: 'when a spec is done: its criteria, and who ticked them',
+    purpose: 'list the criteria of a spec, and who ticked them',
     load: async () => (await import('./commands/work/criteria.js')).CriteriaCommand,
   },
   {
@@ -175,49 +175,49 @@ const table = [
     name: 'uncheck',
     useCase: 'uncheckCriteria',
     group: 'Work',
-    purpose: 'take ticks back',
+    purpose: 'untick criteria',
     load: async () => (await import('./commands/work/uncheck.js')).UncheckCommand,
   },
   {
     name: 'add-criterion',
     useCase: 'addCriterion',
     group: 'Work',
-    purpose: 'add a criterion',
+    purpose: 'add a criterion to a spec',
     load: async () => (await import('./commands/work/addCriterion.js')).AddCriterionCommand,
   },
   {
     name: 'note',
     useCase: 'addNote',
     group: 'Work',
-    purpose: 'add a note, dated and signed',
+    purpose: 'add a note to a spec, with date and actor',
     load: async () => (await import('./commands/work/note.js')).NoteCommand,
   },
   {
     name: 'section',
     useCase: 'readSection',
     group: 'Work',
-    purpose: 'print a section, give it another text, or add to it',
+    purpose: 'print, replace or extend a section of a spec',
     load: async () => (await import('./commands/work/section.js')).SectionCommand,
   },
   {
     name: 'edit',
     useCase: 'editSpec',
     group: 'Work',
-    purpose: 'edit the text in your editor',
+    purpose: 'edit a spec in your editor',
     load: async () => (await import('./commands/work/edit.js')).EditCommand,
   },
   {
     name: 'history',
     useCase: 'showHistory',
     group: 'Log',
-    purpose: 'what happened, newest first',
+    purpose: 'show the events of a spec or of the project, newest first',
     load: async () => (await import('./commands/log/history.js')).HistoryCommand,
   },
   {
     name: 'undo',
     useCase: 'undoChange',
     group: 'Log',
-    purpose: 'undo a change, by recording a new one',
+    purpose: 'undo a change by recording the opposite change',
     load: async () => (await import('./commands/log/undo.js')).UndoCommand,
   },
   {
@@ -231,28 +231,28 @@ const table = [
     name: 'compact',
     useCase: 'compactLog',
     group: 'Log',
-    purpose: 'pack old log files; nothing is lost',
+    purpose: 'pack many log files into one for each spec; nothing is lost',
     load: async () => (await import('./commands/log/compact.js')).CompactCommand,
   },
   {
     name: 'merge-driver',
     useCase: 'mergeDocuments',
     group: 'Log',
-    purpose: 'merge one spec document for git',
+    purpose: 'merge one spec document; git runs this',
     load: async () => (await import('./commands/log/mergeDriver.js')).MergeDriverCommand,
   },
   {
     name: 'stage-records',
     useCase: 'stageRecords',
     group: 'Log',
-    purpose: 'put the records of staged documents into the commit, for git hooks',
+    purpose: 'stage the log records of staged documents; git hooks run this',
     load: async () => (await import('./commands/log/stageRecords.js')).StageRecordsCommand,
   },
   {
     name: 'validate',
     useCase: 'validateProject',
     group: 'Tools',
-    purpose: 'find every problem, for people and CI',
+    purpose: 'find errors and warnings in the project, for people and CI',
     load: async () => (await import('./commands/tools/validate.js')).ValidateCommand,
   },
   {
@@ -273,7 +273,7 @@ const table = [
     name: 'config unset',
     useCase: 'unsetSetting',
     group: 'Tools',
-    purpose: 'take a setting out: its default counts again',
+    purpose: 'remove a setting, so that its default applies',
     load: async () => (await import('./commands/tools/configUnset.js')).ConfigUnsetCommand,
   },
   {
@@ -301,29 +301,29 @@ const table = [
 /** Every command, in the order of `--help`. */
 export const commandTable: readonly CommandEntry[] = table;
 
-/** As `CommandEntry`, each with its own name and class. */
+/** An entry of the table with its literal name and command class. */
 export type ListedCommand = (typeof table)[number];
 
-/** The command that words begin with. */
+/** Returns the command whose name is at the beginning of `words`. */
 export function commandNamed(words: readonly string[]): CommandEntry | undefined {
   return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
 }
 
-/** The commands of two words that a lone first word begins; none where it is a command itself. */
+/** Returns the two-word commands that begin with a single given word; none if that word is itself a command. */
 export function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   const [first = '', second] = words;
   if (second !== undefined || commandNamed(words) !== undefined) return [];
   return commandTable.filter(({ name }) => name.startsWith(`${first} `));
 }
 
-/** The command that runs a use case. */
+/** Returns the command that runs a use case. */
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
   return commandTable.find(
     (entry) => entry.useCase === useCase || entry.alsoRuns?.includes(useCase) === true,
   );
 }
 
-/** What every command says of itself, in the order of the table. */
+/** Loads every command and returns their definitions, in the order of the table. */
 export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
   const definitions: CommandDefinition[] = [];
   for (const entry of commandTable) definitions.push(definitionOf(entry, await entry.load()));

@@ -8,7 +8,7 @@ export interface Candidate {
   readonly description?: string;
 }
 
-/** Words, and perhaps what may stand in their place. */
+/** A value given as alternatives, such as `text|github|sarif`, with an optional placeholder in capitals at the end. */
 const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+(?:\|[A-Z]+)?$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['SPEC', 'specs'],
@@ -23,9 +23,9 @@ const KINDS: ReadonlyMap<string, WordKind> = new Map([
 ]);
 
 /**
- * What may come next on a command line: commands, flags, what they take.
- * @param words typed after the program's name; the last one, perhaps empty, is being typed.
- * @param open the project, for names that are in it.
+ * Returns the completions for a command line: commands, flags and their values.
+ * @param words typed after the program's name; the last one may be empty and is still being typed.
+ * @param open opens the project, to complete names from it.
  */
 export async function completeLine(
   words: readonly string[],
@@ -33,7 +33,7 @@ export async function completeLine(
 ): Promise<readonly Candidate[]> {
   const typed = words.at(-1) ?? '';
   const found = await candidates(words.slice(0, -1), typed, open);
-  // A folder may have any name; a shell gets only what it can take as one word once blanks are escaped.
+  // Leave out words with characters that a completion script cannot pass to the shell as one word.
   return found.filter(({ word }) => word.startsWith(typed) && /^[\p{L}\p{N}._=,/ -]+$/u.test(word));
 }
 
@@ -63,16 +63,19 @@ function commandWords(plain: readonly string[]): readonly Candidate[] {
 
 function flagWords({ flags }: CommandDefinition): readonly Candidate[] {
   const words = flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
-  return [...words, { word: '--help', description: 'show what the command does' }];
+  return [...words, { word: '--help', description: 'show the help of the command' }];
 }
 
-/** What is neither a flag nor what one takes. */
+/** Returns the words that are neither flags nor values of flags. */
 function argumentsIn(words: readonly string[], { flags }: CommandDefinition): readonly string[] {
   const takes = new Set(flags.flatMap(({ names, value }) => (value === undefined ? [] : names)));
   return words.filter((word, i) => !word.startsWith('-') && !takes.has(words[i - 1] ?? ''));
 }
 
-/** What the flag before takes, or what the next argument stands for. @param given arguments before it. */
+/**
+ * Returns the kind of value to complete: that of the flag before it, else of the next argument.
+ * @param given number of arguments before it.
+ */
 function valueOf(
   flag: string,
   given: number,
@@ -83,7 +86,7 @@ function valueOf(
   return taken ?? (places[given] ?? (last?.isList === true ? last : undefined))?.value;
 }
 
-/** @param value as the definition names it: `SPEC`, `TAG,…`, `text|github|sarif`. */
+/** @param value kind of value in the command's definition: `SPEC`, `TAG,…`, `text|github|sarif`. */
 async function valueWords(
   value: string,
   typed: string,
@@ -92,7 +95,7 @@ async function valueWords(
 ): Promise<readonly Candidate[]> {
   const isList = value.endsWith(',…');
   const one = isList ? value.slice(0, -2) : value;
-  // Of a list, the last member is being typed.
+  // In a comma-separated list, only the last member is completed.
   const given = isList ? (/^(?:.*,)?/.exec(typed)?.[0] ?? '') : '';
   const kind = KINDS.get(one);
   const words = CHOICES.test(one)

@@ -4,65 +4,65 @@ import type { Progress } from '../../application/spectool.js';
 import type { AdvisedHint } from './advised.js';
 import type { Environment, Terminal } from './layout/terminal.js';
 
-/** How a project is opened. */
+/** Options for opening a project. */
 export interface OpenOptions extends LockWaiting {
-  /** False: nothing is remembered between runs. */
+  /** False: do not read or write caches. */
   readonly cache?: boolean;
-  /** Who makes the changes; by default whom the environment names. */
+  /** Actor of the changes; by default the one from the environment. */
   readonly actor?: string;
-  /** Told of what takes long. */
+  /** Receives the progress of long operations. */
   readonly progress?: Progress | undefined;
 }
 
-/** What can happen to a command that stays. `changed`: something of the project may have; `idle`: nothing for a while. */
+/** An event of a command with `--watch`. `changed`: project files may have changed; `idle`: no event for some time. */
 export type Happening =
   'changed' | 'idle' | 'resized' | 'quit' | 'interrupted' | 'up' | 'down' | 'page up' | 'page down' | 'top';
 
-/** The terminal as a command that stays has it for itself. */
+/** The terminal while a command with `--watch` controls it. */
 export interface Watching {
   size(): { readonly columns: number; readonly rows: number };
-  /** Takes the terminal over at the first call. Lines have no line ends, and may be wider than it. */
+  /** Draws the lines; the first call takes over the terminal. Lines have no line breaks and may be wider than the terminal. */
   show(lines: readonly string[]): void;
   next(): Promise<Happening>;
-  /** The terminal is as it was. */
+  /** Restores the terminal. */
   end(): void;
 }
 
-/** What a command gets besides its flags. */
+/** The environment of a command: terminal, files and projects. */
 export interface CliContext extends BaseContext {
-  /** The project around `directory` (the process's own by default). @throws SpectoolError `NOT_A_PROJECT`. */
+  /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, options?: OpenOptions): Spectool;
-  /** Puts advice into words of this command line. */
+  /** Writes advice into a hint, as command lines of this program. */
   readonly advisedHint: AdvisedHint;
-  /** The words that start this program. */
+  /** The command and arguments that start this program. */
   readonly program: readonly string[];
   readonly environment: Environment;
-  /** Where results go. */
+  /** The terminal (or pipe) behind standard output. */
   readonly output: Terminal;
-  /** Where warnings go. */
+  /** The terminal (or pipe) behind standard error. */
   readonly notices: Terminal;
-  /** Whole standard input. */
+  /** Reads standard input to its end. */
   readInput(): Uint8Array;
-  /** A file the user named on the command line; undefined when it is not there. */
+  /** Reads a file named on the command line; undefined if there is no such file. */
   readUserFile(path: string): Uint8Array | undefined;
   /**
-   * As a whole: killed in the midst of it, the file is what it was.
-   * @param mayReplace whether a file that begins so may go; without it any may.
-   * @returns what such a one may have left beside it.
+   * Writes a file atomically: if the process is killed, the old content stays.
+   * @param mayReplace decides by the beginning of an existing file whether to replace it; any file may be replaced by default.
+   * @returns the path of an old temporary file that was found beside it, if any.
    */
   writeUserFile(
     path: string,
     content: Uint8Array,
     mayReplace?: (start: string) => boolean,
   ): string | undefined;
-  /** Where a folder is when every link on the way is followed; as given where it is none. */
+  /** Resolves all links in a folder's path; returns the path unchanged if it cannot be resolved. */
   realFolder(path: string): string;
-  /** The folder of git's, or of any project's settings and log, that a path with every link followed is or lies in. */
+  /** Returns the git folder or `.spectool` folder that is `path` or contains it; links in `path` must be resolved. */
   ownFolderOn(path: string): string | undefined;
-  /** A text that is installed with the program. */
+  /** Reads a text file that is installed with the program. */
   shipped(path: string): string;
-  /** Begins to watch the terminal and the files of a project. */
+  /** Starts watching the terminal and the files of a project. */
   watching(root: string, specsDir: string): Promise<Watching>;
-  /** Shows a file with the program that the system has for it. */
+  /** Opens a file in the system's default program. */
   openFile(path: string): void;
 }

@@ -2,55 +2,55 @@ import { Command, type CommandClass } from 'clipanion';
 import type { UseCaseName } from '../../application/useCases.js';
 import type { CliContext } from './context.js';
 
-/** Names what a flag or an argument takes: help shows the name, completion offers what it stands for. */
+/** Attaches the name of a value to a flag or argument; help shows this name, and completion derives candidates from it. */
 export function takes<T>(value: string, option: T): T {
   return Object.assign(option as object, { value }) as T;
 }
 
-/** A command as `--help` lists it; the rest of what it says of itself stands in its class. */
+/** A command as `--help` lists it; everything else is declared in its class. */
 export interface CommandEntry {
-  /** The words that name it. */
+  /** The words that call it: `list`, `skill install`. */
   readonly name: string;
-  /** What it runs; absent for one that only prints something of its own. */
+  /** The use case it runs; absent if it runs none, as `completion`. */
   readonly useCase?: UseCaseName;
-  /** What it runs with other flags. */
+  /** Other use cases that it runs, depending on flags. */
   readonly alsoRuns?: readonly UseCaseName[];
   readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
   readonly purpose: string;
-  /** Loaded only when it is the one to run, or to tell of. */
+  /** Imports the command's class, only when the command runs or its help is shown. */
   load(): Promise<CommandClass<CliContext>>;
 }
 
 export interface FlagDefinition {
-  /** The property of the command that holds it, and of the request it goes into. */
+  /** Name of the property in the command and in the use case's request. */
   readonly key: string;
-  /** As it may be written; one that is on by itself stands as its opposite, `--no-git`. */
+  /** All spellings; a flag that is on by default has only its negation, such as `--no-git`. */
   readonly names: readonly string[];
-  /** What it takes; absent for one that is only there or not. */
+  /** Name of its value, such as `N`; absent for a boolean flag. */
   readonly value?: string;
   readonly description: string;
 }
 
 export interface ArgumentDefinition {
   readonly key: string;
-  /** `SPEC`, or the words it may be: `bash|zsh|fish`. */
+  /** Name of its value, `SPEC`, or its alternatives, `bash|zsh|fish`. */
   readonly value: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
 }
 
-/** A command as clipanion knows it: help, docs, completion, usage errors and worded advice are made of this. */
+/** A command as declared for clipanion; the source of help, docs, completion, usage errors and hints. */
 export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' | 'purpose'> {
   readonly details: string;
   readonly examples: readonly (readonly [description: string, command: string])[];
   readonly arguments: readonly ArgumentDefinition[];
-  /** Its own ones first, then those of many commands. */
+  /** The command's own flags, then those shared by many commands. */
   readonly flags: readonly FlagDefinition[];
-  /** A request as the command's flags and arguments tell it, by their keys. */
+  /** Converts a use case's request into flags and arguments, by their keys. */
   readonly asFlags: (request: object) => object;
 }
 
-/** What `Option.String` and its like leave in a new command, until the command line is read. */
+/** The placeholder that `Option.String` and similar functions store in a new command until the arguments are parsed. */
 interface DeclaredOption {
   readonly value?: string;
   definition(builder: Recorder, key: string): void;
@@ -67,10 +67,10 @@ interface Recorder {
   addRest(argument: { readonly name: string; readonly required?: number }): void;
 }
 
-/** Flags of many commands: they stand last in the help, and not in the line that shows how to use one. */
+/** Flags shared by many commands: last in the help, and left out of the usage line. */
 const GENERAL: readonly string[] = ['lockTimeout', 'noCache', 'json', 'cwd', 'as'];
 
-/** What a command says of itself, read off its class. */
+/** Builds the definition of a command from its class. */
 export function definitionOf(entry: CommandEntry, command: CommandClass<CliContext>): CommandDefinition {
   const flags: FlagDefinition[] = [];
   const places: ArgumentDefinition[] = [];
@@ -109,19 +109,19 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
   };
 }
 
-/** What follows the name: arguments, then flags of its own. */
+/** Returns the usage after the command's name: arguments, then the command's own flags. */
 export function usageOf(command: CommandDefinition): string {
   const flags = command.flags
     .filter(({ key }) => !GENERAL.includes(key))
     .map(({ names, value }) => {
-      // Other names of the same flag are for those who know them.
+      // Show only the first spelling of a flag, not its aliases.
       const shown = value === undefined ? names.filter((name) => isForm(name, names)) : names.slice(0, 1);
       return `[${shown.join('|')}${value === undefined ? '' : ` ${value}`}]`;
     });
   return [argumentsOf(command), ...flags].filter((part) => part !== '').join(' ');
 }
 
-/** `SPEC… `: what follows the name before any flag. */
+/** Returns the arguments of the usage line, such as `SPEC…`. */
 export function argumentsOf(command: CommandDefinition): string {
   return command.arguments
     .map(({ value, isRequired, isList }) => {
@@ -135,7 +135,7 @@ function isForm(name: string, names: readonly string[]): boolean {
   return name === names[0] || name.startsWith('--no-');
 }
 
-/** A flag that is on by itself is only ever written to turn it off; one that may be either has both forms. */
+/** Returns the spellings of a boolean flag to document: only the negation if it is on by default, both if it has no default. */
 function forms(option: DeclaredOption, key: string, names: readonly string[]): readonly string[] {
   const initial = option.transformer(undefined, key, { options: [], positionals: [] }, { env: {} });
   const opposites = names.filter((name) => name.startsWith('--')).map((name) => `--no-${name.slice(2)}`);

@@ -1,6 +1,6 @@
 /**
- * What people and agents type who know other programs, by the command line that does it here. Where a word may mean several, the line
- * that takes a spec is meant when something follows the word.
+ * Words that people and agents know from other programs, by the command line to use instead. If a word is listed for several
+ * command lines, the one that takes a spec is suggested when an argument follows the word.
  */
 export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
@@ -60,13 +60,13 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'config list': ['settings', 'preferences'],
 };
 
-/** What no single command line does. */
+/** Instructions for tasks that no single command does. */
 export const STEPS: Readonly<Record<string, string>> = {
   split:
-    'for each part; give it the text and criteria that go with it, and let `spectool deps SPEC --reverse` say whose `--add-dep` and `--remove-dep` follow. Then `spectool archive SPEC --by PART --reason TEXT`',
+    'for each part, and give it its text and criteria. `spectool deps SPEC --reverse` lists the specs to change with `--add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
 };
 
-/** The same for flags: of the names here the first that the command has is meant, or a command line where there is one. */
+/** Flags known from other programs, by the flags to suggest: the first that the command has, or else a whole command line. */
 export const GUESSED_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--planned': ['--status planned'],
   '--claimed': ['--status in-progress'],

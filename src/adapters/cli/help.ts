@@ -13,26 +13,26 @@ export interface ProgramHelp {
     readonly name: string;
     readonly group: string;
     readonly purpose: string;
-    /** Arguments and flags as the overview shows them. */
+    /** Arguments and flags, as shown in the overview. */
     readonly usage: string;
   }[];
 }
 
 export interface CommandHelp {
   readonly command: string;
-  /** The whole line, the program first. */
+  /** The complete usage line, including the program. */
   readonly usage: string;
   readonly description: string;
   readonly details?: string;
   readonly options: readonly {
-    /** With its value: `--limit N`. */
+    /** The flag with its value: `--limit N`. */
     readonly option: string;
     readonly description: string;
   }[];
   readonly examples: readonly { readonly description: string; readonly command: string }[];
 }
 
-/** `spectool --help --json`. */
+/** The document printed by `spectool --help --json`. */
 export function programHelp(version: string, commands: readonly CommandDefinition[]): ProgramHelp {
   return {
     version,
@@ -45,7 +45,10 @@ export function programHelp(version: string, commands: readonly CommandDefinitio
   };
 }
 
-/** `spectool <command> --help --json`, and what the text of `--help` is made of. @param program how it is called. */
+/**
+ * The document printed by `spectool <command> --help --json`; the text of `--help` is made from it.
+ * @param program how the program is called.
+ */
 export function commandHelp(command: CommandDefinition, program?: string): CommandHelp {
   const { name, purpose, details, flags, examples } = command;
   return {
@@ -61,7 +64,7 @@ export function commandHelp(command: CommandDefinition, program?: string): Comma
   };
 }
 
-/** `spectool` and `spectool --help`: every command in a line. No final newline. */
+/** The text of `spectool` and `spectool --help`, one line per command. No final newline. */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
   const width = largest(commandTable.map(({ name }) => name.length));
@@ -77,11 +80,11 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
     `spectool ${version} – design documents in your repository, and a log that loses nothing`,
     style.step('usage: spectool <command> [--json] [--cwd DIR]'),
     ...groups,
-    style.step('`spectool <command> --help` shows its flags and examples.'),
+    style.step('`spectool <command> --help` shows the flags of a command, with examples.'),
   ].join('\n\n');
 }
 
-/** `spectool <command> --help`. No final newline. */
+/** The text of `spectool <command> --help`. No final newline. */
 export function renderHelp(help: CommandHelp, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { columns } = terminal;

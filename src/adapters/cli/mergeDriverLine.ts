@@ -1,19 +1,19 @@
-/** No shell and no Node ends with them: whoever does has written the file, with marks or without. */
+/** Exit codes that neither shells nor Node use, so they prove that spectool itself wrote the merged file. */
 const CLEAN_CODE = '91';
 const CONFLICT_CODE = '90';
-/** Beside git's file, till it is whole. */
+/** Suffix of the temporary file next to the target, used until it is complete. */
 export const UNFINISHED = '.spectool';
-/** git before 2.44 passes the last three as they are. */
+/** git before 2.44 does not expand the last three placeholders. */
 const PLACEHOLDERS = '%O %A %B %P %L %X %Y %S';
 
 /**
- * What git runs to merge a document, in a POSIX shell: the program by its full path, since git's PATH is not the user's. Where
- * the program is gone or fails, git's own merge takes its place: without it git keeps one side and marks nothing. What git takes
- * for binary gets both sides between marks.
- * @param program the words that start spectool.
+ * Returns the POSIX shell line that git runs to merge a document. It calls the program by its full path, because git may run with
+ * another PATH. If the program is missing or fails, the line runs `git merge-file`; otherwise git would keep one side without
+ * conflict marks. If git treats the file as binary, both sides are written between conflict marks.
+ * @param program the command and arguments that start spectool.
  */
 export function mergeDriverLine(program: readonly string[]): string {
-  // git expands %-placeholders in the line, also inside of quotes.
+  // git expands % placeholders even inside quotes.
   const words = program.map((word) => `'${word.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`);
   const codes = `--clean-code ${CLEAN_CODE} --conflict-code ${CONFLICT_CODE}`;
   return [
@@ -28,7 +28,7 @@ export function mergeDriverLine(program: readonly string[]): string {
   ].join('; ');
 }
 
-/** Whether spectool wrote this `merge.<driver>.driver`, now or in an earlier version; one of somebody's own is left alone. */
+/** True if this version or an earlier one of spectool wrote this `merge.<driver>.driver`; a line the user wrote is kept. */
 export function isOwnDriverLine(line: string): boolean {
   const program = String.raw`(?:'(?:[^']|'\\'')*' )+`;
   return [

@@ -8,12 +8,12 @@ import { safeBlock, safeText } from './layout/safeText.js';
 import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
 
-/** What happened, each particular on its own line, what to do next. No final newline. */
+/** Renders the error: message, one line per detail, hint. No final newline. */
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
   const lines = [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
-    // A message of several lines lists them itself.
+    // A message of several lines already contains its details.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))
@@ -25,7 +25,7 @@ export function renderError(error: SpectoolError, hint: string | undefined, term
 
 export type NoticeKind = 'warning' | 'hint' | 'note';
 
-/** A warning or a note on stderr, in the look of the errors. */
+/** Renders a warning, note or hint for standard error, in the style of errors. */
 export function renderNotice(kind: NoticeKind, text: string, terminal: Terminal): string {
   const style = createStyle(terminal);
   const paint = { warning: style.warning, hint: style.hint, note: style.quiet }[kind];
@@ -37,13 +37,13 @@ export interface ErrorDocument {
     /** A constant, listed in docs/errors.md. */
     readonly code: string;
     readonly message: string;
-    /** What to do next. */
+    /** The next step. */
     readonly hint?: string;
     readonly details?: JsonValue;
   };
 }
 
-/** The document `--json` prints on stderr. */
+/** The document that `--json` prints on standard error. */
 export function errorDocument(error: SpectoolError, hint: string | undefined): ErrorDocument {
   return {
     error: {
@@ -55,7 +55,7 @@ export function errorDocument(error: SpectoolError, hint: string | undefined): E
   };
 }
 
-/** Lists inside the details (candidates, findings) are worth reading; other details are for programs. */
+/** Returns a line per item of the lists in the details (candidates, findings); other details are meant for programs only. */
 function particulars(details: JsonValue | undefined): string[] {
   if (isList(details)) return details.map(particular).filter((line) => line !== '');
   if (details === undefined || details === null || typeof details !== 'object') return [];
@@ -86,10 +86,10 @@ function string(item: JsonObject, key: string): string {
   return typeof value === 'string' || typeof value === 'number' ? safeText(String(value)) : '';
 }
 
-/** Wrong usage, said with the nearest right one. */
+/** Creates usage errors that suggest the nearest valid usage. */
 export const usageError = { unknownCommand, fromParser };
 
-/** @param words the one that was taken for a command, and the one after it. @param known the names of all commands. */
+/** @param words the word taken for a command, and the one after it. @param known the names of all commands. */
 function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
   const [word = '', next] = words;
   const near = nearest(words.join(' '), known).concat(nearest(word, known));
@@ -100,13 +100,13 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
       command === undefined
         ? 'Run `spectool --help` to see all commands.'
         : Object.hasOwn(STEPS, word.toLowerCase())
-          ? `\`spectool ${command}\` ${STEPS[word.toLowerCase()]?.replaceAll('SPEC', next ?? 'SPEC') ?? ''}.`
+          ? `Run \`spectool ${command}\` ${STEPS[word.toLowerCase()]?.replaceAll('SPEC', next ?? 'SPEC') ?? ''}.`
           : `Did you mean \`spectool ${command}\`?`,
     details: { command: word, nearest: [...new Set(command === undefined ? near : [command, ...near])] },
   });
 }
 
-/** The command line that does what a word of other programs does. @param next what followed it. */
+/** Returns the command line to suggest for a word known from other programs. @param next the argument after the word. */
 function guessed(word: string, next: string | undefined): string | undefined {
   const lines = Object.entries(GUESSED_COMMANDS).flatMap(([line, words]) =>
     words.includes(word) ? [line] : [],
@@ -116,7 +116,7 @@ function guessed(word: string, next: string | undefined): string | undefined {
   return line?.replace('SPEC', next ?? 'SPEC');
 }
 
-/** clipanion tells what is wrong in a sentence followed by the usage; ours names the place and what belongs there. */
+/** Converts a parser error of clipanion into an error that names the wrong argument and the expected one. */
 function fromParser(message: string, command: CommandDefinition, args: readonly string[]): SpectoolError {
   const [sentence = 'Wrong usage.'] = message.split('\n');
   const { text, hint, near = [] } = explained(sentence, command, args);
@@ -145,7 +145,7 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
     const hint =
       near[0] !== undefined
         ? `Did you mean ${near[0].startsWith('-') ? near[0] : `\`spectool ${near[0]}\``}? ${help} shows all flags.`
-        : `${help} shows all flags${command.arguments.length > 0 ? '; what follows a bare `--` is no flag' : ''}.`;
+        : `${help} shows all flags${command.arguments.length > 0 ? '; words after a bare `--` are not flags' : ''}.`;
     return { text: `there is no flag ${option}.`, hint, near };
   }
   const poor = /arguments to option (--?[a-z-]+)/.exec(sentence)?.[1];
@@ -155,7 +155,7 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
       hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
   const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
-  // After a bare `--` clipanion finds no command at all.
+  // With a bare `--`, clipanion reports that it found no command.
   if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
     const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
     return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
@@ -168,10 +168,10 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
       : `Usage: ${usage}. Put quotes around an argument of several words, and commas between several values of a flag.`;
     return { text: `the argument "${extra}" was not expected.`, hint };
   }
-  return { text: sentence, hint: `${help} shows its arguments and flags.` };
+  return { text: sentence, hint: `${help} shows all arguments and flags.` };
 }
 
-/** Of a command that may be given nothing, clipanion does not say which flag it does not know. */
+/** Returns the unknown flag if clipanion only reports "Command not found", as it does for commands without required arguments. */
 function strangeFlag(
   sentence: string,
   { flags }: CommandDefinition,

@@ -14,7 +14,7 @@ export interface ProgramInfo {
   readonly version: string;
 }
 
-/** Runs one command line to its exit code; every error ends here, on stderr. */
+/** Runs one command line and returns its exit code; all errors are caught here and printed on standard error. */
 export async function runCli(
   args: readonly string[],
   context: CliContext,
@@ -103,7 +103,7 @@ async function process(
       args,
     );
   }
-  // One of clipanion's own, which knows more of its program than ours gives it.
+  // Clipanion parsed its built-in help command instead, for example for `--help=x`.
   if (!(parsed instanceof command))
     throw new SpectoolError('USAGE', '--help and -h take no value.', {
       hint: `Run \`spectool ${definition().name} --help\`.`,
@@ -113,10 +113,13 @@ async function process(
   return parsed.execute() as Promise<number>;
 }
 
-/** Of no use in a command line, so that it can stand before a text that begins with a dash. */
+/** Prefix from a private-use character that hides a leading dash from clipanion. */
 const SHIELD = '\uE000';
 
-/** clipanion takes all that begins with a dash for a flag. A flag has no blank in its name: `note 5 "- a"` is given a text. */
+/**
+ * Adds the prefix to arguments that clipanion would mistake for flags: in `note 5 "- a"` the argument contains a blank and so is
+ * a text.
+ */
 function shielded(arg: string): string {
   return /^-[^\s=]*\s/.test(arg) ? SHIELD + arg : arg;
 }
@@ -127,16 +130,22 @@ function unshielded(value: unknown, runs: Runs): unknown {
   return typeof value === 'string' && value.startsWith(SHIELD) ? value.slice(SHIELD.length) : value;
 }
 
-/** Words by what stands for them. */
+/** Packed words, by the placeholder that replaces them. */
 type Runs = ReadonlyMap<string, readonly string[]>;
 
 const PACK = '\uE001';
-/** So many words of a run may name the command, be the value of a flag, or have a place of their own. */
+/**
+ * Number of words at the start of a run that are never packed: they may be the command's name, a flag's value or single
+ * arguments.
+ */
 const OWN_PLACE = 5;
-/** Fewer cost nothing. */
+/** Command lines with fewer words are fast enough without packing. */
 const MANY = 100;
 
-/** clipanion copies all words before each: of thousands those that can only be more of the same are given to it as one. */
+/**
+ * Replaces long runs of arguments by one placeholder each, because clipanion's parsing time grows with the square of the number
+ * of words.
+ */
 function packedWords(args: readonly string[]): { readonly packed: readonly string[]; readonly runs: Runs } {
   const runs = new Map<string, readonly string[]>();
   if (args.length < MANY || args.some((arg) => arg.startsWith(PACK))) return { packed: args, runs };
@@ -163,7 +172,7 @@ function packedWords(args: readonly string[]): { readonly packed: readonly strin
   return { packed, runs };
 }
 
-/** What is wrong with the words is told of the words themselves. */
+/** Parses the packed words, and on failure the original words, so that errors quote the original words. */
 function parsedOr<Parsed>(parse: () => Parsed, otherwise: () => Parsed): Parsed {
   try {
     return parse();
@@ -172,7 +181,7 @@ function parsedOr<Parsed>(parse: () => Parsed, otherwise: () => Parsed): Parsed 
   }
 }
 
-/** Of a flag and its opposite neither can be meant. */
+/** Refuses a flag given together with its negation. @throws SpectoolError `USAGE`. */
 function refuseContradiction(args: readonly string[]): void {
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
@@ -185,7 +194,10 @@ function refuseContradiction(args: readonly string[]): void {
   });
 }
 
-/** What the completion scripts run at every press of the Tab key; silent when anything is wrong: a prompt is no place for errors. */
+/**
+ * Prints completions; the completion scripts call this at each press of Tab. Errors are ignored, because they would disturb the
+ * prompt.
+ */
 async function completeTyped(args: readonly string[], context: CliContext): Promise<number> {
   try {
     const { completeLine } = await import('./completeLine.js');
@@ -209,7 +221,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
 }
 
-/** The words that name the command: what comes before the first flag, flags before it passed over. */
+/** Returns the first two words that are not flags, up to the first flag after a word; `--cwd` and its value are skipped. */
 function commandWords(args: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let i = 0; i < args.length && words.length < 2; i++) {
@@ -225,14 +237,14 @@ function commandWords(args: readonly string[]): readonly string[] {
 function unexpected(error: unknown): SpectoolError {
   const told = toldFailure(error);
   if (told instanceof SpectoolError) return told;
-  // What V8 says wherever a text gets longer than it can hold, in JSON or in a page.
+  // V8 throws this for a string that exceeds its maximum length.
   if (error instanceof RangeError && error.message === 'Invalid string length')
-    return new SpectoolError('USAGE', 'The answer would be a text of more than 512 MB.', {
-      hint: 'Ask for fewer specs at once.',
+    return new SpectoolError('USAGE', 'The output would be longer than 512 MB.', {
+      hint: 'Run the command for fewer specs at once.',
     });
   const message = error instanceof Error ? error.message : String(error);
   return new SpectoolError('INTERNAL', `Unexpected error: ${message}`, {
-    hint: 'Please report it with the output of the same command under SPECTOOL_DEBUG=1.',
+    hint: 'Run the command again with SPECTOOL_DEBUG=1, and report its output.',
   });
 }
 
@@ -242,7 +254,7 @@ function isOn(value: string | undefined): boolean {
 
 const EXIT_CODES: Readonly<Record<ErrorClass, number>> = { refused: 1, usage: 2, unusable: 3, busy: 4 };
 
-/** The one place that knows which error ends the process how. */
+/** Maps an error code to the exit code of the process. */
 function exitCodeOf(code: ErrorCode): number {
   return EXIT_CODES[ERROR_CODES[code]];
 }

@@ -10,7 +10,7 @@ import { fitLines } from './layout/fitLines.js';
 import { jsonIndent, safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
-/** Told, and nothing is wrong. */
+/** Codes of warnings that need no action and are printed as notes. */
 const NOTES: ReadonlySet<string> = new Set([
   'UNCHANGED',
   'UNBLOCKED',
@@ -20,43 +20,46 @@ const NOTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.
- * `Result` is what the use case answers, `Document` what `--json` prints of it: the same, unless that would say things twice or cost a
- * reader too much.
+ * Base class of commands: parses flags, runs a use case and renders the result. Subclasses contain no rules and no layout.
+ * `Result` is the use case's result; `Document` is what `--json` prints, by default the same. A command has its own document type
+ * to avoid repetition or to limit the output's size.
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commandOutput.ts reads it off the class
 export abstract class SpectoolCommand<Result, Document = Result> extends Command<CliContext> {
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
-  noCache = Option.Boolean('--no-cache', false, { description: 'read everything anew and remember nothing' });
-  cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this directory' }));
+  noCache = Option.Boolean('--no-cache', false, { description: 'do not read or write caches' });
+  cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this folder' }));
   as = takes(
     'NAME',
-    Option.String('--as', { description: 'who asks; else SPECTOOL_ACTOR, git’s user, the system’s' }),
+    Option.String('--as', {
+      description:
+        'the name to act under; by default SPECTOOL_ACTOR, else git’s user, else the system’s user',
+    }),
   );
 
   protected abstract run(spectool: Spectool): Promise<Result>;
-  /** Text for people, without a final newline; empty for nothing. */
+  /** Renders the result as text for people, without a final newline; an empty string prints nothing. */
   protected abstract render(result: Result, terminal: Terminal, spectool: Spectool): string;
 
-  /** What `--json` prints. */
+  /** Returns the document that `--json` prints. */
   protected document(result: Result, _spectool: Spectool): Document {
     return result as unknown as Document;
   }
 
-  /** False for commands that work before there is a project. */
+  /** False for commands that also work outside a project. */
   protected needsProject = true;
 
-  /** True for texts and values that are copied from the screen: a line of them is broken by the terminal alone. */
+  /** True if the output is meant for copying, so that its lines are not wrapped. */
   protected readonly keepsLines: boolean = false;
 
-  /** What the user should know about a command that succeeded. */
+  /** Returns the warnings of a successful command. */
   protected warnings(result: Result): readonly Warning[] {
     const { warnings } = (result ?? {}) as { readonly warnings?: unknown };
-    // Elsewhere it is a count of findings.
+    // In some results, `warnings` is a count of findings.
     return Array.isArray(warnings) ? (warnings as readonly Warning[]) : [];
   }
 
-  /** 0, or 1 when the command ran and says no. */
+  /** Returns the exit code: 0, or 1 if the command ran but its answer is negative. */
   protected exitCode(_result: Result): number {
     return 0;
   }
@@ -66,7 +69,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   }
 
   protected who(): { readonly actor?: string } {
-    // An unset variable would have the work done in another's name.
+    // An empty `--as`, for example from an unset variable, would record the change under another name.
     if (this.as?.trim() === '') throw new SpectoolError('USAGE', '--as needs a name.');
     return this.as === undefined ? {} : { actor: this.as };
   }
@@ -79,7 +82,10 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     return code;
   }
 
-  /** What the command prints, without a final newline, and its exit code. @param notify is told what is not part of it. */
+  /**
+   * Returns the command's output, without a final newline, and its exit code.
+   * @param notify receives warnings, hints and notes.
+   */
   protected async answer(
     terminal: Terminal,
     notify: (kind: NoticeKind, text: string) => void,
@@ -90,7 +96,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
       notify('warning', text);
     }
     const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
-    // JSON has them already.
+    // The JSON document already contains the warnings.
     if (!this.json) await this.tell(result, notify);
     const text = this.json
       ? safeJson(this.document(result, spectool), jsonIndent(terminal))
@@ -98,7 +104,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     return { text, code: this.exitCode(result) };
   }
 
-  /** What the user should know of a result. */
+  /** Passes the warnings of a result, with their hints, to `notify`. */
   protected async tell(
     result: Result,
     notify: (kind: NoticeKind, text: string) => void = (kind, notice) => this.notify(kind, notice),
@@ -107,7 +113,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     for (const warning of this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
       notify(NOTES.has(code) ? 'note' : 'warning', message);
-      // Of many specs it is the same: once is enough.
+      // Warnings about several specs often share a hint; print it once.
       if (hint !== undefined && !hinted.has(hint)) notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);
     }

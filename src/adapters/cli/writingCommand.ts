@@ -6,11 +6,13 @@ import type { Progress } from '../../application/spectool.js';
 import type { TerminalStream } from './layout/terminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
-/** A command that writes: one at a time does, and the others wait. */
+/** A command that writes. Commands that write run one at a time and wait for a lock. */
 export abstract class WritingCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   lockTimeout = takes(
     'SECONDS',
-    Option.String('--lock-timeout', { description: 'how long to wait for other commands that write' }),
+    Option.String('--lock-timeout', {
+      description: 'how long to wait for another command that writes; 60 by default',
+    }),
   );
 
   protected override open(): Spectool {
@@ -18,7 +20,7 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
       ...this.who(),
       cache: !this.noCache,
       lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
-      // Whoever reads a file or a pipe does not wonder what takes so long.
+      // Report the wait only to a terminal, not to a file or a pipe.
       onLockWait:
         (this.context.stderr as TerminalStream).isTTY === true ? (wait) => this.tellOf(wait) : undefined,
       onLockLeft: (left) => this.tellOfLock(left),
@@ -26,19 +28,22 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
     });
   }
 
-  /** Who is told of what takes long; nobody by default. */
+  /** Returns the receiver of progress reports; none by default. */
   protected progress(): Progress | undefined {
     return undefined;
   }
 
   private tellOfLock({ path, reason }: LockLeft): void {
-    this.notify('warning', `The lock of this command stays behind. ${reason}`);
-    this.notify('hint', `The next command takes it over, or says so where it cannot: then remove ${path}.`);
+    this.notify('warning', `The lock file was not removed. ${reason}`);
+    this.notify(
+      'hint',
+      `The next command takes the lock over. If it reports that it cannot, delete ${path}.`,
+    );
   }
 
   private tellOf({ ahead, owner }: LockWait): void {
     const who = owner === undefined ? 'another command' : `process ${owner.pid} on ${owner.host}`;
-    const others = ahead === 0 ? '' : ` and ${ahead} more in line`;
+    const others = ahead === 0 ? '' : ` and ${ahead} more in the queue`;
     this.notify('note', `Waiting for ${who}${others} to finish changing the project.`);
   }
 }
@@ -47,6 +52,6 @@ function milliseconds(flag: string, seconds: string | undefined): number | undef
   if (seconds === undefined) return undefined;
   if (/^\d{1,6}(?:\.\d{1,3})?$/.test(seconds)) return Math.round(Number(seconds) * 1000);
   throw new SpectoolError('USAGE', `${flag}: "${seconds}" is not a number of seconds.`, {
-    hint: 'Give 60 for a minute, 0 not to wait at all.',
+    hint: 'Give 60 to wait a minute, or 0 not to wait at all.',
   });
 }

@@ -1,16 +1,16 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Folders whose files git reads for what it is asked here, and those below `refs`. */
+/** Folders of a git folder from which git reads files for the commands used here; `refs` and its subfolders are searched too. */
 const READ = ['', 'info', 'objects/info', 'objects/pack', 'rebase-merge', 'rebase-apply', 'sequencer'];
-/** Files of the working tree that git takes settings from. */
+/** Files of the working tree from which git reads settings. */
 const SETTINGS = ['.gitattributes', '.gitignore', '.gitmodules', '.mailmap'];
-/** More branches than this are not looked through: the time that git may take is bounded as well. */
+/** The search stops after this many refs. The time limit for git covers the rest. */
 const MOST_REFS = 2000;
 
 /**
- * A pipe or device where git expects a file of its own, by its path from the top of the working tree: git would wait for it without
- * end. Undefined where there is none. A socket cannot be opened, which git says itself.
+ * Returns a pipe or device that takes the place of a file that git reads, as a path from the top of the working tree, or undefined
+ * if there is none. Git would wait for it forever. Sockets are not searched for, because git reports an error when it opens one.
  */
 export function endlessFile(
   folder: string,
@@ -61,7 +61,7 @@ function isEndless(path: string): boolean {
   }
 }
 
-/** Git has its own words for a folder that is not there or is closed. */
+/** Returns no entries for a folder that cannot be read: git reports that itself. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

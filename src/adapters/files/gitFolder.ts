@@ -1,14 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** By what it holds, whatever it is called. @throws what the system says of one that may not be looked into. */
+/**
+ * True if the folder has the contents of a git folder, whatever its name.
+ * @throws the system's error if the folder may not be read.
+ */
 export function isGitFolder(folder: string): boolean {
   return ['HEAD', 'objects', 'refs'].every(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
   );
 }
 
-/** False for what may not be looked into, or leads in a circle. */
+/** Like `isGitFolder`, but false if the folder may not be read or is a circular link. */
 export function looksLikeGitFolder(folder: string): boolean {
   try {
     return isGitFolder(folder);

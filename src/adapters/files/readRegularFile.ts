@@ -2,20 +2,20 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { causeOf, systemError } from '../../domain/errors/fileFailure.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 
-// Opening a pipe that nobody writes to would wait for ever. Windows has neither the flag nor such pipes.
+// O_NONBLOCK, because opening a pipe without a writer would block forever. Windows has neither the flag nor such pipes.
 const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
-/** What systems say of a link that is not to be followed. */
+/** Error codes for opening a link with O_NOFOLLOW. */
 const LINK_CAUSES = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
 const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
-/** What stands there is no file, or nothing stands there. */
+/** Error codes for a path without a regular file. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTREG']);
 
 const MEGABYTE = 1024 * 1024;
-/** No file of a project that is read whole has a reason to be larger; one much larger fits into no text. */
+/** Largest file read whole. No file of a project needs to be larger, and a much larger one does not fit into a string. */
 const LARGEST_WHOLE = 64 * MEGABYTE;
 
-/** Why a file is not read whole. */
+/** The file is too large to be read whole. */
 export class TooLarge extends Error {
   constructor(size: number, most: number) {
     super(`it has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(most / MEGABYTE)} MB are read`);
@@ -23,9 +23,9 @@ export class TooLarge extends Error {
 }
 
 /**
- * Whole content of a regular file; a pipe or device is refused, since reading it may never end. Files that others could have made are
- * opened here alone.
- * @param follow asked when the file is a link, and throws when it is not to be followed.
+ * Reads a whole regular file. Refuses pipes and devices, because reading from them may never end. Files that other users may have
+ * made are opened only through this module.
+ * @param follow called if the file is a link; throws if the link must not be followed.
  */
 export function readRegularFile(
   absolute: string,
@@ -42,7 +42,10 @@ export function readRegularFile(
   }
 }
 
-/** Text of a regular file of at most `most` bytes; undefined for anything else, and where there is nothing. */
+/**
+ * Reads the text of a regular file of at most `most` bytes. Returns undefined if the file is larger, does not exist or is not a
+ * regular file.
+ */
 export function textOfRegularFile(absolute: string, most: number): string | undefined {
   try {
     return readRegularFile(absolute, undefined, most).toString('utf8');
@@ -52,7 +55,7 @@ export function textOfRegularFile(absolute: string, most: number): string | unde
   }
 }
 
-/** A regular file to be read in parts. */
+/** Opens a regular file to read parts of it. */
 export function openRegularFile(absolute: string, follow: () => void): OpenFile {
   let descriptor: number | undefined = opened(absolute, follow);
   const close = () => {
@@ -83,7 +86,7 @@ function opened(absolute: string, follow: () => void): number {
   }
 }
 
-/** A socket, or a device that is not there, is not even opened. */
+/** Reports sockets and missing devices, which cannot be opened, as "not a regular file". */
 function fileError(error: unknown): unknown {
   return ['ENXIO', 'ENODEV'].includes(causeOf(error)) ? systemError('ENOTREG') : error;
 }

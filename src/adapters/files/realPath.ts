@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 
-/** All links followed; as it is where that cannot be: reading or writing there fails, and says why. */
+/** Returns the path with all links resolved, or unchanged if that fails; a later read or write then reports the reason. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

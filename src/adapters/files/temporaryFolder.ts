@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
-/** Of another program, that reads or writes copies. */
+/** A folder with copies of texts that another program reads or edits. */
 export interface TemporaryFolder {
   readonly paths: readonly string[];
-  /** Takes it away; what kept it from that, where something did. */
+  /** Removes the folder. @returns why the removal failed, if it did. */
   readonly remove: () => string | undefined;
 }
 
 /**
- * A folder of its own, readable by nobody else, with these files.
- * @param reader as in "the editor". @param place where it is made.
- * @throws SpectoolError WRITE_FAILED where it cannot be made there; nothing is left then.
+ * Makes a new temporary folder that only the user can read, and writes the given files into it.
+ * @param reader the program that uses the files, as it appears in an error message, such as "the editor".
+ * @param place parent of the new folder.
+ * @throws SpectoolError WRITE_FAILED if the folder or a file cannot be written; the folder is removed first.
  */
 export function temporaryFolder(
   reader: string,
@@ -34,9 +35,9 @@ export function temporaryFolder(
     if (folder !== undefined) removed(folder);
     throw new SpectoolError(
       'WRITE_FAILED',
-      `Cannot write a copy for ${reader} into ${place}: ${reasonOf(error)}.`,
+      `Cannot write a temporary copy for ${reader} into ${place}: ${reasonOf(error)}.`,
       {
-        hint: 'Make room for it there, or name another folder by TMPDIR.',
+        hint: 'Check that folder, or set TMPDIR to another one.',
         details: { path: place, cause: causeOf(error) },
       },
     );

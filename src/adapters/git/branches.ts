@@ -6,7 +6,7 @@ import { entriesOf, linesAbout, lost, objectsNamed, treeDifferences, treesAt } f
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
-/** What git answers of refs below these, or of all: ids, a line each. */
+/** Lists refs, or only those below the given prefixes, one line each. */
 export function askRefs(git: AskGit, below: readonly string[] = [], format = '%(objectname)'): GitAnswer {
   return git.run(['for-each-ref', `--format=${format}`, ...below]);
 }
@@ -15,7 +15,7 @@ export function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] 
   return [...new Set(output.toString('latin1').split('\n').filter(Boolean))];
 }
 
-/** Adds the names of spec folders in `folder` as the commits have it. @throws SpectoolError `GIT_FAILED` */
+/** Adds the names of the spec folders in `folder` of these commits. @throws SpectoolError `GIT_FAILED` */
 export function collectBranchFolders(
   git: AskGit,
   commits: readonly string[],
@@ -28,8 +28,8 @@ export function collectBranchFolders(
 }
 
 /**
- * Texts of the files of streams on every ref, each content once. Most refs share most of the log: what they share is read once, and
- * what was read is kept while they stay where they are.
+ * Reads the log files of streams on every ref, each distinct content once, because most refs share most of the log. Results are
+ * cached while no ref moves.
  */
 export class LogsOnRefs {
   readonly #git: AskGit;
@@ -40,7 +40,7 @@ export class LogsOnRefs {
     this.#git = git;
   }
 
-  /** @throws SpectoolError `GIT_FAILED` where git gives no answer, or lacks what a ref names. */
+  /** @throws SpectoolError `GIT_FAILED` if git fails, or lacks an object that a ref needs. */
   read(place: ClonePlace, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
     const answer = askRefs(this.#git);
     const refs = successOf('read the branches', answer).toString('latin1');
@@ -77,10 +77,10 @@ function textsIn(
   return new Map([...files].map(([stream, own]) => [stream, [...own].map((id) => known.get(id) ?? '')]));
 }
 
-/** Branches that nobody has committed to for so long hold no work of today. */
+/** Branches without a commit in this time are ignored. */
 const LIVE_MS = 30 * 86_400_000;
 const MOST_BRANCHES = 200;
-/** Files of one branch that the current one lacks; a branch with more has another history. */
+/** Most files of one branch that HEAD lacks; a branch with more has an unrelated history. */
 const MOST_FILES = 5000;
 const EMPTY_TREES: Readonly<Record<number, string>> = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
@@ -88,8 +88,8 @@ const EMPTY_TREES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Log files that branches with a commit of the last 30 days have and the current commit has not, by stream: the newest branches first,
- * local ones before those of a remote at the same place. @throws SpectoolError `GIT_FAILED`
+ * Returns the log files, by stream, that recent branches have and HEAD lacks. Recent branches have a commit in the last 30 days.
+ * Local branches come before remote ones, the newest first in each group. @throws SpectoolError `GIT_FAILED`
  */
 export function logsOnBranches(
   git: AskGit,
@@ -130,7 +130,9 @@ export function logsOnBranches(
   );
 }
 
-/** Of live branches whose log is not the current one: the trees of both, by the name of the branch. */
+/**
+ * Returns pairs of tree ids, HEAD's log and the branch's log, by branch name, for recent branches whose log differs from HEAD's.
+ */
 function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string, string> {
   const format = '%(objectname) %(committerdate:unix) %(refname)';
   const below = ['refs/heads', 'refs/remotes'];

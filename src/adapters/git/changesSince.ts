@@ -4,15 +4,17 @@ import type { ChangesSince } from '../../ports/repository/commits.js';
 import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
 import { linesAbout, objectsNamed } from './gitObjects.js';
 
-/** So many bytes of what stood there before; a document has fewer. */
+/** Most bytes of earlier texts that are read in all. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What is different below a folder of the working tree from the commit in which it left a branch, as `git diff BASE...` has it. */
+/**
+ * Returns what changed below a folder since the merge base with a branch, like `git diff BASE...`, but including the working tree.
+ */
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);
   const purpose = `compare with ${base}`;
   const ask = (args: readonly string[]) => paths(git.mustRun([...args, '--', folder], purpose));
-  // Names come as the working tree has them, from the project's folder on.
+  // `--relative` prints names relative to the project's folder.
   const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS];
   const changed = paths(successOf(purpose, git.compare([...names, commit, '--', folder])));
   const untracked = ask(['ls-files', '--others', '--exclude-standard', '-z']);
@@ -36,16 +38,19 @@ function mergeBase(git: GitProcess, base: string): string {
   if (found.status === 0) return found.output.toString('latin1').trim().split('\n')[0] ?? '';
   if (found.status !== 1) throw gitFailure(`compare with ${base}`, found);
   throw isShallow(git)
-    ? new SpectoolError('BASE_NOT_FOUND', `The history is cut off before the commit shared with "${base}".`, {
-        hint: UNSHALLOW,
-      })
+    ? new SpectoolError(
+        'BASE_NOT_FOUND',
+        `The clone is shallow: its history ends before the commit shared with "${base}".`,
+        {
+          hint: UNSHALLOW,
+        },
+      )
     : new SpectoolError('BASE_NOT_FOUND', `"${base}" and this branch have no commit in common.`, {
         hint: 'Name a branch that this one was made from.',
       });
 }
 
-const UNSHALLOW =
-  'Fetch all of it: `git fetch --unshallow`; in a workflow, `fetch-depth: 0` where it checks out.';
+const UNSHALLOW = 'Run `git fetch --unshallow`; in a workflow, check out with `fetch-depth: 0`.';
 
 function noBase(git: GitProcess, base: string): SpectoolError {
   const answer = git.run(['rev-parse', '--is-inside-work-tree']);
@@ -59,7 +64,7 @@ function noBase(git: GitProcess, base: string): SpectoolError {
         ? `Did you mean ${near}?`
         : isShallow(git)
           ? UNSHALLOW
-          : 'Name a branch, a tag or a commit; `git fetch` brings those of the remote.',
+          : 'Name a branch, a tag or a commit; run `git fetch` first for one of the remote.',
   });
 }
 

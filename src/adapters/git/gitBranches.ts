@@ -16,7 +16,7 @@ import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './worktrees.js';
 
-/** Branches and working trees of the clone around a project, through the `git` program. */
+/** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {
   readonly #git: GitProcess;
   readonly #onRefs: LogsOnRefs;
@@ -99,7 +99,7 @@ function unread(why: string): string {
   return `Not all numbers on other branches and worktrees were checked: ${why.replace(/\.$/, '')}.`;
 }
 
-/** What git or the system refused, in words; anything else that goes wrong is a mistake of ours and is thrown. */
+/** Returns the message of an error from git or the system; any other error is a bug and is thrown. */
 function complaintOf(work: () => void): string | undefined {
   try {
     work();

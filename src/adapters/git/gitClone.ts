@@ -10,7 +10,7 @@ import { plainUserName } from './plainUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
 import { treeSecret } from './places/treeSecret.js';
 
-/** The clone around a project, through the `git` program; the project may be a sub-folder of it. */
+/** The clone of a project, read with the `git` program; the project may be in a subfolder of it. */
 export class GitClone implements Clone {
   readonly #git: GitProcess;
 
@@ -59,9 +59,9 @@ export class GitClone implements Clone {
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
     const place = this.#git.place;
     if (place === undefined) return undefined;
-    // The last one is what every call of ours sets.
+    // The last value is the one that GitProcess sets for every call.
     const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
-    // Where the settings cannot be read, nobody knows which folder of hooks git takes.
+    // If the settings cannot be read, the hooks folder that git uses is unknown.
     if (paths.status !== 0 && paths.status !== 1) return undefined;
     const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
     return {

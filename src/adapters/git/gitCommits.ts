@@ -7,13 +7,13 @@ import { changesSince } from './changesSince.js';
 import { entriesIn, objectsTold, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
-/** More paths than this are looked for in the whole history: a command line has an end. */
+/** With more paths than this, git searches the whole history, because the length of a command line is limited. */
 const MOST_PATHS = 200;
 
-/** More commits than this are not looked into. */
+/** Most commits whose texts are read. */
 const MOST_COMMITS = 20;
 
-/** Commits of the repository around a project, through the `git` program. */
+/** Reads commits with the `git` program. */
 export class GitCommits implements Commits {
   readonly #git: GitProcess;
   readonly #remembered: AnswersMemory | undefined;
@@ -23,14 +23,14 @@ export class GitCommits implements Commits {
     this.#remembered = remembered;
   }
 
-  /** By the committer's clock. */
+  /** Times are the committer's. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     if (paths.length === 0) return new Map();
     const history = askerOf(this.#git, 'git times', this.#remembered);
     const wanted = new Set(paths);
     const one = paths.length === 1 ? ['-1'] : [];
     const format = [...one, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
-    // The others are compared alone.
+    // Paths that are not passed to git are only compared, and need no check.
     const only = paths.length > MOST_PATHS ? [] : paths;
     only.forEach(assertProjectPath);
     const answer = history.run(['log', ...HARMLESS_LOG, ...format, 'HEAD', '--', ...only]);
@@ -50,7 +50,7 @@ export class GitCommits implements Commits {
   }
 
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
-    // Without the whole history git passes over the side of a merge that was not taken.
+    // Without `--full-history`, git skips the side of a merge that was not taken.
     const commits = this.#commitsOf(path, '--full-history', `--max-count=${String(MOST_COMMITS)}`);
     const texts = textsNamed(
       this.#git,
@@ -62,7 +62,7 @@ export class GitCommits implements Commits {
     });
   }
 
-  /** Those that changed a file, or anything in a folder, the newest first. */
+  /** Returns the commits that changed a file, or anything in a folder, newest first. */
   #commitsOf(path: string, ...range: readonly string[]): readonly string[] {
     assertProjectPath(path);
     const listed = this.#git.run(['--literal-pathspecs', 'rev-list', ...range, 'HEAD', '--', path]);
@@ -79,9 +79,9 @@ export class GitCommits implements Commits {
       .split('\0')
       .flatMap((line) => {
         const [state, path] = [line.slice(0, 2), line.slice(3)];
-        // What is gone already cannot be lost.
+        // A file that is deleted already cannot be lost.
         if (path === '' || state === ' D' || state === 'D ') return [];
-        // Git counts from its own top, which may stand above the project.
+        // Git's paths are relative to the top of the working tree, which may be above the project.
         return [
           path.slice(
             largest(
@@ -91,7 +91,8 @@ export class GitCommits implements Commits {
           ),
         ];
       });
-    // Where the environment names another repository, its status says nothing of files that are not its own.
+    // An empty result only counts if HEAD has one of the places: the environment may name another repository, which does not know
+    // these files.
     const isInHead = (place: string) =>
       this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${place}`]).status === 0;
     return found.length > 0 || places.some(isInHead) ? found : undefined;
@@ -125,7 +126,7 @@ export class GitCommits implements Commits {
     return this.#stagedNames(folder, 'D');
   }
 
-  /** Names of what git's index has other than the last commit. */
+  /** Returns the names of files whose version in the index differs from HEAD. */
   #stagedNames(folder: string, filter: string): readonly string[] {
     assertProjectPath(folder);
     const how = ['--cached', '--name-only', '--no-renames', '--relative', '-z', '--ignore-submodules'];
@@ -148,7 +149,7 @@ export class GitCommits implements Commits {
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array> {
     const [commit] = this.#commitsOf(folder, '--max-count=1');
     if (commit === undefined) return new Map();
-    // The commit that touched it last may be the one that removed it.
+    // The last commit that touched the folder may have removed it.
     const files = [commit, `${commit}^`].map((one) => this.#filesIn(one, folder));
     return files.find(({ size }) => size > 0) ?? new Map();
   }
@@ -175,7 +176,7 @@ export class GitCommits implements Commits {
   }
 }
 
-/** Where the way to a file or folder begins in a path to it, or to what is in it; -1 for another. */
+/** Returns where `place` begins within a path to it or to a file in it; -1 for another path. */
 function beginOf(place: string, path: string): number {
   return path.endsWith(`/${place}`) ? path.length - place.length : path.lastIndexOf(`${place}/`);
 }

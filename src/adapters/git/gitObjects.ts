@@ -1,11 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type AskGit, successOf } from './gitProcess.js';
 
-/** One line of a folder, as git or a disk has it; `other` is what takes a name without being looked into: a link, a submodule. */
+/** An entry of a folder in git or on disk; `other` is an entry that is not read, such as a link or a submodule. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Where to look into it: the id of an object, or a path on disk. Made when it is asked for, since most are not. */
+  /** Returns the object id or the path on disk. Computed on request, because most are not needed. */
   readonly at: () => string;
 }
 
@@ -19,19 +19,19 @@ const HEADER = /^([0-9a-f]{40}|[0-9a-f]{64}) (\w+) (\d+)$/;
 const LINE_FEED = 10;
 
 /**
- * What git has under these names, one process for all of them: undefined for what is not there.
- * @throws SpectoolError `GIT_FAILED` where it gives no answer.
+ * Reads the objects with these names in one git process; undefined for a missing object.
+ * @throws SpectoolError `GIT_FAILED` if git fails.
  */
 export function objectsNamed(
   git: AskGit,
   names: readonly string[],
-  purpose = 'read what git holds',
+  purpose = 'read objects of the git repository',
 ): readonly (GitObject | undefined)[] {
   if (names.length === 0) return [];
   return parseBatch(successOf(purpose, git.run(['cat-file', '--batch'], questions(names))));
 }
 
-/** As `objectsNamed`, and nothing at all where git gives no answer. */
+/** Like `objectsNamed`, but returns undefined for every name if git fails. */
 export function objectsTold(git: AskGit, names: readonly string[]): readonly (GitObject | undefined)[] {
   try {
     return objectsNamed(git, names);
@@ -40,31 +40,34 @@ export function objectsTold(git: AskGit, names: readonly string[]): readonly (Gi
   }
 }
 
-/** As `objectsTold`, of files alone. */
+/** Like `objectsTold`, but returns the texts of files only. */
 export function textsNamed(git: AskGit, names: readonly string[]): readonly (string | undefined)[] {
   return objectsTold(git, names).map((object) =>
     object?.type === 'blob' ? object.content.toString('utf8') : undefined,
   );
 }
 
-/** Id and kind of each, or as `format` says, a line each; such as ` missing` for what is not there. */
+/** Returns one line for each name: id and type, or as in `format`; a line that ends in ` missing` for a missing object. */
 export function linesAbout(
   git: AskGit,
   names: readonly string[],
   format = '%(objectname) %(objecttype)',
-  purpose = 'read what git holds',
+  purpose = 'read objects of the git repository',
 ): readonly string[] {
   if (names.length === 0) return [];
   const answer = git.run(['cat-file', `--batch-check=${format}`], questions(names));
   return successOf(purpose, answer).toString('utf8').split('\n');
 }
 
-/** Git is asked line by line: it has nothing under a name with a line break. */
+/**
+ * Returns the names as input for git, one a line. A name with a line break becomes an empty line, for which git reports a missing
+ * object.
+ */
 function questions(names: readonly string[]): string {
   return names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
 }
 
-/** Takes the answer of `git cat-file --batch` apart, one element an asked object. */
+/** Parses the output of `git cat-file --batch`, one element for each requested object. */
 function parseBatch(output: Buffer): readonly (GitObject | undefined)[] {
   const objects: (GitObject | undefined)[] = [];
   let at = 0;
@@ -84,7 +87,7 @@ function parseBatch(output: Buffer): readonly (GitObject | undefined)[] {
   return objects;
 }
 
-/** A tree object: `<mode> <name>\0<id in bytes>` again and again. Read as one string, which is far faster. */
+/** Parses a tree object: entries of `<mode> <name>\0<id in bytes>`. Decoded as one string, which is far faster. */
 export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
   if (tree?.type !== 'tree') return [];
   const { id, content } = tree;
@@ -106,8 +109,8 @@ export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
 }
 
 /**
- * What is in any of these trees, by their names. Those of one name are near relatives, as one folder is on many branches: the first is
- * read, and git tells how the others differ from it. @throws SpectoolError `GIT_FAILED` where git lacks one.
+ * Returns the entries of these trees, by name. Trees of one name are versions of one folder on many branches: only the first is
+ * read whole, and git lists how the others differ from it. @throws SpectoolError `GIT_FAILED` if git lacks an object.
  */
 export function entriesOf(
   git: AskGit,
@@ -129,13 +132,18 @@ export function entriesOf(
   const answer = git.run(['diff-tree', ...how], pairs);
   const differing = [...others.values()];
   let pair = -1;
-  for (const [, mode, id = '', name = ''] of treeDifferences(successOf('read what git holds', answer)))
+  for (const [, mode, id = '', name = ''] of treeDifferences(
+    successOf('read objects of the git repository', answer),
+  ))
     if (mode === undefined) pair += 1;
     else differing[pair]?.entries.push({ name: fromBytes(name), kind: kindOf(mode), at: () => id });
   return [...found, ...differing];
 }
 
-/** What `git diff-tree` tells of pairs of trees: both in a line, then `[, mode, id, name]` of what is new or other in the second one. */
+/**
+ * Parses the output of `git diff-tree` for pairs of trees: a line with both ids, then `[, mode, id, name]` of each entry that is
+ * new or changed in the second.
+ */
 export function treeDifferences(diffs: Buffer): Iterable<RegExpMatchArray> {
   return diffs.toString('latin1').matchAll(/[0-9a-f]+ [0-9a-f]+\n|:\d+ (\d+) \w+ (\w+) \w+\0([^\0]+)\0/g);
 }
@@ -144,16 +152,16 @@ function fromBytes(latin1: string): string {
   return /[^\0-\x7f]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }
 
-/** Trees write `40000`, diffs `040000`. */
+/** Trees write the mode of a folder as `40000`, diffs as `040000`. */
 function kindOf(mode: string): FolderEntry['kind'] {
   if (mode.endsWith('40000')) return 'folder';
   return mode.startsWith('100') ? 'file' : 'other';
 }
 
 /**
- * Ids of what a folder is in each of these commits, each once; none where it is not there. Git answers alike where what a commit has
- * is gone from the repository: from the top of each commit on, what a folder names has to be there.
- * @throws SpectoolError `GIT_FAILED`
+ * Returns the distinct tree ids of a folder in these commits; commits without the folder are skipped. Git reports a missing object
+ * in the same way as a missing folder, so the folders above are checked.
+ * @throws SpectoolError `GIT_FAILED` if git fails, or an object is missing.
  */
 export function treesAt(git: AskGit, commits: readonly string[], folder: string): readonly string[] {
   if (folder.includes('\n'))
@@ -168,7 +176,7 @@ export function treesAt(git: AskGit, commits: readonly string[], folder: string)
 }
 
 function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {
-  // A tag of a single file names no folder, and nothing is lost.
+  // A tag of a single file has no folders, so no object is missing.
   const kinds = linesAbout(
     git,
     lacking.map((commit) => `${commit}^{}`),
@@ -191,5 +199,5 @@ function assertNotLost(git: AskGit, lacking: readonly string[], folder: string):
 }
 
 export function lost(): SpectoolError {
-  return new SpectoolError('GIT_FAILED', 'some objects of the repository are gone');
+  return new SpectoolError('GIT_FAILED', 'objects are missing from the git repository');
 }

@@ -5,46 +5,46 @@ import { endlessFile } from '../files/endlessFile.js';
 import { type ClonePlace, clonePlaceOf } from './places/clonePlace.js';
 
 export interface GitAnswer {
-  /** Git's exit code; undefined when it could not be started or had to be ended. */
+  /** Git's exit code; undefined if git could not be started or was killed. */
   readonly status: number | undefined;
   readonly output: Buffer;
-  /** Git's first line of complaint, or why it gave no answer. */
+  /** Git's first line on standard error, or why git gave no answer. */
   readonly complaint: string;
   readonly missing: boolean;
 }
 
-/** Whoever answers questions as git does. */
+/** Runs git commands, or answers them from a cache. */
 export interface AskGit {
   run(args: readonly string[], input?: string): GitAnswer;
 }
 
 const TIMEOUT_MS = 15_000;
-/** So many times a command waits. */
+/** After this many timeouts, git is not started again in this process. */
 const MOST_TIMEOUTS = 2;
 const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Settings of a repository that could start a program, switched off for the one call. */
+/** Turns off repository settings that could start a program. */
 const HARMLESS = [
   '--no-pager',
   ...[
     'core.fsmonitor=false',
     'core.hooksPath=/dev/null',
     'protocol.allow=never',
-    // Who is who may stand in a file that has no end, and nothing of ours asks for it.
+    // The mailmap may be a pipe without end, and is not needed.
     'log.mailmap=false',
-    // A commit can bring a whole bare repository as plain files, with settings that name an editor, filters and a user.
+    // A commit can contain a bare repository as plain files, whose settings name an editor, filters and a user.
     'safe.bareRepository=explicit',
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** Signatures, text conversion and external diffs could start programs. */
+/** Options for `git log`: signatures, text conversion and external diffs could start programs. */
 export const HARMLESS_LOG: readonly string[] = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
-/** Runs git with an argument list, never through a shell; it may not ask, page, fetch or run for ever. */
+/** Runs git with an argument list, never through a shell. Git may not prompt, page or fetch, and has a time limit. */
 export class GitProcess implements AskGit {
-  /** Of the project. */
+  /** Folder of the project. */
   readonly root: string;
-  /** As it was given. */
+  /** The environment as passed in. */
   readonly env: NodeJS.ProcessEnv;
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeoutMs: number;
@@ -57,22 +57,25 @@ export class GitProcess implements AskGit {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Where the project stands in its clone, found without starting git; undefined where that cannot be told. */
+  /** Place of the project in its clone, found without starting git; undefined if it cannot be determined. */
   get place(): ClonePlace | undefined {
     const place = clonePlaceOf(this.root, this.env);
     return place === 'none' || 'problem' in place ? undefined : place;
   }
 
-  /** True inside a working tree that git can read; else why it cannot be read, undefined where there is none. */
+  /**
+   * Returns true inside a working tree that git can read, else git's complaint; the complaint is undefined if there is no
+   * repository.
+   */
   workTree(): true | { readonly complaint: string | undefined } {
     const answer = this.run(['rev-parse', '--show-toplevel']);
     if (answer.status === 0) return true;
-    // A bare repository has nothing that a project could ask for.
+    // A bare repository has no files for a project.
     const isBare = /must be run in a work tree/.test(answer.complaint);
     return { complaint: isBare ? undefined : this.complaintIn(answer) };
   }
 
-  /** Why git gave no answer, unless there is nothing that it could read. */
+  /** Returns why git gave no answer; undefined if there is no repository. */
   complaintIn({ status, complaint, missing }: GitAnswer): string | undefined {
     if (status === 0 || /not a git repository \(or any/.test(complaint)) return undefined;
     return missing && clonePlaceOf(this.root, this.env) === 'none' ? undefined : complaint;
@@ -81,8 +84,9 @@ export class GitProcess implements AskGit {
   run(args: readonly string[], input = '', env = this.#env): GitAnswer {
     const place = clonePlaceOf(this.root, this.#env);
     const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.root, place);
-    if (endless !== undefined) return refused(`${endless} is no file, and git would read it without end`);
-    // What held it up twice will do so again.
+    if (endless !== undefined)
+      return refused(`${endless} is not a regular file, and git might read it forever`);
+    // Git would probably time out again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
     const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
       cwd: this.root,
@@ -108,8 +112,8 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * As `run`, for what compares the working tree with commits, as writing the index does too: filters that settings name are not
-   * started. A file that one of them would change, and that git's index does not know to be untouched, counts as changed.
+   * Like `run`, for commands that compare the working tree with commits or write the index: configured filters are not started. A
+   * file that a filter would change counts as changed, unless git's index knows it to be unchanged.
    */
   compare(args: readonly string[], input?: string): GitAnswer {
     const listed = this.run(['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\..*\.`]);
@@ -123,28 +127,28 @@ export class GitProcess implements AskGit {
     return this.run(args, input, settingsIn(this.#env, settings));
   }
 
-  /** As `run`, for what takes no literal paths: none of the paths may come from anybody else. */
+  /** Like `run`, for commands that do not accept literal pathspecs; the paths must not come from user input. */
   runWithPatterns(args: readonly string[], input?: string): GitAnswer {
     return this.run(args, input, { ...this.#env, GIT_LITERAL_PATHSPECS: '0' });
   }
 
-  /** Asks by the settings of the repository alone, neither the user's nor the system's. */
+  /** Returns a runner that uses the settings of the repository alone, not those of the user and the system. */
   alone(): AskGit {
     const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
     return { run: (args, input) => this.run(args, input, env) };
   }
 
   #tooLate(): string {
-    return `git gave no answer within ${this.#timeoutMs / 1000} s`;
+    return `git did not answer within ${this.#timeoutMs / 1000} s`;
   }
 
-  /** @throws SpectoolError `GIT_FAILED` for any end but success. */
+  /** Runs git and returns its output. @throws SpectoolError `GIT_FAILED` if git fails. */
   mustRun(args: readonly string[], purpose: string, input?: string): Buffer {
     return successOf(purpose, this.run(args, input));
   }
 }
 
-/** @throws SpectoolError `GIT_FAILED` for any end but success. */
+/** Returns git's output. @throws SpectoolError `GIT_FAILED` if git failed. */
 export function successOf(purpose: string, answer: GitAnswer): Buffer {
   if (answer.status === 0) return answer.output;
   throw gitFailure(purpose, answer);
@@ -163,7 +167,7 @@ export function gitRefusal(purpose: string, complaint: string): SpectoolError {
 function hintFor(complaint: string): string {
   if (complaint === NOT_INSTALLED) return 'Install git, then run the command again.';
   return /lazy fetching|promisor/.test(complaint)
-    ? 'This clone is a partial one, and nothing is fetched here: `git fetch --refetch --no-filter` brings what it lacks.'
+    ? 'This is a partial clone, and spectool fetches nothing. Run `git fetch --refetch --no-filter` to get the missing objects.'
     : 'Run `git status` to see what is wrong.';
 }
 
@@ -184,18 +188,19 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_LAZY_FETCH: '1',
-    // Git before 2.45 fetches what a partial clone lacks; a repository's own `protocol.ext.allow` overrides `protocol.allow`, not this.
+    // Git before 2.45 ignores GIT_NO_LAZY_FETCH. A repository can override `protocol.allow` by its own `protocol.ext.allow`, but
+    // not this variable.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_PAGER: 'cat',
   };
-  // Set by git for its hooks; with it alone git takes any folder for the top of the working tree.
+  // Git sets GIT_DIR for its hooks; without GIT_WORK_TREE, git would then take any folder for the top of the working tree.
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
-  // Git takes none of them beside the literal ones, and gives no answer at all.
+  // Git fails if one of these is set together with GIT_LITERAL_PATHSPECS.
   delete quiet.GIT_GLOB_PATHSPECS;
   delete quiet.GIT_NOGLOB_PATHSPECS;
   delete quiet.GIT_ICASE_PATHSPECS;
-  // They were meant from where this process stands, and git is started in the project's folder.
+  // Relative paths refer to this process's working directory, but git is started in the project's folder.
   for (const name of PLACES) {
     const place = quiet[name];
     if (place !== undefined && place !== '') quiet[name] = resolve(place);
@@ -203,7 +208,10 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return quiet;
 }
 
-/** After those that it has already; a name may hold what an argument cannot. */
+/**
+ * Adds settings to those in the environment. They are not passed as `-c`, because a filter's name may contain what an argument
+ * cannot.
+ */
 function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[])[]): NodeJS.ProcessEnv {
   if (settings.length === 0) return env;
   const first = Number(env.GIT_CONFIG_COUNT ?? '') || 0;
@@ -218,7 +226,7 @@ function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[
   };
 }
 
-/** Git is not even started. */
+/** Returns the answer for a command that is not run. */
 function refused(complaint: string): GitAnswer {
   return { status: undefined, output: Buffer.alloc(0), complaint, missing: false };
 }

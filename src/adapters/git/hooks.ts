@@ -17,7 +17,7 @@ import type { ClonePlace } from './places/clonePlace.js';
 
 const LARGEST = 64 * 1024;
 
-/** What stands in git's own folder of hooks, and which of `files` in the top folder. */
+/** Returns the hook in git's own hooks folder, and which of `files` exist in the top folder. */
 export function hookIn(
   { commonDir, top }: Pick<ClonePlace, 'commonDir' | 'top'>,
   name: string,
@@ -27,7 +27,7 @@ export function hookIn(
   return { files: files.filter((file) => existsSync(join(top, file))), ...(hook !== undefined && { hook }) };
 }
 
-/** @throws SpectoolError `CHANGED_MEANWHILE` when something else stands there than `was`. */
+/** Sets or removes a hook. @throws SpectoolError `CHANGED_MEANWHILE` if the current hook differs from `was`. */
 export function setHook(
   { commonDir }: Pick<ClonePlace, 'commonDir'>,
   name: string,
@@ -35,14 +35,14 @@ export function setHook(
   was: string | undefined,
 ): void {
   const path = join(commonDir, 'hooks', name);
-  // Git runs none of this name.
+  // Git runs no file of this name.
   const unfinished = `${path}.spectool-${String(process.pid)}`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
   if (now !== was)
     throw new SpectoolError(
       'CHANGED_MEANWHILE',
-      `The hook ${name} was changed by another program meanwhile.`,
+      `The hook ${name} was changed by another program at the same time.`,
       {
         hint: 'Run the command again; nothing was changed.',
       },
@@ -55,7 +55,7 @@ export function setHook(
     mkdirSync(dirname(path), { recursive: true });
     rmSync(unfinished, { force: true });
     try {
-      // Half a hook would be run all the same: it gets its name when it is whole.
+      // Git would run an incomplete hook, so the file gets its name once it is complete.
       writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
       if (was === undefined) moveWhereNone(unfinished, path);
       else renameSync(unfinished, path);
@@ -67,28 +67,31 @@ export function setHook(
   }
 }
 
-/** The hook has its name by then, or has not: what is left over is run by nobody. */
+/** Removes a temporary file if possible; git never runs a leftover one. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It stays.
+    // The leftover file is harmless.
   }
 }
 
-/** One that was made a moment ago is somebody's: a rename would replace it, a link does not. */
+/** Moves a file to a free name. Uses a hard link, because a rename would replace a hook made a moment ago. */
 function moveWhereNone(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
     if (causeOf(error) === 'EEXIST') throw error;
-    // A file system without hard links.
+    // The file system has no hard links.
     if (existsSync(to)) throw systemError('EEXIST');
     renameSync(from, to);
   }
 }
 
-/** A folder of hooks that is a link is somebody's for several clones; what cannot be read is somebody's, too. */
+/**
+ * Returns the hook; `other` for one that must be kept as it is: not a regular text file, unreadable, or in a linked hooks folder,
+ * which several clones may share.
+ */
 function hookAt(path: string): HookFound['hook'] {
   try {
     return readableHookAt(path);

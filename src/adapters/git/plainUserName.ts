@@ -8,29 +8,29 @@ const LONGEST = 65_536;
 const NOTHING = /^[ \t]*(?:[#;].*)?$/;
 const SECTION = /^[ \t]*\[([a-z0-9-]+)(?:[ \t]+"[^"\\]*")?\][ \t]*$/i;
 const SETTING = /^[ \t]*([a-z][a-z0-9-]*)[ \t]*(?:=((?:[^"\\\0]|\\["\\ntb]|"(?:[^"\\\0]|\\["\\ntb])*")*))?$/i;
-/** What git gives back as it stands. */
+/** A value that git returns unchanged. */
 const PLAIN = /^ *([^\s\0-\x1f"\\#;\x7f](?:[^\0-\x1f"\\#;\x7f]*[^\s\0-\x1f"\\#;\x7f])?) *$/;
-/** Other files decide too, or git reads this one by other rules. */
+/** Sections that bring in other files, or change how git reads this one. */
 const FAR_REACHING = /^(?:include|includeif|extensions)$/;
 
 /**
- * `user.name` where git's files tell it plainly, without starting git, which costs as much as a small command in all.
- * Undefined wherever git itself had better be asked; never another name than git's.
+ * Returns git's `user.name` from its configuration files without starting git, which takes as long as a small command. Undefined if
+ * the files use anything that this parser does not support; never a name that differs from git's.
  */
 export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const { HOME: home = '', GIT_CONFIG_GLOBAL: elsewhere } = env;
   if (process.geteuid === undefined || home === '') return undefined;
-  // Git may look elsewhere than in the usual files.
+  // Variables may make git read other files.
   if (elsewhere !== undefined || !isPlainEnvironment(env)) return undefined;
   try {
     const place = clonePlaceOf(root, env);
     if (place === 'none' || 'problem' in place) return undefined;
     const { top, gitDir, commonDir } = place;
-    // Git passes over the settings of somebody else's repository, and over a repository beyond a mount point.
+    // Git ignores a repository of another user, or beyond a mount point.
     if (![top, gitDir, commonDir, join(top, '.git')].every((path) => isOwn(path))) return undefined;
     if (statSync(root).dev !== statSync(top).dev) return undefined;
     const settings = env['XDG_CONFIG_HOME'] || join(home, '.config');
-    // What is wrong in any of them stops git.
+    // All three are read, because an error in any of them makes git fail.
     const [xdg, user, own] = [
       nameIn(join(settings, 'git', 'config')),
       nameIn(join(home, '.gitconfig')),
@@ -39,12 +39,14 @@ export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | un
     if (xdg === undefined || user === undefined || own === undefined) return undefined;
     return [own, user, xdg].find((name) => name !== '');
   } catch {
-    // Git says what is wrong, or finds a way.
+    // Git reports what is wrong, or finds the name in another way.
   }
   return undefined;
 }
 
-/** Empty where there is none, undefined where the file has anything that this does not read. */
+/**
+ * Returns the name in a configuration file: empty if there is none, undefined if the file has anything that is not supported here.
+ */
 function nameIn(file: string): string | undefined {
   const text = textOfRegularFile(file, LONGEST);
   if (text === undefined) return existsSync(file) ? undefined : '';
@@ -54,7 +56,7 @@ function nameIn(file: string): string | undefined {
     if (NOTHING.test(line)) continue;
     const header = SECTION.exec(line);
     if (header?.[1] !== undefined) {
-      // A section of a section is another one.
+      // A subsection is another section.
       section = line.includes('"') ? '' : header[1].toLowerCase();
       if (FAR_REACHING.test(header[1].toLowerCase())) return undefined;
       continue;

@@ -6,11 +6,14 @@ import type { SourceHistory } from '../../ports/importSource.js';
 import { realPath } from '../files/realPath.js';
 import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
-/** Years of a large repository take a while. */
+/** Reading the history of a large repository takes long. */
 const TIMEOUT_MS = 120_000;
-/** Git holds every change against every path: of more than these it is asked by their folders, else of all that changed. */
+/**
+ * Git compares every change with every path. With more paths than this, their folders are given to git; with too many folders, no
+ * limit.
+ */
 const MOST_PATHS = 30;
-/** Names as they are, unless they hold what a line cannot. */
+/** Paths are printed without quotes unless they contain control characters. */
 const LOG = ['--literal-pathspecs', '-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
 const WHOLE = [
   '--reverse',
@@ -32,14 +35,14 @@ interface TrackedCommit {
 }
 
 interface Tracked {
-  /** The name it came with. */
+  /** The name under which the file was first committed. */
   readonly origin: string;
   readonly commit: string;
   readonly commits: TrackedCommit[];
   readonly names: Set<string>;
 }
 
-/** The past of files that others wrote, through the `git` program; nothing that a repository configures is started. */
+/** Reads the history of files to import, with the `git` program; programs that the repository configures are not started. */
 export class GitSourceHistory implements SourceHistory {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -55,11 +58,11 @@ export class GitSourceHistory implements SourceHistory {
     const nothing = (missing: string) => ({ prefix, files: new Map<string, FileHistory>(), missing });
     const hasCommits = git.run(['rev-parse', '--verify', '--quiet', 'HEAD']).status === 0;
     if (paths.length === 0 || !hasCommits) return { prefix, files: new Map() };
-    // Names, texts and people may be anything: where a commit begins is told by what none of them can know.
+    // Names and texts may contain anything, so each commit begins with a random mark.
     const mark = randomBytes(16).toString('hex');
     const format = `--format=${mark}%H %aI %an`;
     const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', format, 'HEAD']);
-    if (named.status !== 0) return nothing(`Git tells nothing of the past: ${sentence(named.complaint)}`);
+    if (named.status !== 0) return nothing(`The git history cannot be read: ${sentence(named.complaint)}`);
     const origins = tracked(
       commitsIn(named.output.toString('utf8'), mark),
       paths.map((path) => prefix + path),
@@ -80,9 +83,11 @@ export class GitSourceHistory implements SourceHistory {
       '--',
       ...limit.map((name) => `${'../'.repeat(prefix.split('/').length - 1)}${name}`),
     ]);
-    const cut = shallow === 'true' ? 'The clone is shallow: what was before it is not known.' : undefined;
+    const cut = shallow === 'true' ? 'The clone is shallow, so earlier changes are missing.' : undefined;
     const missing =
-      patches.status === 0 ? cut : `Git does not tell what changed: ${sentence(patches.complaint)}`;
+      patches.status === 0
+        ? cut
+        : `The changes in the git history cannot be read: ${sentence(patches.complaint)}`;
     if (patches.status === 0) addLines(commitsIn(patches.output.toString('utf8'), mark), origins);
     const files = new Map<string, FileHistory>();
     for (const path of paths) {
@@ -105,12 +110,12 @@ function limited(names: readonly string[]): readonly string[] {
   return folders.length > MOST_PATHS || folders.includes('') ? [] : folders;
 }
 
-/** Files by the names they have now, with all they had before. */
+/** Follows renames. Returns the files by their current names, each with all commits and former names. */
 function tracked(log: Iterable<LoggedCommit>, wanted: readonly string[]): ReadonlyMap<string, Tracked> {
   const byName = new Map<string, Tracked>();
   for (const { hash, turn, actor, at, rest } of log) {
     const fields = rest.replace(/^[\0\n]+/, '').split('\0');
-    // A file may go and another take its name in one commit.
+    // Renames are applied at the end of a commit, because one file may take another's former name.
     const renamed: (readonly [string, Tracked | undefined])[] = [];
     for (let i = 0; i < fields.length;) {
       const [kind = '', from = ''] = [fields[i]?.trim(), fields[i + 1]];
@@ -146,10 +151,10 @@ function tracked(log: Iterable<LoggedCommit>, wanted: readonly string[]): Readon
   );
 }
 
-/** Lines that could tell a status go to the commits they belong to. */
+/** Adds changed lines that may hold a status to their commits. */
 function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Tracked>): void {
   const byName = new Map<string, Map<string, TrackedCommit>>();
-  // Of a renamed file another may have the name by now.
+  // A former name of a renamed file may belong to another file by now.
   for (const { names, commits } of origins.values())
     for (const name of names)
       byName.set(
@@ -174,7 +179,7 @@ function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Trac
   }
 }
 
-/** A name as it is: one with a quote, a backslash or a control character stands between quotes, as in C. */
+/** Decodes a file name. Git quotes a name with a quote, a backslash or a control character as in C. */
 function unquoted(name: string): string {
   if (!/^".*"$/.test(name)) return name;
   return name
@@ -195,7 +200,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 interface LoggedCommit extends Pick<TrackedCommit, 'hash' | 'turn' | 'at' | 'actor'> {
-  /** What changed. */
+  /** The changes, in git's output format. */
   readonly rest: string;
 }
 
@@ -205,7 +210,7 @@ function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
     turn += 1;
     const [, hash, date = '', actor = '', rest = ''] = HEAD.exec(commit) ?? [];
     const time = Date.parse(date);
-    // A clock may have said anything: what has no year of four digits is no time.
+    // A commit's clock may be wrong: times outside the years 1970 to 9999 are ignored.
     if (hash === undefined || Number.isNaN(time) || time < 0 || time > LATEST) continue;
     const name = cutText(actor.replace(/\p{Cc}+/gu, ' ').trim(), 200);
     yield { hash, turn, actor: name === '' ? 'somebody' : name, at: new Date(time).toISOString(), rest };
@@ -213,5 +218,5 @@ function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
 }
 
 const LATEST = Date.UTC(9999, 11, 31);
-/** Its first line; then what changed. */
+/** The first line of a commit, then its changes. */
 const HEAD = /^([0-9a-f]+) (\S+) ([^\n\0]*)([^]*)$/;

@@ -9,7 +9,7 @@ import type { AskGit } from './gitProcess.js';
 /** The mode of a submodule in the index. */
 const SUBMODULE = '160000 ';
 
-/** Of git's index file; undefined where it cannot be told. */
+/** Returns the version of git's index file; undefined if it cannot be read. */
 function indexVersion(gitDir: string): number | undefined {
   try {
     const file = openRegularFile(join(gitDir, 'index'), () => undefined);
@@ -25,8 +25,8 @@ function indexVersion(gitDir: string): number | undefined {
 }
 
 /**
- * Every listing asks, and git is started only where something may be left out, as in hardly any clone: marks of single files make an
- * index of version 2 one of version 3, and of an index in two parts the first tells nothing of what the second leaves out.
+ * True if files may be excluded from the working tree. Checked without git, because each listing asks: marks of excluded files need
+ * index version 3 or higher, and a split index (`sharedindex.*`) may have marks in either part.
  */
 function mayLeaveOut({ gitDir }: ClonePlace): boolean {
   const version = indexVersion(gitDir);
@@ -34,7 +34,7 @@ function mayLeaveOut({ gitDir }: ClonePlace): boolean {
   return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
 }
 
-/** Below a link git knows nothing by the name of the link. */
+/** Resolves links in the folder's path, because git has no index entries below a link. */
 function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): string {
   const place = relative(join(top, prefix), realPath(join(root, folder)));
   return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
@@ -45,8 +45,8 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /**
- * What is in git's index below a folder of the project and is left out of the working tree, and submodules in, at or above it. Those of
- * submodules are not looked for.
+ * Returns the files below a folder that are in git's index but excluded from the working tree, and the submodules in, at or above
+ * the folder. Submodules are not searched.
  */
 export function notCheckedOut(
   git: AskGit,
@@ -58,7 +58,7 @@ export function notCheckedOut(
   const { top, prefix } = place;
   if (!isMissed && !mayLeaveOut(place) && !existsSync(join(top, '.gitmodules'))) return { files: [] };
   const asked = inClone(place, realFolder(place, root, folder));
-  // What stands above the folder may be a submodule.
+  // A folder above may be a submodule.
   const within = asked.split('/', 1).filter(Boolean);
   const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-s', '-z', '--', ...within]);
   const entries = output

@@ -1,24 +1,24 @@
 import type { FolderEntry } from './gitObjects.js';
 
-/** A folder that is to be read. */
+/** A folder to read. */
 interface WantedFolder {
   readonly name: string;
-  /** A path on disk or the id of a tree. */
+  /** Path on disk, or the id of a tree object. */
   readonly at: string;
 }
 
-/** archived / year / month / day, and one to spare. */
+/** Depth of archived / year / month / day, and one more. */
 const MAX_DEPTH = 5;
 
-/** A number and then a name with a letter in it: `005-user-login`, `spec-5-b`; `2026-01-05` is a group. */
+/** True for a number followed by a name with a letter in it, such as `005-user-login` or `spec-5-b`; `2026-01-05` is a group. */
 export function looksLikeSpecFolder(name: string): boolean {
   const number = /\d-/.exec(name);
   return number !== null && /[^\d-]/.test(name.slice(number.index + 1));
 }
 
 /**
- * Collects the names of spec folders, level by level. Spec folders are not looked into: there are thousands.
- * Any other folder is, and is itself a spec folder of some unknown shape when files lie in it.
+ * Collects the names of spec folders, level by level. Spec folders are not read, because there may be thousands. Any other folder
+ * is read, and counts as a spec folder of unknown naming if it contains files.
  */
 export function walkSpecFolders(
   top: readonly WantedFolder[],

@@ -6,15 +6,15 @@ import { textOfRegularFile } from '../files/readRegularFile.js';
 import { type ClonePlace, pathIn } from './places/clonePlace.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
-/** Larger settings were written by nobody. */
+/** Larger configuration files are not read. */
 const MOST_BYTES = 1024 * 1024;
-/** A log file of this size was not written by spectool. */
+/** Larger log files were not written by spectool and are not read. */
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Linked working trees of a clone that are there, by the names git gives them. Every listing asks for them: found without starting
- * git, which takes longer than all else of it.
- * @throws where git's list of them cannot be read.
+ * Returns the existing linked worktrees of a clone, by git's names for them. Read without starting git, because every listing needs
+ * them and starting git takes longer than the rest of it.
+ * @throws the system's error if git's list of worktrees cannot be read.
  */
 export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
   const linked = join(commonDir, 'worktrees');
@@ -28,7 +28,7 @@ export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> 
   );
 }
 
-/** As far as they can be told: git, too, works in a clone that has others it may not read. */
+/** Like `linkedWorktrees`, but empty if the list cannot be read: git also works in such a clone. */
 export function knownWorktrees(commonDir: string): ReadonlyMap<string, string> {
   try {
     return linkedWorktrees(commonDir);
@@ -37,12 +37,15 @@ export function knownWorktrees(commonDir: string): ReadonlyMap<string, string> {
   }
 }
 
-/** Tops of all working trees of a clone that are there, links resolved. */
+/** Returns the top folders of all existing worktrees of a clone, with links resolved. */
 export function worktreeTops(commonDir: string, linked = linkedWorktrees(commonDir)): readonly string[] {
   return [...mainTop(commonDir), ...linked.values()];
 }
 
-/** Beside a `.git` folder; elsewhere for a submodule, whose settings say where. A bare repository has none. */
+/**
+ * Returns the top of the main worktree: the folder with `.git`, or for a submodule the one in its configuration. A bare repository
+ * has none.
+ */
 function mainTop(commonDir: string): readonly string[] {
   const config = () => textOfRegularFile(join(commonDir, 'config'), MOST_BYTES) ?? '';
   const named =
@@ -53,14 +56,14 @@ function mainTop(commonDir: string): readonly string[] {
   return top !== undefined && existsSync(top) ? [realpathSync.native(top)] : [];
 }
 
-/** What the path leads to in a working tree, links resolved; undefined where nothing is, or where a link leads out of it. */
+/** Returns the real path; undefined if it does not exist or leads out of the worktree. */
 function withinTop(top: string, path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const real = realpathSync.native(path);
   return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
 }
 
-/** Adds the names of spec folders as they stand in the other worktrees, committed or not. */
+/** Adds the names of spec folders in the other worktrees, committed or not. */
 export function collectWorktreeFolders(
   { commonDir, top, prefix }: ClonePlace,
   specsDir: string,
@@ -85,8 +88,8 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
 }
 
 /**
- * Texts of the files of the other working trees' logs, committed or not, by the project's folder there and by stream.
- * @param isAsked tells which streams; most trees have few of them, and each log is listed once.
+ * Returns the texts of the log files in the other worktrees, committed or not, by the project's folder there and by stream.
+ * @param isAsked selects the streams; a worktree has few of the requested ones, so each log folder is listed once.
  */
 export function logsOfWorktrees(
   { commonDir, top, prefix }: ClonePlace,

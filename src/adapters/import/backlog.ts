@@ -13,7 +13,7 @@ const PLACE =
 
 const CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
 
-/** Task files of a `backlog` folder, with the statuses it has configured. */
+/** Imports task files of a `backlog` folder, with the statuses from its configuration. */
 export const backlog: ImportSource = {
   name: 'backlog',
   description: 'a backlog folder with tasks/task-12 - Title.md',
@@ -32,7 +32,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
   return tree.files.map(({ path }) => path).filter((path) => PLACE.test(path));
 }
 
-/** The first configured status is where tasks begin, the last one where they end. */
+/** Maps the configured statuses: the first is planned, the last complete, the others in progress. */
 function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
   const config = tree.files.find(({ path }) => CONFIG.test(path))?.path;
   if (config === undefined) return new Map();
@@ -46,13 +46,13 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
       ]),
     );
   } catch (error) {
-    // Its words are unknown then, which is told where one of them matters.
+    // Without a readable configuration, an unknown status is reported for the document that has it.
     if (error instanceof SpectoolError) return new Map();
     throw error;
   }
 }
 
-/** The tool wrote names once as no YAML has them: `assignee: @kim`. */
+/** Quotes names such as `assignee: @kim`, which earlier versions of the tool wrote although they are not valid YAML. */
 function withQuotedNames(text: string): string {
   const end = text.startsWith('---') ? text.slice(3).search(/^---\r?$/m) + 3 : 0;
   const head = text.slice(0, end).replace(/^(\w+:[ \t]+)(@[\w.-]+)[ \t]*(\r?)$/gm, '$1"$2"$3');

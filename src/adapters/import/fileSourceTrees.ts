@@ -6,32 +6,35 @@ import { childOf } from '../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceFile, SourceTree, SourceTrees } from '../../ports/importSource.js';
 
-/** What is looked at, at most. */
+/** Limits for reading a tree: number of files, and depth of folders. */
 const [MOST_FILES, DEEPEST] = [50_000, 20];
-/** Of a document, and of what comes along with it. */
+/** Largest document, and largest file that is copied with one, in bytes. */
 const [LARGEST_TEXT, LARGEST_FILE] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules', 'vendor', 'target']);
 
 interface Place {
-  /** Below the root of the file system. */
+  /** Relative to the root of the file system. */
   readonly base: string;
   readonly root: string;
   readonly typed: string;
   readonly isInside: boolean;
-  /** Below it, or around it, by their real paths from there. */
+  /** Folders that are not read, as paths relative to `root` with links resolved. */
   readonly leftOut: ReadonlySet<string>;
   readonly isLeftOut: boolean;
 }
 
-/** What a project on disk has around it, and one in memory has not. */
+/** Access to files outside the project; absent for a project in memory. */
 interface Surroundings {
-  /** Files below a folder that is not in the project. */
+  /** Returns a file system for a folder outside the project. */
   files(root: string): FileSystem;
-  /** All links of a path followed, as far as that can be. */
+  /** Returns the path with its links resolved as far as possible. */
   realPath(path: string): string;
 }
 
-/** Trees on any file system; those outside the project are read through one of their own, which no link leads out of. */
+/**
+ * Opens folders and files to import. A place outside the project is read through a file system of its own, which refuses links that
+ * lead outside it.
+ */
 export class FileSourceTrees implements SourceTrees {
   readonly #files: FileSystem;
   readonly #workingDirectory: string;
@@ -57,7 +60,7 @@ export class FileSourceTrees implements SourceTrees {
       this.#real(root),
       absolute === root ? this.#real(root) : this.#realEntry(absolute),
     ];
-    // What is in the project is so by whichever way somebody comes to it.
+    // A place is in the project if either its real path or its path as typed is.
     const inProject = below(realRoot, real) ?? below(root, absolute);
     const leftOut = (folders: readonly string[]) => folders.map((folder) => this.#real(join(root, folder)));
     const place = {
@@ -77,7 +80,7 @@ export class FileSourceTrees implements SourceTrees {
     return this.#around?.realPath(path) ?? path;
   }
 
-  /** A link itself is not followed. */
+  /** Resolves the links of the parent folder, but not the last component. */
   #realEntry(absolute: string): string {
     return join(this.#real(dirname(absolute)), basename(absolute));
   }
@@ -86,12 +89,12 @@ export class FileSourceTrees implements SourceTrees {
     const stat = base === '' ? undefined : files.stat(base);
     if (base !== '' && stat === undefined) throw notThere(typed);
     if (stat?.kind === 'link')
-      throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, which is not followed.`, {
-        hint: 'Name the folder or file itself.',
+      throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, and links are not followed.`, {
+        hint: 'Name the folder or file that it points to.',
       });
     if (stat?.kind === 'other')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is neither a folder nor a file.`, {
-        hint: 'Name a folder or a file: nothing is read from pipes and devices.',
+        hint: 'Name a folder or a file; pipes and devices are not read.',
       });
     const isFile = stat?.kind === 'file';
     const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
@@ -106,10 +109,11 @@ export class FileSourceTrees implements SourceTrees {
       if (size > most)
         throw new SpectoolError(
           'READ_FAILED',
-          `it has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the ${String(most / 1024 / 1024)} that are read`,
+          `it has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(most / 1024 / 1024)} MB`,
         );
       const content = files.read(at(path));
-      if (content === undefined) throw new SpectoolError('CHANGED_MEANWHILE', `${path} is gone meanwhile.`);
+      if (content === undefined)
+        throw new SpectoolError('CHANGED_MEANWHILE', `${path} was removed during the import.`);
       return content;
     };
     return {
@@ -124,7 +128,7 @@ export class FileSourceTrees implements SourceTrees {
         if (!known.has(path)) return undefined;
         const { text, problem } = plainText(bytes(path, LARGEST_TEXT));
         if (problem !== undefined) throw new SpectoolError('READ_FAILED', `it ${problem}`);
-        // Editors put it there: in front of a frontmatter or a heading it would hide them.
+        // Some editors add a byte order mark; before frontmatter or a heading, it would hide them.
         return text.replace(/^\uFEFF/, '');
       },
       bytes: (path) => bytes(path, LARGEST_FILE),
@@ -133,7 +137,7 @@ export class FileSourceTrees implements SourceTrees {
   }
 }
 
-/** The path of a place from a folder that it is or is in; undefined for any other. */
+/** Returns the path of a place relative to a folder that contains it or is the same; undefined for any other place. */
 function below(folder: string, place: string): string | undefined {
   const path = slashed(relative(folder, place));
   return path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path;
@@ -155,26 +159,26 @@ function walked(
   visit('', 0);
   if (unnameable.length > 0)
     skipped.add(
-      `Not read, as their names are no UTF-8: ${unnameable.slice(0, 5).join(', ')}${unnameable.length > 5 ? `, … (${String(unnameable.length)})` : ''}.`,
+      `Files were skipped because their names are not UTF-8: ${unnameable.slice(0, 5).join(', ')}${unnameable.length > 5 ? `, … (${String(unnameable.length)})` : ''}.`,
     );
   return { found, skipped: [...skipped] };
 
   function visit(folder: string, depth: number): void {
     if (depth > DEEPEST) {
-      skipped.add(`Folders more than ${String(DEEPEST)} levels deep were not looked into.`);
+      skipped.add(`Folders more than ${String(DEEPEST)} levels deep were skipped.`);
       return;
     }
     for (const { name, kind } of listed(folder)) {
       const path = childOf(folder, name);
       if (found.length >= MOST_FILES) {
-        skipped.add(`Only the first ${String(MOST_FILES)} files were looked at.`);
+        skipped.add(`Only the first ${String(MOST_FILES)} files were considered.`);
         return;
       }
-      // A name that is no UTF-8 comes out as another one.
+      // A name that is not UTF-8 is listed with replacement characters and cannot be found.
       if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
       else if (kind === 'directory') {
         if (!PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);
-      } else if (kind === 'other') skipped.add(`${path} is no file: nothing is read from it.`);
+      } else if (kind === 'other') skipped.add(`${path} was skipped: it is not a regular file.`);
       else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
     }
   }
@@ -184,13 +188,13 @@ function walked(
       return files.list(folder === '' ? base : at(folder));
     } catch (error) {
       if (!(error instanceof SpectoolError)) throw error;
-      skipped.add(`${folder === '' ? 'The folder' : folder} could not be looked into: ${error.message}`);
+      skipped.add(`${folder === '' ? 'The folder' : folder} could not be read: ${error.message}`);
       return [];
     }
   }
 }
 
-/** Every file under each of the folders it is in: asked for each document, they are not searched each time. */
+/** Groups the files by each of their parent folders, so that a query for one document need not search all files. */
 function byFolder(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, string[]>();
   for (const { path } of files)
@@ -205,7 +209,7 @@ function byFolder(files: readonly SourceFile[]): ReadonlyMap<string, readonly st
 }
 
 function notThere(path: string): SpectoolError {
-  return new SpectoolError('SOURCE_NOT_FOUND', `There is nothing at ${path}.`, {
-    hint: 'Name a folder or a file, from where you stand.',
+  return new SpectoolError('SOURCE_NOT_FOUND', `There is no file or folder ${path}.`, {
+    hint: 'Give a path relative to the current folder.',
   });
 }

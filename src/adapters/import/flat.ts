@@ -14,15 +14,18 @@ import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
 import { SourceFields } from './sourceFields.js';
 
-/** `0007-use-x.md`, `12b-other.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
+/**
+ * File names with a number, such as `0007-use-x.md`, `12b-other.md`, `pep-0008.rst` and `RFC 12 - Title.md`. Names with a date,
+ * such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`.
+ */
 const NUMBERED = /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
-/** Headings that are sections, whatever their level. */
+/** Headings that begin a section and are not a title, whatever their level. */
 const SECTION =
   /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
 
-/** Numbered or dated text files, one a document: decision records, RFCs, PEPs. */
+/** Imports text files with a number or date in their name, one document each: decision records, RFCs, PEPs. */
 export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
@@ -49,7 +52,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
     });
 }
 
-/** One that cannot be read stops none of the others. */
+/** Returns the document, or the reason why it cannot be read, so that other documents are still imported. */
 export function told(place: string, read: () => ImportedDocument): FoundDocument {
   try {
     return read();
@@ -59,7 +62,7 @@ export function told(place: string, read: () => ImportedDocument): FoundDocument
   }
 }
 
-/** Files that are no documents, by their paths without the extension. */
+/** Returns the files that are not documents, grouped by their path without the extension. */
 function filesByStem(
   tree: SourceTree,
   documents: ReadonlySet<string>,
@@ -73,7 +76,7 @@ function stemOf(path: string): string {
   return path.replace(/\.\w+$/, '');
 }
 
-/** @param others files of its name, with another extension. */
+/** @param others files with the same name and another extension. */
 function read(
   tree: SourceTree,
   path: string,
@@ -118,10 +121,10 @@ function read(
     ...links(['superseded-by', 'superseded by', 'replaced-by']),
     ...namesIn(successors),
   ];
-  // One has a place: where the field names others too, it is left.
+  // A spec has one successor. A field that names several is kept as it is.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
-  // What is longer is no name, and looked through by the power of its length.
+  // Cut first: a longer text is not a name, and matching it takes more than linear time.
   const author = cutText(authors[0] ?? '', LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
   const { tags = [], dependsOn = [], related = [], assignee = author, ...said } = fields.ownWords();
   return {
@@ -150,7 +153,7 @@ function read(
     files,
     past: {
       files: [path],
-      // A text without a status may still speak of others.
+      // Without a status of its own, status lines in the text's history may be about other documents.
       ...(status !== undefined && {
         status: own === undefined && told?.from === 'section Status' ? 'section' : 'field',
       }),
@@ -160,17 +163,17 @@ function read(
         ? []
         : cutText(named, LONGEST_NAME) === title
           ? cutTitle(named)
-          : [`its frontmatter calls it "${cutText(named, LONGEST_NAME)}"`, ...cutTitle(named)]),
+          : [`its frontmatter has the title "${cutText(named, LONGEST_NAME)}"`, ...cutTitle(named)]),
       ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
       ...(authors.length > 1 ? [`further authors stay in the text: ${firstFew(authors.slice(1))}`] : []),
-      ...(hasMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
+      ...(hasMarkdown ? [] : ['its markup is kept unconverted, and its links are not updated']),
     ],
   };
 }
 
-/** The fields of a block that can be read; one that cannot is told. */
+/** Returns the frontmatter's fields and the text. @throws SpectoolError `SPEC_BROKEN` if the frontmatter cannot be parsed. */
 export function frontmatterOf(
   tree: SourceTree,
   text: string,
@@ -188,10 +191,10 @@ export function frontmatterOf(
     : { fields: new SourceFields({}), body: text };
 }
 
-/** The fields of a file that is YAML alone; of several documents in it the first. */
+/** Returns the fields of a YAML file; if it holds several YAML documents, those of the first. */
 export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
   const lines = text.split('\n');
-  // A document may begin with the line that ends a frontmatter, below comments and directives.
+  // A YAML document may begin with `---`, after comments and directives; that line would end the frontmatter.
   const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
   const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
   const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
@@ -202,19 +205,22 @@ function partsOf(name: string): { readonly date?: string; readonly number?: numb
   const dated = DATED.exec(name);
   const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
-  // What looks like a day and is none is no number either.
+  // Digits that look like a date but are not a valid one are not a number either.
   if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
   return numberIn(name) ?? { words: '' };
 }
 
-/** A digit that ends a word (`oauth2.md`, `ipv6.md`) is part of it, unless the word is one for numbered documents. */
+/**
+ * Returns the number in a file name. Digits at the end of a word (`oauth2.md`, `ipv6.md`) belong to the word, unless it is a word
+ * for numbered documents, such as `rfc`.
+ */
 function numberIn(name: string): { readonly number: number; readonly words: string } | undefined {
   const [, word = '', gap = '', number, words = ''] = NUMBERED.exec(name) ?? [];
   const isOfWord = word !== '' && gap === '' && !isRecordWord(word);
   return number === undefined || isOfWord ? undefined : { number: Number(number), words };
 }
 
-/** A heading that names a section is no title. */
+/** Returns the title: the heading, unless it is the name of a section, else the title from the fields. */
 function titleIn(body: string, named: string | undefined, hasMarkdown: boolean): string | undefined {
   if (!hasMarkdown)
     return (
@@ -230,13 +236,13 @@ function titleIn(body: string, named: string | undefined, hasMarkdown: boolean):
   return title === '' ? named && cutText(named, LONGEST_NAME) : title;
 }
 
-/** The first few, and how many more. */
+/** Returns the first three names and how many more there are. */
 export function firstFew(names: readonly string[]): string {
   const more = names.length - 3;
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
 }
 
-/** Names as `references` gives them: of its file, or by its number. */
+/** True if two results of `references` mean the same document: equal, or with the same number. */
 function isSame(name: string, other: string | undefined): boolean {
   const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(nameOf(one)).number));
   return (
@@ -244,19 +250,19 @@ function isSame(name: string, other: string | undefined): boolean {
   );
 }
 
-/** A text, or those of a list. */
+/** Returns a single text, or the texts of a list. */
 function textsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
 }
 
-/** Ways in which others may name a document. */
+/** Returns the names under which other documents may refer to this one. */
 function aliasesOf(path: string, number: number | undefined): readonly string[] {
   const name = nameOf(path);
   const stem = name.replace(/\.\w+$/, '');
   return [name, stem, ...(number === undefined ? [] : [`#${String(number)}`])];
 }
 
-/** Documents that a text names, by links or by numbers. */
+/** Returns the documents that a text refers to, by links or, if there are none, by numbers. */
 function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
@@ -264,13 +270,16 @@ function references(text: string | undefined, path: string): readonly string[] {
     return links
       .map((link) => (link.includes('/') ? (resolved(parentOf(path), link) ?? nameOf(link)) : nameOf(link)))
       .filter((name) => name !== nameOf(path) && name !== path);
-  // No part of a day or a version: `ADR-0005` and `5.`, not `2020-01-05` or `1.5`.
+  // Not a part of a date or a version: matches `ADR-0005` and `5.`, but not `2020-01-05` or `1.5`.
   return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
   );
 }
 
-/** What a status says it gave way to, whatever its word: behind `by` and the like, or by a link; undefined where it says none so. */
+/**
+ * Returns the successors that a status names by a link or after a word such as `by`, whatever the status; undefined if it names
+ * none this way.
+ */
 function successorsIn(status: string | undefined, path: string): readonly string[] | undefined {
   if (status === undefined) return undefined;
   if (relativeLinks(status).length > 0) return references(status, path);
@@ -278,11 +287,14 @@ function successorsIn(status: string | undefined, path: string): readonly string
   return by === undefined ? undefined : references(by, path);
 }
 
-/** What a text shows or hands out. What else it leads to, such as code, is the project's and stays. */
+/** Linked files of these types are copied with the document. Other linked files, such as code, belong to the project and stay. */
 const SHOWN =
   /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
 
-/** Pictures and the like that the text shows, what has its stem, and the folder of its name. */
+/**
+ * Returns the files to copy with a document: linked pictures and attachments, files with the same name and another extension, and
+ * files in a folder of the same name.
+ */
 function alongside(
   tree: SourceTree,
   path: string,
@@ -308,14 +320,14 @@ function alongside(
   return [...files].map(([from, name]) => ({ from, name }));
 }
 
-/** Undefined for what leads out of the tree. */
+/** Resolves a link relative to a folder; undefined if it leads out of the tree. */
 export function resolved(folder: string, link: string): string | undefined {
   const parts = folder === '' ? [] : folder.split('/');
   let plain = link;
   try {
     plain = decodeURIComponent(link);
   } catch {
-    // As it is written.
+    // A link that cannot be decoded is used as written.
   }
   if (plain === '' || plain.startsWith('/')) return undefined;
   for (const part of plain.split('/')) {

@@ -9,7 +9,11 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import type { SourceTree } from '../../ports/importSource.js';
 
-/** @param mark files that its tool alone makes. @param otherwise how sure it is without them. */
+/**
+ * Returns how reliably a tree is recognised.
+ * @param mark paths that only the tool creates.
+ * @param otherwise the reliability without such paths.
+ */
 export function recognised(
   { files }: SourceTree,
   documents: readonly string[],
@@ -19,7 +23,7 @@ export function recognised(
   return { surety: files.some(({ path }) => mark.test(path)) ? 'tool' : otherwise, documents };
 }
 
-/** Files of a folder besides its document; what begins with a dot is some program's own. */
+/** Returns the files beside a document in its folder, without hidden files, which belong to other programs. */
 export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
   const folder = parentOf(document);
   const prefix = folder === '' ? '' : `${folder}/`;
@@ -30,7 +34,7 @@ export function filesBeside(tree: SourceTree, document: string): readonly Import
   });
 }
 
-/** How far the boxes of a tool's task list are ticked, and the status that says; undefined where there is none. */
+/** Returns the status that follows from the ticked checkboxes of a task list; undefined if there are no tasks. */
 export function tickedStatus(
   text: string | undefined,
   source: string,
@@ -45,7 +49,7 @@ export function tickedStatus(
   return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
 }
 
-/** Its first heading, where that names it; `generic` ones only say what kind of document it is. */
+/** Returns the title in the first heading; undefined if the heading is `generic`, that is, it only names the kind of document. */
 export function titleIn(body: string, generic: RegExp): string | undefined {
   const heading = titleHeading(body);
   if (heading === undefined || generic.test(heading.heading.trim())) return undefined;
@@ -53,7 +57,9 @@ export function titleIn(body: string, generic: RegExp): string | undefined {
   return title === '' ? undefined : title;
 }
 
-/** Number and words of a folder's name: `859-kubectl-headers`, `20260319-143022-login`. */
+/**
+ * Splits a folder name into number and words, such as `859-kubectl-headers`; a timestamp as in `20260319-143022-login` is dropped.
+ */
 export function numbered(name: string): { readonly number?: number; readonly words: string } {
   const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;
   const [, number, words = ''] = /^(\d{1,6})[-_. ]+(.+)$/.exec(rest) ?? [];

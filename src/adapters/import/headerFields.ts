@@ -3,16 +3,21 @@ import { headingsOf } from '../../domain/document/sections/headings.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 
-/** What the top of a document says of it: `Status: Accepted`, `- Start Date: 2014-04-18`, `**Author**: Kim`. */
+/**
+ * The fields in the first lines of a document's text, such as `Status: Accepted`, `- Start Date: 2014-04-18` or `**Author**: Kim`.
+ */
 export interface HeaderFields {
-  /** By name in small letters; the first one counts. */
+  /** By lower-case name; of repeated fields, the first counts. */
   readonly values: ReadonlyMap<string, string>;
   readonly status?: { readonly text: string; readonly from: string };
 }
 
-/** Fields stand above the first section, or in the first lines. */
+/** Fields are read from the lines above the first section, at most this many. */
 const MOST_LINES = 60;
-/** No two parts of it take the same blanks, or a line of blanks took the square of its length; what is behind the colon is looked at apart. */
+/**
+ * No two parts of this expression match the same blanks, or a line of blanks would take quadratic time; the value after the colon
+ * is trimmed separately.
+ */
 const FIELD =
   /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
 const ROW = /^\s{0,3}\|/;
@@ -41,7 +46,7 @@ function fieldIn(line: string): Named {
   return name === undefined ? undefined : { name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') };
 }
 
-/** `| Status | Accepted |`, a row of a table that says one thing each. */
+/** Reads a table row with two cells, such as `| Status | Accepted |`, as a field. */
 function rowIn(line: string): Named {
   if (!ROW.test(line)) return undefined;
   const [, named = '', value = '', after = '', ...more] = line.trim().split('|');
@@ -51,8 +56,8 @@ function rowIn(line: string): Named {
 }
 
 /**
- * What a section *Status* says, or its heading (`## Status: Accepted`): its first line, or the latest where each has a day in front.
- * Undefined where there is no such section, or nothing in it.
+ * Returns the status in a *Status* section: from its heading (`## Status: Accepted`), else its first line, or the line with the
+ * latest date if the lines begin with dates. Undefined if there is no such section, or it is empty.
  */
 function statusSection(body: string): string | undefined {
   const heading = headingsOf(body).find((one) => SECTION.test(one.heading.trim()));
@@ -79,15 +84,15 @@ const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A day as people write it: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`; undefined for anything else. */
+/** Parses a day in common forms: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`. Undefined for anything else. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? foundDay(value)?.day : undefined;
 }
 
-/** The time of a day, of which the day is all that is kept. */
+/** A time after a date; only the date is kept. */
 const TIME = /^(?:T|\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
 
-/** As `dayIn`, of a value that says no more than the day and maybe its time. */
+/** Like `dayIn`, but undefined if the value holds more than a day and its time. */
 export function dayAlone(value: JsonValue | undefined): string | undefined {
   const found = typeof value === 'string' ? foundDay(value) : undefined;
   return found !== undefined && (found.rest === '' || TIME.test(found.rest)) ? found.day : undefined;
@@ -117,7 +122,7 @@ function monthOf(name = ''): string {
   return String(MONTHS.indexOf(name.toLowerCase()) + 1);
 }
 
-/** Texts in a value: of a list its members, of a text what commas part. */
+/** Returns the texts in a value: the items of a list, or the comma-separated parts of a text. */
 export function textsIn(value: JsonValue | undefined): readonly string[] {
   const items: readonly JsonValue[] = Array.isArray(value)
     ? (value as readonly JsonValue[])
@@ -137,18 +142,18 @@ export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** `textsIn` finds all that it holds. */
+/** True if `textsIn` returns everything that the value holds. */
 export function isAllText(value: JsonValue): boolean {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return items.every((item) => typeof item === 'string' || typeof item === 'number');
 }
 
-/** Longer titles and names are cut. */
+/** Longer titles and names are cut to this length. */
 export const LONGEST_NAME = 200;
 
-/** What is said of a title that is cut. */
+/** Returns the report for a title that is cut. */
 export function cutTitle(title: string): readonly string[] {
-  return title.length > LONGEST_NAME ? [`its title is cut: it has ${String(title.length)} letters`] : [];
+  return title.length > LONGEST_NAME ? [`its title of ${String(title.length)} characters is shortened`] : [];
 }
 
 export function objectIn(value: unknown): JsonObject {

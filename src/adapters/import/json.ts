@@ -21,44 +21,44 @@ import {
   textsIn,
 } from './headerFields.js';
 
-/** Nothing that a document is made of needs more. */
+/** Limits for a line: its length in characters, and its nesting. No document needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
 const isText = (value: JsonValue) => typeof value === 'string' || typeof value === 'number';
 const isDay = (value: JsonValue) => dayIn(value) !== undefined;
-/** A document's members, what each is, and what is said of one that is none; docs/import.md describes them. */
+/** The members of a document: a test of the value, and the report if the test fails. docs/import.md describes them. */
 const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boolean, isNot: string]>> = {
-  tool: [isText, 'is no text'],
-  id: [isText, 'is no text'],
-  number: [(value) => numberIn(value) !== undefined, 'is no whole number above 0'],
-  title: [isText, 'is no text'],
-  name: [isText, 'is no text'],
-  status: [isText, 'is no text'],
-  created: [isDay, 'is no day'],
-  completed: [isDay, 'is no day'],
-  assignee: [isText, 'is no text'],
-  priority: [isText, 'is no text'],
-  tags: [isAllText, 'is no list of texts'],
-  dependsOn: [isAllText, 'is no list of texts'],
-  related: [isAllText, 'is no list of texts'],
-  supersededBy: [isText, 'is no text'],
+  tool: [isText, 'is not a text'],
+  id: [isText, 'is not a text'],
+  number: [(value) => numberIn(value) !== undefined, 'is not a whole number above 0'],
+  title: [isText, 'is not a text'],
+  name: [isText, 'is not a text'],
+  status: [isText, 'is not a text'],
+  created: [isDay, 'is not a date'],
+  completed: [isDay, 'is not a date'],
+  assignee: [isText, 'is not a text'],
+  priority: [isText, 'is not a text'],
+  tags: [isAllText, 'is not a list of texts'],
+  dependsOn: [isAllText, 'is not a list of texts'],
+  related: [isAllText, 'is not a list of texts'],
+  supersededBy: [isText, 'is not a text'],
   archived: [(value) => typeof value === 'boolean', 'is neither true nor false'],
-  fields: [isJsonObject, 'is no object'],
-  body: [(value) => typeof value === 'string', 'is no text'],
-  history: [Array.isArray, 'is no list'],
-  lost: [isAllText, 'is no list of texts'],
+  fields: [isJsonObject, 'is not an object'],
+  body: [(value) => typeof value === 'string', 'is not a text'],
+  history: [Array.isArray, 'is not a list'],
+  lost: [isAllText, 'is not a list of texts'],
 };
 
-/** One JSON document a line, as `docs/import.md` describes it; other tools' files are converted to it first. */
+/** Imports a file with one JSON document a line, as docs/import.md describes it; files of other tools can be converted to it. */
 export const json: ImportSource = {
   name: 'json',
-  description: 'a .jsonl file with a document a line',
-  // A file that happens to lie around may be anything: it is named.
+  description: 'a .jsonl file with one document per line',
+  // Detected only as the one file that the user named, since another .jsonl file may hold anything.
   detect: ({ files }) => ({
     surety: 'tool',
     documents: files.flatMap(({ path }) => (files.length === 1 && path.endsWith('.jsonl') ? [path] : [])),
   }),
   read: (tree) => {
-    // Whatever it is called, what was named is read, or refused by name.
+    // A file that the user named is read whatever its extension.
     const isNamed = tree.files.length === 1;
     const files = tree.files.filter(({ path }) => isNamed || /\.(?:jsonl|ndjson)$/.test(path));
     return withoutRepeats(files.flatMap(({ path }) => [...linesOf(tree, path)]));
@@ -70,13 +70,13 @@ interface Line {
   readonly found: FoundDocument;
 }
 
-/** Each known by its id. */
+/** Replaces a document whose id is in an earlier line by a report; the first line counts. */
 function withoutRepeats(lines: readonly Line[]): readonly FoundDocument[] {
   const known = new Set<string>();
   return lines.map(({ line, found }) => {
     const isRepeated = known.size === known.add(found.place).size;
     if (!isRepeated || 'problem' in found) return found;
-    const problem = `the id "${found.place}" stood in a line before; the first one counts`;
+    const problem = `the id "${found.place}" is on an earlier line too; only the first is imported`;
     return { place: line, problem };
   });
 }
@@ -109,7 +109,9 @@ function* linesOf(tree: SourceTree, path: string): Iterable<Line> {
   }
 }
 
-/** What it is known by wherever the file lies, and whatever else is imported that counts from 1. A colon parts the two. */
+/**
+ * Returns the document's identity, `tool:id`, which does not depend on the file's path. A colon within the tool's name is escaped.
+ */
 function originOf(tool: string, key: string): string {
   return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
 }
@@ -126,14 +128,15 @@ function read(line: string): ImportedDocument {
   if (depthOf(value) > DEEPEST) throw problem('it is nested too deeply');
   const { id, title, archived } = value;
   const [key, shown] = [oneLine(textIn(id) ?? ''), textIn(title)];
-  if (key === '') throw problem('it has no `id`, a text or a number');
+  if (key === '') throw problem('it has no `id` that is a text or a number');
   if (shown === undefined) throw problem(`"${cutText(key, 60)}" has no \`title\``);
   const { body = null } = value;
   if (body !== null && typeof body !== 'string')
-    throw problem(`the body of "${cutText(key, 60)}" is no text`);
+    throw problem(`the body of "${cutText(key, 60)}" is not a text`);
   const tool = oneLine(textIn(value['tool']) ?? 'json');
   const origin = originOf(tool, key);
-  if (origin.length > LONGEST_NAME) throw problem('its `tool` and `id` have more than 200 letters');
+  if (origin.length > LONGEST_NAME)
+    throw problem('its `tool` and `id` together have more than 200 characters');
   const number = numberIn(value['number']);
   const status = textIn(value['status']);
   const [created, completed] = ['created', 'completed'].map((name) => dayIn(value[name]));
@@ -175,17 +178,17 @@ function read(line: string): ImportedDocument {
       ),
       ...given
         .filter(([name]) => !Object.hasOwn(fields, name))
-        .map(([name]) => `the field ${name} has or holds a name that is forbidden`),
+        .map(([name]) => `the field ${name} is left out: it has or contains a forbidden name`),
       ...longActors(past),
-      ...(timeless === 0 ? [] : [`${String(timeless)} of its history without a time that can be read`]),
+      ...(timeless === 0 ? [] : [`${String(timeless)} of its history entries have no readable time`]),
     ],
   };
 }
 
-/** What is said of a member that is not known, or not what it must be. */
+/** Returns the report for a member that is unknown or has a wrong value. */
 function notTaken(name: string, value: JsonValue): readonly string[] {
   const [is, isNot] = Object.hasOwn(MEMBERS, name) ? (MEMBERS[name] ?? []) : [];
-  if (is === undefined) return [`${name} is not known`];
+  if (is === undefined) return [`${name} is not a known field`];
   if (is === isDay && isDay(value) && dayAlone(value) === undefined) return [leftOut(name, value)];
   return value === null || value === '' || is(value) ? [] : [`${name} ${isNot ?? ''}`];
 }
@@ -195,7 +198,7 @@ function numberIn(value: JsonValue | undefined): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** In their order; one without a time that can be read is left out. */
+/** Returns the moments of the history in order; those without a valid time are left out. */
 function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
   if (!Array.isArray(history)) return [];
   const moments = (history as readonly JsonValue[]).flatMap((one): readonly ImportedMoment[] => {
@@ -214,16 +217,16 @@ function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** What is said of names that are cut. */
+/** Returns the reports for actors whose names are cut. */
 function longActors(history: JsonValue | undefined): readonly string[] {
   const moments = Array.isArray(history) ? (history as readonly JsonValue[]) : [];
   const actors = new Set(moments.map((one) => oneLine(textIn(objectIn(one)['actor']) ?? '')));
   return [...actors]
     .filter((actor) => actor.length > LONGEST_NAME)
-    .map((actor) => `an actor of its history is cut: it has ${String(actor.length)} letters`);
+    .map((actor) => `an actor in its history with ${String(actor.length)} characters is shortened`);
 }
 
-/** No frontmatter may hold it. */
+/** True if a name is forbidden in frontmatter, or one within its value is. */
 function isForbidden(name: string, value: JsonValue): boolean {
   if (FORBIDDEN_NAMES.has(name)) return true;
   return (

@@ -10,7 +10,7 @@ import { dayIn, textIn, textsIn } from './headerFields.js';
 
 const YAML = /(?:^|\/)kep\.yaml$/;
 
-/** Enhancement proposals: a folder with `kep.yaml` and a README. */
+/** Imports Kubernetes enhancement proposals: folders with `kep.yaml` and a README. */
 export const kep: ImportSource = {
   name: 'kep',
   description: 'folders with kep.yaml and README.md',
@@ -76,7 +76,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     folder,
     past: { files: [yaml, place], status: 'field' },
     lost: [
-      ...(authors.length > 1 ? [`further authors are in kep.yaml: ${firstFew(authors.slice(1))}`] : []),
+      ...(authors.length > 1 ? [`further authors stay in kep.yaml: ${firstFew(authors.slice(1))}`] : []),
       ...(sig === undefined || otherSig === undefined || otherSig === sig
         ? []
         : [leftOut('owning-sig', otherSig)]),
@@ -84,7 +84,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
   };
 }
 
-/** Names of the folders that paths lead to; an address elsewhere is none. */
+/** Returns the names of the proposal folders in these paths; URLs are ignored. */
 function folders(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
 }

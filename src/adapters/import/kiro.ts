@@ -8,7 +8,7 @@ import { dayIn, objectIn } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;
 
-/** Folders in `.kiro/specs` with requirements, design and tasks. */
+/** Imports Kiro: folders in `.kiro/specs` with requirements, design and tasks. */
 export const kiro: ImportSource = {
   name: 'kiro',
   description: 'folders in .kiro/specs with requirements.md',
@@ -50,7 +50,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   };
 }
 
-/** Nothing where the file is missing or no JSON. */
+/** Returns the settings; none if the file is missing or is not valid JSON. */
 function settings(text: string | undefined) {
   try {
     return objectIn(JSON.parse(text ?? '{}'));

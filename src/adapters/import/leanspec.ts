@@ -11,7 +11,7 @@ import type { SourceFields } from './sourceFields.js';
 
 const DOCUMENT = /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/;
 
-/** Numbered folders with a README whose frontmatter has status, days and transitions. */
+/** Imports LeanSpec: numbered folders with a README whose frontmatter has a status, dates and transitions. */
 export const leanspec: ImportSource = {
   name: 'leanspec',
   description: 'folders such as 012-login with a README.md that has a status',
@@ -63,7 +63,9 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   };
 }
 
-/** From its creation on, where the document tells of any change. */
+/**
+ * Returns the status changes in order, beginning with the creation; empty if the document records no change or no creation date.
+ */
 function momentsOf(fields: SourceFields, created: string | undefined): readonly ImportedMoment[] {
   const transitions = fields.value('transitions');
   const told = (Array.isArray(transitions) ? (transitions as readonly JsonValue[]) : []).flatMap((one) => {

@@ -6,14 +6,14 @@ import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 
-/** In its home. */
+/** The proposal of a change. Group 1 is the folder that contains `changes/`. */
 const CHANGE = /^((?:.*\/)?)changes\/(?:archive\/)?[^/]+\/proposal\.md$/;
 const ARCHIVED = /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/;
-/** Not the ones that a change proposes. */
+/** A capability, outside `changes/`. Group 1 is the folder that contains `specs/`. */
 const CAPABILITY = /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/;
 const GENERIC = /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i;
 
-/** Proposed and archived changes, and what the software can do. */
+/** Imports OpenSpec: proposed and archived changes, and capabilities of the software. */
 export const openspec: ImportSource = {
   name: 'openspec',
   description: 'openspec/changes with proposal.md, and openspec/specs',
@@ -27,7 +27,10 @@ export const openspec: ImportSource = {
   },
 };
 
-/** What the software can do is told beside its changes, or in the tool's folder: `specs/x/spec.md` elsewhere may be another's. */
+/**
+ * Returns the documents. `specs/x/spec.md` counts as a capability only beside `changes/` or in a folder `openspec`; elsewhere it
+ * may belong to another tool.
+ */
 function documentsIn(tree: SourceTree): readonly string[] {
   const paths = tree.files.map(({ path }) => path);
   const homes = new Set(paths.flatMap((path) => CHANGE.exec(path)?.[1] ?? []));
@@ -68,7 +71,7 @@ function readCapability(tree: SourceTree, path: string): ImportedDocument {
   const own = fields.all();
   return {
     place: path,
-    // A change may have the same name.
+    // Prefixed, because a change may have the same name.
     aliases: [`specs/${nameOf(folder)}`],
     name: nameOf(folder),
     title: titleIn(body, GENERIC) ?? wordsOf(nameOf(folder)),

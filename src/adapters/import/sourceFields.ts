@@ -4,10 +4,13 @@ import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { dayAlone, dayIn, isAllText, textIn, textsIn } from './headerFields.js';
 
-/** What a place that counts more than its fields says of a document. */
+/** Values from a source that takes precedence over the fields, such as a folder name. */
 type SaidElsewhere = { readonly [Field in 'created' | 'completed' | 'assignee']?: string | undefined };
 
-/** The fields of a block. What nothing was taken from is left: it stays a field, or is told. */
+/**
+ * The fields of a document's frontmatter. Fields from which no value was taken remain in `left()`: they become fields of the spec
+ * or are reported.
+ */
 export class SourceFields {
   readonly #fields: readonly (readonly [string, JsonValue])[];
   readonly #taken = new Set<string>();
@@ -16,7 +19,7 @@ export class SourceFields {
     this.#fields = Object.entries(fields);
   }
 
-  /** The value of the first of these names, in small letters, that has one; it stays among the fields. */
+  /** Returns the value of the first of these lower-case names that has one, without taking the field. */
   value(...names: readonly string[]): JsonValue | undefined {
     for (const name of names) {
       const value = this.#fields.find(([key]) => key.toLowerCase() === name)?.[1];
@@ -29,12 +32,12 @@ export class SourceFields {
     return this.#take(textIn, names);
   }
 
-  /** Where it says more than a day, the field is left too. */
+  /** Returns a day. A field that holds more than a day also remains in `left()`. */
   day(name: string): string | undefined {
     return this.#take(dayAlone, [name]) ?? dayIn(this.value(name));
   }
 
-  /** Where some of them are no texts, the field is left too. */
+  /** Returns texts. A field with items that are not text also remains in `left()`. */
   texts(...names: readonly string[]): readonly string[] {
     const all = (value: JsonValue) => (isAllText(value) ? textsIn(value) : undefined);
     return this.#take(all, names) ?? textsIn(this.value(...names));
@@ -50,7 +53,7 @@ export class SourceFields {
     );
   }
 
-  /** What any tool may say with the words that specs have too. A field that says another thing than what counts more is left. */
+  /** Takes the fields that specs have too. A field that contradicts a value in `counts` remains in `left()`. */
   ownWords(
     counts: SaidElsewhere = {},
   ): Pick<ImportedDocument, 'completed' | 'assignee' | 'priority' | 'tags' | 'dependsOn' | 'related'> {
@@ -76,7 +79,7 @@ export class SourceFields {
     };
   }
 
-  /** Everything, for a tool that has no fields of its own. */
+  /** Returns all fields, for a tool without fields of its own. */
   all(
     counts: SaidElsewhere = {},
   ): ReturnType<SourceFields['ownWords']> & Pick<ImportedDocument, 'created' | 'fields'> {

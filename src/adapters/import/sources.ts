@@ -8,7 +8,7 @@ import { leanspec } from './leanspec.js';
 import { openspec } from './openspec.js';
 import { specKit } from './specKit.js';
 
-/** Every kind of documents that can be imported; the first of those that are equally sure of equally much is taken. */
+/** All import sources. If several fit a tree equally well, the first one is used. */
 export const IMPORT_SOURCES: readonly ImportSource[] = [
   kep,
   specKit,

@@ -4,13 +4,13 @@ import type { DirectoryEntry, FileStat, FileSystem, OpenFile, StagedFile } from 
 import { MemoryVolume } from './memoryVolume.js';
 import type { Location } from './memoryVolume.js';
 
-/** Files below one root of a disk in memory; behaves as the real one does, links and refusals included. */
+/** Files below one root of a disk in memory; behaves like the real file system, including links and errors. */
 export class MemoryFileSystem implements FileSystem {
   readonly root: string;
   readonly #volume: MemoryVolume;
   readonly #rootPlace: readonly string[];
 
-  /** Give several one volume to see one disk from several roots. */
+  /** @param volume the disk; file systems with the same volume see one disk from different roots. */
   constructor(root = '/project', volume = new MemoryVolume()) {
     this.root = root;
     this.#volume = volume;
@@ -120,7 +120,7 @@ export class MemoryFileSystem implements FileSystem {
     return true;
   }
 
-  /** Nothing is ever left behind here. */
+  /** Returns 0: a file system in memory has no leftover temporary files. */
   sweepTemporary(path: string): number {
     this.#writable(path, true);
     return 0;
@@ -171,7 +171,7 @@ export class MemoryFileSystem implements FileSystem {
     return location;
   }
 
-  /** The name itself, not what it leads to; never the root. */
+  /** Locates the entry itself without following a link. Throws for the root, which must not be replaced or removed. */
   #entry(path: string): Location {
     if (path === '') throw fileFailure('WRITE_FAILED', path, systemError('EPROTECTED'));
     this.#writable(parentOf(path), true);

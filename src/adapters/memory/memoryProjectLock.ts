@@ -1,12 +1,12 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLock } from '../../ports/locks.js';
 
-/** Who holds a project's lock; give several locks the same one to make them rivals. */
+/** The holder of a project's lock; locks that share one state exclude each other. */
 export interface LockState {
   holder: MemoryProjectLock | undefined;
 }
 
-/** A lock within one process, where no one can be waited for. */
+/** A lock within one process. It fails at once if it is held, because waiting in the same process would never end. */
 export class MemoryProjectLock implements ProjectLock {
   readonly #state: LockState;
 

@@ -7,13 +7,13 @@ import type {
   RegistryDraft,
 } from '../../ports/locks.js';
 
-/** What is registered; give several registries the same one to make them worktrees of one clone. */
+/** The contents of a registry; registries that share one state act as worktrees of one clone. */
 export interface RegistryState {
   numbers: readonly RegisteredNumber[];
   claims?: readonly RegisteredClaim[];
 }
 
-/** A registry within one process, which nobody dies in. */
+/** A registry within one process, which never has entries left by processes that died. */
 export class MemoryRegistry implements Registry {
   readonly #state: RegistryState;
   readonly #worktree: string;

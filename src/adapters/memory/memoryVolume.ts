@@ -19,15 +19,17 @@ export interface DirectoryNode extends Times {
 }
 export type Node = FileNode | LinkNode | DirectoryNode;
 
-/** Where a path ends up. */
+/** The place to which a path resolves. */
 export interface Location {
-  /** Names from `/` on, links followed; the tail need not exist. */
+  /** Path components from `/` on, with links resolved; the last ones need not exist. */
   readonly place: readonly string[];
   readonly node: Node | undefined;
 }
 
 const MAX_LINKS = 40;
-/** 2026-01-01; every change is a millisecond later than the one before, so that order can be seen. */
+/**
+ * 2026-01-01 in nanoseconds since 1970. Each change is one millisecond later than the one before, so that changes can be ordered.
+ */
 const FIRST_NS = 1_767_225_600_000_000_000n;
 const TICK_NS = 1_000_000n;
 
@@ -37,7 +39,7 @@ export class MemoryVolume {
   readonly #names: () => Map<string, Node>;
   readonly #root: DirectoryNode;
 
-  /** @param names the entries of a new folder: disks differ in which names are one. */
+  /** @param names makes the entries of a new folder: some disks treat names as equal that differ in case or Unicode form. */
   constructor(names: () => Map<string, Node> = () => new Map<string, Node>()) {
     this.#names = names;
     this.#root = { kind: 'directory', entries: names(), ...this.#stamp() };
@@ -51,7 +53,7 @@ export class MemoryVolume {
     return { kind: 'link', target, ...this.#stamp() };
   }
 
-  /** Follows every link on the way and, with `follow`, the last one too. */
+  /** Resolves a path. Follows every link on the way and, with `follow`, also a link at the end. @throws ELOOP after 40 links. */
   locate(path: string, follow: boolean): Location {
     let todo = path.split('/');
     let place: string[] = [];
@@ -81,7 +83,7 @@ export class MemoryVolume {
     return { place, node };
   }
 
-  /** Puts a node in its place, parents made. */
+  /** Stores a node under a path; creates missing parent folders. */
   put(place: readonly string[], node: Node): void {
     const name = place.at(-1);
     if (name === undefined) throw systemError('EISDIR');
@@ -97,7 +99,7 @@ export class MemoryVolume {
     this.#touch(parent);
   }
 
-  /** Makes a folder and its parents, those that are not there. */
+  /** Creates a folder and its missing parents. @throws ENOTDIR if one of them is a file. */
   makeFolder(place: readonly string[]): DirectoryNode {
     let folder = this.#root;
     for (const part of place) {
@@ -119,7 +121,7 @@ export class MemoryVolume {
     return node;
   }
 
-  /** A folder changes when a name in it comes or goes. */
+  /** Sets the folder's times: adding or removing an entry modifies a folder. */
   #touch(folder: DirectoryNode): void {
     const { mtimeNs, ctimeNs } = this.#stamp();
     Object.assign(folder, { mtimeNs, ctimeNs });

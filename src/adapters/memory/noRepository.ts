@@ -7,7 +7,7 @@ import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/
 
 /** A project outside any git repository. */
 export class NoRepository implements Clone, Commits, Merges, OtherBranches {
-  /** By the names of the ports that it is. */
+  /** This object under the name of each port that it implements. */
   get ports(): Readonly<Record<'clone' | 'commits' | 'merges' | 'otherBranches', this>> {
     return { clone: this, commits: this, merges: this, otherBranches: this };
   }
@@ -82,7 +82,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
 
   changesSince(base: string): never {
     throw new SpectoolError('GIT_FAILED', `Cannot compare with ${base}: there is no git repository here.`, {
-      hint: 'Leave the base out: all specs are reported then.',
+      hint: 'Leave the base out to report all specs.',
     });
   }
 
@@ -90,7 +90,10 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
     return undefined;
   }
 
-  /** Without git's eye for lines: what only one side changed is taken, else both stand between markers. */
+  /**
+   * Merges whole texts, not lines: if only one side changed, its text is taken; otherwise the result has both between conflict
+   * marks.
+   */
   mergeText(
     ours: string,
     base: string,
@@ -134,7 +137,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
   }
 
   stage(): void {
-    // There is no index to put it in.
+    // There is no index to stage the file in.
   }
 
   continuation(): string | undefined {

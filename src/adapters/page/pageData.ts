@@ -1,24 +1,24 @@
-/** What the page knows: data alone, so that the exporter and the page in the browser share it. */
+/** The data of the page. This file has only types, so that the exporter and the browser share them. */
 export interface PageData {
   readonly project: string;
   readonly specs: readonly PageSpec[];
-  /** Dependencies that lead back to where they began, by refs. */
+  /** Dependency cycles, as lists of refs. */
   readonly cycles: readonly (readonly string[])[];
 }
 
-/** The documents, sanitised, in the order of the specs: a block of their own, which a board can do without. */
+/** The sanitised documents, in the order of the specs. They are a separate block, because the board does not need them. */
 export type PageTexts = readonly string[];
 
 export type PageState = 'planned' | 'in-progress' | 'complete' | 'archived' | 'unknown';
 
 export interface PageSpec {
-  /** What its page is called: its folder's name, or its path where several have that name. */
+  /** Name of the spec in addresses: its folder name, or its path if several specs have that name. */
   readonly ref: string;
-  /** As it is written: `007`; empty for a spec without one. */
+  /** The number with leading zeros, `007`; empty for a spec without one. */
   readonly number: string;
   readonly title: string;
   readonly state: PageState;
-  /** How it ended, where it is archived: "superseded by 012-b". */
+  /** Outcome of an archived spec: "superseded by 012-b". */
   readonly ended?: string;
   readonly priority?: string;
   readonly tags: readonly string[];
@@ -29,23 +29,23 @@ export interface PageSpec {
   readonly updated?: string;
   readonly completed?: string;
   readonly claim?: { readonly by: string; readonly until: string };
-  /** Custom fields, as texts. */
+  /** Custom fields and their values as text. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** What is wrong with the document. */
+  /** Problems of the document. */
   readonly problems: readonly string[];
   readonly criteria: readonly PageCriterion[];
   readonly needs: readonly string[];
   readonly waitsFor: readonly string[];
   readonly related: readonly string[];
-  /** What it was from which day on; `gone` before it was there. */
+  /** States with the day on which each began; `gone` before the spec existed. */
   readonly phases: readonly (readonly [day: string, state: PageState | 'gone'])[];
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly (readonly [at: string, actor: string, what: string])[];
 }
 
 export interface PageCriterion {
   readonly text: string;
   readonly done: boolean;
-  /** Who ticked it, and what proves it; "by hand, no proof". */
+  /** Actor and proof of the tick; "by hand, no proof". */
   readonly proof?: string;
 }

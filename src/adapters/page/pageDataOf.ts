@@ -10,7 +10,7 @@ import { tickText } from '../presentation/tickText.js';
 import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 
-/** What a page holds, made of what the use case answers. @param digits `structure.sequenceDigits` */
+/** Converts the exported project into the page's data. @param digits `structure.sequenceDigits` */
 export function pageDataOf(
   { project, specs }: ExportProjectResult,
   digits: number,
@@ -56,10 +56,10 @@ export function pageDataOf(
   return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
 }
 
-/** What turns the words around it, in a line, an option or the name of the window. */
+/** Bidirectional control characters, which would reorder the text around them, even in an option or a window title. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Words with that spelled out, as a terminal shows them. */
+/** Spells out these characters in all strings of a value, as on a terminal. */
 function unturned<Value>(value: Value): Value {
   if (typeof value === 'string')
     return value.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16)}`) as Value;
@@ -99,7 +99,7 @@ function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
   return events.map(({ type, data, at, actor }) => [at ?? '', actor ?? '', eventSentence(type, data)]);
 }
 
-/** Links between specs lead to their pages; what else lies in the repository is not on the page. */
+/** Returns a function that maps links to other specs to their pages and drops links to other files of the repository. */
 function targetsFrom(
   path: string,
   byPath: ReadonlyMap<string, SpecView>,

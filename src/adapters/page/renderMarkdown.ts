@@ -12,25 +12,31 @@ import { boxIn, isTicked } from '../../domain/criteria/boxGrammar.js';
 import { withoutTitle } from '../../domain/document/sections/title.js';
 import { BOX_RULES } from '../presentation/markedBoxes.js';
 
-/** More of a document is not shown: nobody reads it on a page, and a browser would choke on it. */
+/** Limit for a document, in characters: a longer one would slow the browser down. */
 const MOST_LETTERS = 200_000;
 
-/** Longer ones take the square of their length to read, deeper ones the stack: they are shown as they were typed. */
+/**
+ * Limits for parsing: longer paragraphs take quadratic time, deeper nesting overflows the stack. Beyond them, text is not
+ * formatted.
+ */
 const MOST_LETTERS_OF_A_PARAGRAPH = 5000;
 const MOST_NESTED = 20;
 
-/** Every mark that opens emphasis is looked for to the end of the paragraph: letters times marks. */
+/** Limit for emphasis, as characters times marks: each mark is searched for to the end of the paragraph. */
 const MOST_SEARCHED_FOR_EMPHASIS = 1_000_000;
 
-/** A heading or definition that has no end within these letters is none: at every line it would be looked for to the end of the text. */
+/**
+ * Limit for finding the end of a heading or definition, in characters: each line would otherwise be searched to the end of the
+ * text.
+ */
 const MOST_LETTERS_TO_AN_END = 2000;
 
-/** Where a link of a document leads on the page: to another spec, out, or nowhere. */
+/** Maps the target of a link in a document to one on the page or an external one; undefined drops the link. */
 export type LinkTarget = (href: string) => string | undefined;
 
 const BOX = { true: '<span class="box on">done: </span>', false: '<span class="box">open: </span>' };
 
-/** What may stand on the page. No image, no style, no id, no form: nothing that runs, loads or imitates the page's own parts. */
+/** Allowed HTML. Images, styles, ids and forms are not: nothing may run, load or imitate parts of the page. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: (
     'h2 h3 h4 h5 h6 p blockquote ul ol li dl dt dd hr br a b strong i em s del ins sub sup mark small q cite abbr kbd samp var ' +
@@ -49,13 +55,13 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-/** Tags that go without a trace, or become others: they do nothing but lay a text out. */
+/** Layout tags that are dropped or replaced. */
 const LAYOUT =
   'h1 img u center font tt big strike picture source figure figcaption section article header footer main nav aside address wbr';
 
 /**
- * Tags that the sanitiser gets to read, and any other `<`. A value has an end in sight, so that quotes nobody closes take no long search; a
- * name without a value is a word of a sentence, but for those known.
+ * Matches tags that the sanitiser may see, and any other `<`. Attribute values are limited, so that unclosed quotes cause no long
+ * search; an attribute without a value must be a known one, otherwise it is taken for prose.
  */
 const READ_TAG = (() => {
   const names = `(?:${[...(ALLOWED.allowedTags as string[]), ...LAYOUT.split(' ')].join('|')})`;
@@ -65,8 +71,8 @@ const READ_TAG = (() => {
 })();
 
 /**
- * Markdown as HTML that is safe to show. What the page has already is left out: the heading that is the title, and sections that
- * hold nothing but criteria.
+ * Renders Markdown as safe HTML. The title and sections with nothing but criteria are left out, because the page shows them
+ * elsewhere.
  */
 export function renderMarkdown(
   markdown: string,
@@ -82,7 +88,7 @@ export function renderMarkdown(
   return sanitizeHtml(html, { ...ALLOWED, transformTags }) + note;
 }
 
-/** Links that somebody wrote in HTML lead where those of Markdown do, or nowhere. */
+/** Treats links in HTML like links in Markdown. */
 function retargeted(targetOf: LinkTarget): sanitizeHtml.Transformer {
   return (tagName, { href = '' }) => {
     const target = href.startsWith('#/') ? href : targetOf(href);
@@ -102,12 +108,12 @@ function pictureText(href: string, alt: string): string {
   return `picture: ${alt === '' ? href : alt}`;
 }
 
-/** HTML that somebody wrote, as far as the sanitiser gets to read it: it would drop what other tags hold, or all that follows one. */
+/** Escapes unknown tags of HTML in a document; the sanitiser would drop their content or everything after them. */
 function readable(html: string): string {
   return html.replace(READ_TAG, (tag) => (tag === '<' ? '&lt;' : tag));
 }
 
-/** Without comments that end. */
+/** Removes complete comments. */
 function uncommented(html: string): string {
   const end = html.lastIndexOf('-->') + '-->'.length;
   return html.slice(0, end).replace(/<!--(?:-?>|[^]*?-->)/g, '') + html.slice(end);
@@ -115,7 +121,7 @@ function uncommented(html: string): string {
 
 const AWAY = 'noopener noreferrer nofollow';
 
-/** Reads in time that grows with the length, whatever the text. */
+/** A Markdown lexer that takes linear time on any text. */
 class BoundedLexer extends Lexer {
   private nested = 0;
 
@@ -159,7 +165,7 @@ function takesLong(paragraph: string): boolean {
   return paragraph.length * marks > MOST_SEARCHED_FOR_EMPHASIS;
 }
 
-/** What ends a paragraph, but of a table that does it the rows are not read on to their end. */
+/** The pattern of a paragraph's end; of a table it matches the head only and does not read all its rows. */
 const PARAGRAPH = (() => {
   const { paragraph, table } = Lexer.rules.block.gfm;
   const whole = table.source.replace('^', '');
@@ -167,7 +173,7 @@ const PARAGRAPH = (() => {
   return new RegExp(paragraph.source.replace(whole, () => head));
 })();
 
-/** Looks no further than it must for what a line begins: this is asked at every line, and must not read on to the end each time. */
+/** A tokenizer that is called at every line and so limits how far it reads each time. */
 class BoundedTokenizer extends Tokenizer {
   override table(src: string): Tokens.Table | undefined {
     const [head = '', rule = ''] = src.split('\n', 2);
@@ -182,7 +188,7 @@ class BoundedTokenizer extends Tokenizer {
     return this.withEnd(src, (part) => super.lheading(part));
   }
 
-  /** Of a list, where each line by itself could begin something else: many together are a paragraph. */
+  /** Reads many lines of a list item as one paragraph; otherwise each line would be tested as the start of other blocks. */
   override text(src: string): Tokens.Text | undefined {
     const [start = ''] = PARAGRAPH.exec(src.slice(0, 2 * MOST_LETTERS_TO_AN_END)) ?? [];
     if (start.length < MOST_LETTERS_TO_AN_END) return super.text(src);
@@ -190,7 +196,7 @@ class BoundedTokenizer extends Tokenizer {
     return { type: 'text', raw: text, text, tokens: this.lexer.inline(text) };
   }
 
-  /** Read again and again for every line that has no `>` of its own: a long one goes on as another. */
+  /** Splits a long quotation: lines without their own `>` would otherwise make the lexer read it again for each line. */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return super.blockquote(src.slice(0, endOfQuote(src)));
   }
@@ -200,7 +206,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override inlineText(src: string): Tokens.Text | undefined {
-    // Behind `<script>` it would take words for HTML.
+    // After `<script>`, the lexer would treat text as HTML.
     this.lexer.state.inRawBlock = false;
     return super.inlineText(src);
   }
@@ -233,7 +239,7 @@ function asTyped(text: string, tokens: Token[]): Token[] {
   return tokens;
 }
 
-/** A heading goes with the boxes below it, unless more is said there. */
+/** Removes sections that consist of nothing but criteria and their heading. */
 function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
   if (criteria.size === 0) return [...tokens];
   const isCriterion = (line: string) => criteria.has(boxIn(line)?.text ?? '');
@@ -255,7 +261,7 @@ function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>
   return tokens.filter((token) => !left.has(token));
 }
 
-/** Whether it is a table of few letters and very many cells: every row gets as many as the first has. */
+/** True if a short table would be filled up to very many cells: each row gets as many cells as the header. */
 function fillsUp(src: string): boolean {
   const [, rule = ''] = src.split('\n', 2);
   if (!/^[ |:-]+$/.test(rule)) return false;
@@ -288,7 +294,7 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked 
       link({ href, tokens }: Tokens.Link): string {
         return linked(targetOf(href), this.parser.parseInline(tokens));
       },
-      // Nothing is loaded: a picture is a link to where it is.
+      // The page loads no images: show a link to the picture instead.
       image({ href, text }: Tokens.Image): string {
         return linked(targetOf(href), escaped(pictureText(href, text)));
       },
@@ -299,7 +305,7 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked 
   });
 }
 
-/** What scrolls is reached by the keyboard. */
+/** Renders a code block; `tabindex` makes it scrollable by keyboard. */
 function asCode(text: string): string {
   return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
 }

@@ -3,15 +3,15 @@ import { deflateRawSync } from 'node:zlib';
 import type { PageData, PageTexts } from './pageData.js';
 import { escaped } from './renderMarkdown.js';
 
-/** The page's own script and style, as they were built. */
+/** The page's script and style, as built. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * One file that needs nothing else: data and texts are deflated blocks, which the page unpacks, the texts when somebody reads. Its policy lets this very script and style
- * run and nothing load, whatever a spec holds. The same data gives the same bytes.
+ * Renders a self-contained HTML file. Data and texts are deflated blocks that the page unpacks, texts on first use. The content
+ * security policy allows only this script and style, and no requests. The same data gives the same bytes.
  */
 export function renderPage(data: PageData, texts: PageTexts, { script, style }: PageParts): string {
   const title = escaped(`${data.project === '' ? 'Specs' : data.project} · specs`);
@@ -36,7 +36,7 @@ export function renderPage(data: PageData, texts: PageTexts, { script, style }: 
     `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<noscript><p>This page shows specs with JavaScript, which is turned off here.</p></noscript>',
+    '<noscript><p>This page needs JavaScript, which is turned off.</p></noscript>',
     '<div id="app"></div>',
     `<script type="text/plain" id="data">${packed(data)}</script>`,
     `<script type="text/plain" id="texts">${packed(texts)}</script>`,
@@ -51,7 +51,7 @@ function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 }
 
-/** The highest level takes twice as long for half a percent. */
+/** Packs data as base64; the highest compression level would take twice as long and save half a percent. */
 function packed(data: PageData | PageTexts): string {
   return deflateRawSync(Buffer.from(JSON.stringify(data), 'utf8'), { level: 6 }).toString('base64');
 }

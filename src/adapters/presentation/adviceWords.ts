@@ -1,7 +1,7 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
 
-/** What a command line is made of: a command with what it takes, by the keys of the request it makes. */
+/** The parts of a command needed to write a command line, by the keys of the request. */
 export interface CommandWords {
   readonly name: string;
   readonly arguments: readonly { readonly key: string; readonly value: string }[];
@@ -10,11 +10,11 @@ export interface CommandWords {
     readonly names: readonly string[];
     readonly value?: string;
   }[];
-  /** A request as flags and arguments tell it. */
+  /** Converts a request into flags and arguments. */
   readonly asFlags: (request: object) => object;
 }
 
-/** A text for people, with the advice put into words: `Run \`spectool deps\` to see the graph.` @param program how it is called there. */
+/** Appends advice to a text: `Run \`spectool deps\` to see the graph.` @param program how the program is called. */
 export function withAdvice(
   text: string | undefined,
   advice: readonly (readonly [Advice, CommandWords])[],
@@ -28,7 +28,7 @@ export function withAdvice(
   return all.length === 0 ? undefined : asCalled(all.join(' '), program);
 }
 
-/** What to type to follow an advice; what the user has to add stands as the command's help names it. */
+/** Returns the command line for an advice; values that the user must add are named as in the command's help. */
 export function commandLine({ request = {}, needs = [] }: Advice, command: CommandWords): string {
   const given = new Map(Object.entries(command.asFlags(request)));
   for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))
@@ -42,18 +42,18 @@ export function commandLine({ request = {}, needs = [] }: Advice, command: Comma
     if (!given.has(key) || asked === false) return [];
     if (value === undefined) return [name];
     const values = valuesOf(asked, value);
-    // A field a flag; the members of any other list are one value.
+    // A map of fields becomes one flag per field, any other list one comma-separated value.
     const told = isAssigned(asked) ? values : [values.join(',')];
     return told.map((one) => `${name}${one.startsWith('-') ? '=' : ' '}${one}`);
   });
-  // A folder may be called like a flag.
+  // An argument, such as a folder name, may look like a flag.
   const words = places.some((place) => place.startsWith('-'))
     ? [...flags, '--', ...places]
     : [...places, ...flags];
   return [PROGRAM, command.name, ...words].join(' ');
 }
 
-/** As a shell takes them. @param placeholder what stands for a value that is not known. */
+/** Returns a value as shell words. @param placeholder used for a value that is not known. */
 function valuesOf(value: unknown, placeholder: string): readonly string[] {
   if (value === undefined) return [placeholder.replace(/,?…$/, '')];
   const values = isAssigned(value)
@@ -72,7 +72,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As a shell takes it for one word, whatever somebody called a folder or a field. */
+/** Quotes a word for a shell if needed. */
 function quoted(word: string): string {
   if (/^[\p{L}\p{N}_.,:=@%+/…-]+$/u.test(word)) return word;
   return /["\\$`!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;

@@ -2,10 +2,10 @@ import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../po
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import { hookTexts } from './hookTexts.js';
 
-/** Raised whenever the text changes. */
+/** Version of the text; raise it whenever the text changes. */
 const VERSION = 6;
 
-/** Commands an agent needs every day. */
+/** Commands listed in AGENTS.md, those an agent needs daily. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
   ['prime', ''],
   ['board', ''],
@@ -18,42 +18,42 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
     'create a spec with the next number; `--body -` takes its text from standard input',
   ],
   ['update', '<spec> --status in-progress'],
-  ['update', '<spec> --add-dep <spec> --add-tag web', 'what it needs, what it is about'],
-  ['claim', '<spec>', 'take it to work on, so that nobody else does; `spectool next --claim` takes the best'],
+  ['update', '<spec> --add-dep <spec> --add-tag web', 'add a dependency and a tag'],
+  [
+    'claim',
+    '<spec>',
+    'claim a spec, so that nobody else works on it; `spectool next --claim` claims the best one',
+  ],
   ['criteria', '<spec>'],
   [
     'check',
     '<spec> 1 --test "<name>"',
-    'tick a criterion you have seen hold; `--by`, `--commit`: other proofs',
+    'tick a criterion that you have verified; `--by` and `--commit` give other proofs',
   ],
   ['note', '<spec> "<text>"'],
-  [
-    'section',
-    '<spec> "<heading>"',
-    'print a section; `--set -` and `--append -` write it from standard input',
-  ],
+  ['section', '<spec> "<heading>"', 'print a section; `--set -` and `--append -` write standard input to it'],
   ['next', ''],
   ['deps', '<spec>'],
   ['tokens', '<spec>'],
   ['validate', ''],
   ['history', '<spec>'],
-  ['undo', '<event>', 'take a change back, by an id of `history`; nothing is erased'],
+  ['undo', '<event>', 'undo a change, by its id in `history`; the log keeps both'],
   ['archive', '<spec>'],
   ['resolve', ''],
   ['init', ''],
   ['skill install', ''],
 ];
 
-/** What each command says it is for, by its name. */
+/** The purpose of each command, by its name. */
 export type CommandPurposes = ReadonlyMap<string, string>;
 
-/** Tells agents of the command line. A test holds every command in the text to the commands there are. */
+/** Writes instructions for agents. A test checks that the commands in the text exist. */
 export class CommandLineInstructions implements AgentInstructions {
   readonly hooks = hookTexts;
   readonly #purposes: () => Promise<CommandPurposes>;
   readonly #program: () => string;
 
-  /** @param program how everybody in the project calls it. */
+  /** @param program returns how the program is called in the project. */
   constructor(purposes: () => Promise<CommandPurposes>, program: () => string = () => PROGRAM) {
     this.#purposes = purposes;
     this.#program = program;
@@ -85,7 +85,7 @@ function title({ projectName, description }: AgentsFacts): readonly string[] {
   return [`# ${named(projectName)}`, '', ...(description === undefined ? [] : [paragraph(description), ''])];
 }
 
-/** A name is text: it opens no comment, and so no marker, in the file. */
+/** Escapes a project name, so that it cannot begin a comment and thus a marker in the file. */
 function named(project: string): string {
   return project.replaceAll('<', '&lt;');
 }
@@ -101,14 +101,14 @@ function head(
       ? []
       : [
           '',
-          'Begin with `spectool prime`: the rules, what you hold, what others changed since you were here, and what can be started.',
-          `The whole way, step by step, is told in \`${skillPath}\`.`,
+          'Begin with `spectool prime`: it shows the rules, the specs you hold, what others changed since your last change, and the specs that are ready.',
+          `Every step is described in \`${skillPath}\`.`,
         ]),
     '',
   ];
 }
 
-/** A text of somebody's own: it opens no comment, and begins no heading, list or fence. */
+/** Escapes text of the project, so that it begins no comment, heading, list or code block. */
 function paragraph(text: string): string {
   return text.replaceAll('<', '&lt;').replace(/^(?=[#>*+=|~`-]|\d+[.)])/, '\\');
 }
@@ -117,11 +117,11 @@ function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
   return [
     '## Before any task',
     '',
-    '1. `spectool prime` – the rules in short, what you hold, what others changed since you were here, what can be started.',
-    '2. `spectool board` – what is planned, in progress, blocked.',
-    '3. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, and read what comes up, the nearest too:',
-    '   `spectool view <spec>`. Archived ones that fit are named below the hits; `--all` shows them.',
-    `4. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
+    '1. `spectool prime` – the rules in short, the specs you hold, what others changed since your last change, and the specs that are ready.',
+    '2. `spectool board` – the specs that are planned, in progress and blocked.',
+    '3. `spectool search "<topic>"` – is there already a spec on the topic? Try two or three wordings, and read the specs it finds, the closest too:',
+    '   `spectool view <spec>`. Archived specs that match are named below the results; `--all` shows them.',
+    `4. If a spec matches, work with it. If none does, \`spectool create <name>\` makes one with its number and \`${defaultFile}\`. Never create, copy or rename`,
     '   spec folders by hand.',
     '',
   ];
@@ -140,14 +140,14 @@ function commands({ exampleRef }: AgentsFacts, purposes: CommandPurposes): reado
     ...rows,
     '',
     `Name a spec by its number (\`5\`), its folder (\`${exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
-    'Priority: low, medium, high, critical. `--json` prints one document on standard output, warnings in it; errors go to standard error',
-    'as `{"error":{"code","message","hint","details"}}`, the last two where there are any. Exit codes: 0 done (read the warnings),',
+    'Priority: low, medium, high, critical. `--json` prints one document with its warnings to standard output; errors go to standard error',
+    'as `{"error":{"code","message","hint","details"}}`, the last two only if there are any. Exit codes: 0 done (read the warnings),',
     '1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
     '',
   ];
 }
 
-/** What is so in this project, and need not be in another. */
+/** Returns the section on the settings of this project. */
 function project({
   specsDir,
   defaultFile,
@@ -161,7 +161,7 @@ function project({
   return [
     '## This project',
     '',
-    `- A spec is a folder such as \`${exampleFolder}/\` with a \`${defaultFile}\`. Old ones are in \`${specsDir}/archived/\`.`,
+    `- A spec is a folder such as \`${exampleFolder}/\` with a \`${defaultFile}\`. Archived ones are in \`${specsDir}/archived/\`.`,
     ...(templates.length === 0
       ? []
       : [`- Templates, for \`spectool create <name> --template <template>\`: ${quoted(templates)}.`]),
@@ -173,10 +173,10 @@ function project({
         ]),
     ...(collaboration
       ? [
-          '- Every spec names who works on it and who reviews it: `spectool update <spec> --assignee PERSON --reviewer PERSON`.',
+          '- Every spec has an assignee and a reviewer: `spectool update <spec> --assignee PERSON --reviewer PERSON`.',
         ]
       : []),
-    `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code they are about.`,
+    `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code that they describe.`,
     '',
   ];
 }
@@ -187,26 +187,26 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '',
     '| when | do |',
     '|---|---|',
-    `| there is no spec and one is needed | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
-    '| you share a user with other agents | name yourself in every command: `SPECTOOL_ACTOR` in the environment, or `--as NAME` |',
-    '| before the first line of code | `spectool claim <spec>`, which sets it in progress and keeps others off it; somebody else holds it: take another |',
-    '| you do not go on with it | `spectool release <spec> --status planned` |',
-    '| while you work | keep the text true; `spectool check <spec> N` when you have seen a criterion hold; `spectool note` for what you found |',
-    '| it is done and checked | `spectool update <spec> --status complete`, which open criteria refuse; `spectool validate <spec> --strict` |',
-    '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit`; `spectool init --merge-driver` spares most of them |',
-    '| after any merge | `spectool validate`; `--fix` renumbers specs that took the same number |',
-    '| a complete spec has to change | a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
+    `| you need a spec and there is none | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
+    '| you share a user with other agents | give your own name to every command: set `SPECTOOL_ACTOR`, or use `--as NAME` |',
+    '| you begin to write code | `spectool claim <spec>`, which sets it in progress, so that nobody else works on it; if another actor holds it, claim another spec |',
+    '| you stop before it is done | `spectool release <spec> --status planned` |',
+    '| you work on it | keep the text up to date; `spectool check <spec> N` when you have verified a criterion; `spectool note` for what you learn |',
+    '| every criterion is ticked | `spectool update <spec> --status complete`, then `spectool validate <spec> --strict` |',
+    '| git reports a conflict in a spec | `spectool resolve`, edit the conflicts that it leaves, `git add`, `git commit`; `spectool init --merge-driver` avoids most conflicts |',
+    '| you have merged branches | `spectool validate`; `--fix` renumbers specs that have the same number |',
+    '| a complete spec must change | create a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
     '',
     '## When to write a spec',
     '',
-    '- Write one for a feature that touches several parts, a breaking change or large refactoring, a decision others must agree to.',
+    '- Write one for a feature that touches several parts, a breaking change, a large refactoring, or a decision that others must agree to.',
     '- Skip it for bug fixes, trivial changes, and self-explanatory refactorings.',
     '',
     '## Quality',
     '',
-    '- Problem in two or three sentences. Solution with Technical Details. Success Criteria as a checklist somebody else can test.',
-    '  Out of Scope where a reader might expect more.',
-    '- Below 2,000 tokens is best, up to 3,500 good; from 3,500 consider splitting, above 5,000 split (`spectool tokens <spec>`).',
+    '- Problem in two or three sentences. Solution with Technical Details. Success Criteria as a checklist that somebody else can test.',
+    '  Out of Scope, if a reader might expect more.',
+    '- Size: below 2,000 tokens is best, up to 3,500 is good. Above 3,500 consider splitting the spec, above 5,000 split it (`spectool tokens <spec>`).',
     '',
   ];
 }
@@ -215,18 +215,18 @@ function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly 
   return [
     '## Rules',
     '',
-    `- Read \`${defaultFile}\` of a spec first. Check \`${specsDir}/\`, with \`spectool search\`, before you design anything.`,
-    '- By command: creating and moving specs, status, tags and all other frontmatter, ticks, notes. By hand, or with `spectool section`: the',
-    '  prose below the frontmatter. Never edit frontmatter or tick boxes in the file.',
-    '- A status goes planned → in-progress → complete, when the work starts and when it ends, never later.',
+    `- Read \`${defaultFile}\` of a spec first. Search \`${specsDir}/\` with \`spectool search\` before you design anything.`,
+    '- Create and move specs, and change frontmatter, ticks and notes, by command only. Write the text below the frontmatter by hand, or with',
+    '  `spectool section`. Never edit frontmatter or tick checkboxes in the file.',
+    '- The status goes planned → in-progress → complete. Change it when the work begins and when it ends, not later.',
     '- Keep specs minimal, and track progress in them, not elsewhere.',
     '',
     '| mistake | instead |',
     '|---|---|',
     `| making \`${exampleFolder}/\` yourself | \`spectool create user-login\` |`,
     '| writing `status: complete` into the file | `spectool update <spec> --status complete` |',
-    '| `- [x]` typed into the file | `spectool check <spec> N`: the log then has who, when, and the proof |',
-    '| starting on a spec that is blocked | `spectool next` names what can be started |',
-    '| two specs about the same thing | `spectool archive <spec>` for the duplicate |',
+    '| typing `- [x]` into the file | `spectool check <spec> N`, so that the log has the actor, the time and the proof |',
+    '| beginning a spec that is blocked | `spectool next`, which lists the specs that are ready |',
+    '| keeping two specs about the same thing | `spectool archive <spec>` for the duplicate |',
   ];
 }

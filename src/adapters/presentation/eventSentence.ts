@@ -6,8 +6,8 @@ import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../..
 type EventType = SpecEvent['type'] | ProjectEvent['type'];
 
 /**
- * What an event says, in words. The log may come from another version or another's hand: data is read defensively,
- * and an unknown type is called by its name. Whoever shows it makes it safe to show.
+ * Returns an event in words. The log may come from another version, so data is read defensively and an unknown type is shown by
+ * its name. The result is not safe for a terminal: callers escape it.
  */
 export function eventSentence(type: string, data: JsonObject): string {
   return Object.hasOwn(SENTENCES, type)
@@ -17,7 +17,7 @@ export function eventSentence(type: string, data: JsonObject): string {
 
 const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
-  SpecImported: (data) => `added to the log as found: "${show(data['title'])}", ${show(data['ref'])}`,
+  SpecImported: (data) => `found and added to the log: "${show(data['title'])}", ${show(data['ref'])}`,
   StatusChanged: (data) => `status ${fromTo(data)}${insisted(data)}`,
   FieldsChanged: (data) => `${changesText(data['changes'])}${insisted(data)}`,
   TagsChanged: (data) => `tags ${membersText(data)}${insisted(data)}`,
@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecRenumbered: (data) =>
     data['from'] === data['to'] ? `folder ${fromTo(data['ref'])}` : `number ${fromTo(data)}`,
   SpecArchived: (data) => `archived${because(data)}`,
-  SpecUnarchived: () => 'moved back from the archive',
+  SpecUnarchived: () => 'unarchived',
   FrontmatterEdited: (data) =>
     `${data['branch'] === undefined ? 'edited by hand' : `taken from branch ${show(data['branch'])}`}: ${[
       changesText(data['changes']),
@@ -50,9 +50,9 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
   CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
   CriterionAdded: (data) => `criterion added: "${show(data['text'])}"`,
-  CriterionRemoved: (data) => `criterion taken out: "${show(data['text'])}"`,
+  CriterionRemoved: (data) => `criterion removed: "${show(data['text'])}"`,
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
-  NoteRemoved: (data) => `note taken out: "${show(data['text'])}"`,
+  NoteRemoved: (data) => `note removed: "${show(data['text'])}"`,
   SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten${replacedText(data)}`,
   SpecClaimed: (data) =>
     `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${show(data['stolenFrom'])}`} by ${show(data['by'])} for ${show(data['lease'])}${
@@ -60,11 +60,12 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     }${because(data)}`,
   ClaimReleased: () => 'claim released',
   SpecDeleted: (data) => `deleted${because(data)}`,
-  SpecRestored: () => 'brought back',
-  SpecTakenOver: (data) => (data['again'] === true ? 'brought up to date by an import' : 'imported'),
+  SpecRestored: () => 'restored after deletion',
+  SpecTakenOver: (data) => (data['again'] === true ? 'updated by an import' : 'imported'),
   ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
-  RecordsSetAside: (data) => `set aside, as the document does not show them: ${recordsText(data)}`,
-  RecordsRestored: (data) => `shown again by the document: ${recordsText(data)}`,
+  RecordsSetAside: (data) =>
+    `records set aside, because the document does not show them: ${recordsText(data)}`,
+  RecordsRestored: (data) => `records counted again, because the document shows them: ${recordsText(data)}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);
@@ -76,12 +77,12 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     return parts.length === 0 ? 'configuration changed' : parts.join('; ');
   },
   SkillInstalled: (data) =>
-    data['path'] === undefined ? 'skill installed' : `skill installed at ${show(data['path'])}`,
+    data['path'] === undefined ? 'skill installed' : `skill installed in ${show(data['path'])}`,
   SpecsImported: (data) =>
     `${show(data['count'])} spec${data['count'] === 1 ? '' : 's'} imported from ${show(data['source'])} (${show(data['path'])})`,
 };
 
-/** The assistants that links were asked for. */
+/** Describes the assistants for which links were set up. */
 function linksText({ agentTools }: JsonObject): readonly string[] {
   if (!Array.isArray(agentTools)) return [];
   return [
@@ -95,7 +96,7 @@ function recordsText({ records }: JsonObject): string {
     : 'nothing';
 }
 
-/** By force, and why. */
+/** Describes that a change was forced, and the reason. */
 function insisted(data: JsonObject): string {
   return `${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`;
 }

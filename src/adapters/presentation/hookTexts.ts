@@ -1,19 +1,19 @@
 import { PROGRAM } from '../../domain/project/programCall.js';
 import type { HookTexts } from '../../ports/shippedFiles.js';
 
-/** Known again by it: a hook that a person has edited is that person's. */
+/** Line in every git hook that `init` writes. It also identifies hooks that a person has edited, which are not changed. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
-/** As `init` wrote it when hooks looked on the PATH alone. */
+/** The session hook written by earlier versions, which searched the PATH only. */
 const EARLIER_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
 
 const NONE = `no ${PROGRAM} that runs was found, neither in node_modules/.bin, here or above in the repository, nor on the PATH`;
 const HOW_TO_HAVE_IT = `Run \`npm install\` where package.json names ${PROGRAM}; otherwise install it as its README says`;
 
 /**
- * Sets `$p`, in a POSIX shell, to the program on the PATH, which is whose somebody would type; else to that of the project or of a folder
- * above it in the repository; else to that of the same place in the main working tree, where this is another. None is fetched, and none
- * is taken from outside the repository, where anybody may have put one.
- * @param place this folder's in the main working tree, whose top is `$m`; that of this one is `$t`.
+ * Returns shell lines that set `$p` to the program: from the PATH, else from `node_modules` of this folder or one above it in the
+ * repository, else from the same place in the main working tree. Nothing is downloaded, and nothing outside the repository is
+ * used, because anybody could have put a program there.
+ * @param place the folder's path in the main working tree. `$m` is the top of that tree, `$t` the top of this one.
  */
 function finding(place: string): readonly string[] {
   const bin = `node_modules/.bin/${PROGRAM}`;
@@ -25,7 +25,7 @@ function finding(place: string): readonly string[] {
   ];
 }
 
-/** They name no path, which would be this machine's: settings of assistants are committed. */
+/** Texts of hooks. They contain no absolute path, because settings of assistants are committed and used on other machines. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
     const answer = sessionHook?.answer;
@@ -92,7 +92,7 @@ export const hookTexts: HookTexts = {
   },
 };
 
-/** Git names its index from the top of the working tree, and commits may have one of their own. */
+/** Makes `GIT_INDEX_FILE` absolute; git gives it relative to the top of the working tree. */
 const INDEX =
   'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
 
@@ -113,7 +113,7 @@ function gitHook(
   ].join('\n');
 }
 
-/** One word of a shell. */
+/** Quotes a text as one shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/json.js';
 
-/** A comment on a pull request is read when it is short, and takes 65,536 letters at most. */
+/** Limits that keep the report short; a comment on GitHub has at most 65,536 characters. */
 const MOST_CHANGES = 30;
 const MOST_OPEN = 15;
 const MOST_FINDINGS = 10;
@@ -16,17 +16,17 @@ const LONGEST_VALUE = 40;
 const LONGEST_LINK = 600;
 
 export interface ReportOptions {
-  /** What leads to a file of the project, by its path. */
+  /** Returns the link to a file of the project, by its path. */
   readonly linkTo: (path: string) => string;
-  /** Digits of a number. */
+  /** `structure.sequenceDigits` */
   readonly digits: number;
 }
 
-/** The report as Markdown. Whatever specs say stands there as words: it links nowhere, calls nobody and is no markup. */
+/** Renders the report as Markdown. Text from specs is escaped: it contains no links, mentions or markup. */
 export function markdownReport(report: ReportProjectResult, options: ReportOptions): string {
   const { changes, open, findings, since } = report;
   const blocks = [
-    // By it the comment is found again.
+    // Marks the comment, so that a later run finds and updates it.
     '<!-- spectool report -->',
     `## Specs of ${plain(report.project, LONGEST_TITLE)}`,
     since === undefined ? projectLine(report) : changesLine(changes, since),
@@ -88,7 +88,7 @@ function isCompleted({ kind, status }: SpecDifference): boolean {
   return kind === 'changed' && status?.to === 'complete';
 }
 
-/** A heading and a list; empty for nothing. What is too much is counted. */
+/** Returns a heading and a list of at most `most` items and the number of others; empty without items. */
 function section<T>(
   heading: string,
   items: readonly T[],
@@ -104,8 +104,7 @@ function section<T>(
 function changeLines(change: SpecDifference, options: ReportOptions): readonly string[] {
   const parts = partsOf(change, options);
   const name = nameOf(change, options);
-  const shown =
-    parts.length === 0 ? ['changed in its frontmatter or its line ends'] : some(parts, MOST_PARTS);
+  const shown = parts.length === 0 ? ['only the frontmatter or line ends changed'] : some(parts, MOST_PARTS);
   const criteria: readonly (readonly [string, readonly string[]])[] =
     change.kind === 'changed'
       ? [
@@ -135,9 +134,9 @@ function partsOf(change: SpecDifference, options: ReportOptions): readonly strin
       ? []
       : [`${plain(status.from ?? 'no known status', LONGEST_VALUE)} → **${plain(to, LONGEST_VALUE)}**`]),
     ...(forced === undefined ? [] : [`by force: ${plain(forced, LONGEST_WORDS)}`]),
-    ...(archived === undefined ? [] : [archived ? '**archived**' : '**back from the archive**']),
+    ...(archived === undefined ? [] : [archived ? '**archived**' : '**unarchived**']),
     ...(movedFrom === undefined || archived !== undefined ? [] : [`moved from ${code(movedFrom)}`]),
-    ...(formerTitle === undefined ? [] : [`was called “${plain(formerTitle, LONGEST_TITLE)}”`]),
+    ...(formerTitle === undefined ? [] : [`formerly “${plain(formerTitle, LONGEST_TITLE)}”`]),
     ...counts(criteria),
     ...(fields.length === 0
       ? []
@@ -230,14 +229,14 @@ function nameOf(
 }
 
 function link(words: string, target: string): string {
-  // Parentheses end a target, and `encodeURI` leaves them.
+  // `encodeURI` keeps parentheses, which would end the link target.
   const safe = target.replace(/[()<>\\\s]/g, (char) =>
     encodeURIComponent(char).replace('(', '%28').replace(')', '%29'),
   );
   return safe.length > LONGEST_LINK ? words : `[${words}](${safe})`;
 }
 
-/** The first of them, and how many more there are. */
+/** Returns the first `most` parts and the number of others. */
 function some(parts: readonly string[], most: number): readonly string[] {
   return parts.length <= most
     ? parts
@@ -248,16 +247,16 @@ function counted(count: number, one: string, several = `${one}s`): string {
   return `${String(count)} ${count === 1 ? one : several}`;
 }
 
-/** Line breaks and what is not seen, or turns around what is. */
+/** Line breaks, and characters that are invisible or reorder text. */
 const SPACES = /[\s\u2028\u2029]+/gu;
 const UNSEEN =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
-/** What Markdown or HTML reads as more than a letter. */
+/** Characters with a meaning in Markdown or HTML. */
 const MARKS = /[\\`*_[\]<>~&|$]/g;
-/** Put between letters that a site would take for a person, an issue, a commit or an address. */
+/** Invisible character that prevents a site from turning text into a mention, an issue, a commit or a link. */
 const JOINER = '&#8288;';
 
-/** Untrusted words: cut, on one line, without markup, and read by no site as a name, an issue or a link. */
+/** Shortens untrusted text to one line without markup, mentions, issue numbers or links. */
 function plain(text: string, most: number): string {
   const clean = text
     .slice(0, most * 4)
@@ -271,7 +270,7 @@ function plain(text: string, most: number): string {
       .split(/(@|#(?=\d)|(?<=\bGH)-(?=\d)|:(?=\/\/)|\bwww(?=\.)|\b[\da-f](?=[\da-f]{6,39}\b))/i)
       .map((part, i) => (i % 2 === 1 ? escaped(part) + JOINER : escaped(part)))
       .join('')
-      // At the beginning of an item it would begin a list, or a heading.
+      // Escape a beginning that would start a list or heading.
       .replace(/^(\d{1,9}(?=[.)])|(?=[#+=-]))/, '$1\\')
   );
 }
@@ -282,7 +281,7 @@ function escaped(text: string): string {
   );
 }
 
-/** A path or a name between backticks, which it has none of. */
+/** Returns a path or name as inline code; backticks in it are replaced. */
 function code(text: string): string {
   const shown = text.slice(0, 200).replace(SPACES, ' ').replace(UNSEEN, '�').replaceAll('`', "'");
   return `\`${shown}\``;

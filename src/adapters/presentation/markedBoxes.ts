@@ -1,6 +1,6 @@
 import { BOX } from '../../domain/criteria/boxGrammar.js';
 
-/** How `marked` is told of the boxes of task lists: by itself it knows those with a tick or a blank. */
+/** Rules for `marked` that accept task list checkboxes with marks other than a tick or blank. */
 export const BOX_RULES = {
   listIsTask: new RegExp(String.raw`^${BOX}\s+\S`),
   listReplaceTask: new RegExp(String.raw`^${BOX}\s+`),

@@ -11,10 +11,10 @@ import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchInde
 import type { CurrentIndex } from './currentIndex.js';
 
 const MOST_ARCHIVED = 3;
-/** Of the best score. */
+/** Least score of a reported archived spec, as a share of the best score. */
 const ARCHIVED_SHARE = 0.5;
 
-/** An index of the tree as it stands, whatever keeps it. */
+/** An index of the current specs, independent of its storage. */
 export interface AnsweringIndex extends Omit<CurrentIndex, 'source'> {
   readonly source: PostingSource & { vocabulary(): Iterable<string> };
 }
@@ -25,8 +25,8 @@ interface Words {
 }
 
 /**
- * What an index answers.
- * @param likeness of each document to a text, where the index knows what texts mean.
+ * Answers a search request from an index.
+ * @param likeness returns the similarity of each document to a text, if the index has vectors.
  */
 export async function answerQuery(
   { query, accepts, archived, limit }: IndexRequest,
@@ -53,7 +53,7 @@ export async function answerQuery(
     placeOf: index.placeOf,
     splitter,
     stem: (word) => splitter.stem(word),
-    // Read again rather than stored: topics ask for some fifteen documents, the index would hold it for all.
+    // Read from the file, not stored: about fifteen documents are needed for topics, but the index would have to store it for all.
     stemsOf: (document) => {
       const state = index.states[document];
       return state === undefined ? new Map() : stemCounts(index.read(state).texts, splitter);
@@ -90,7 +90,10 @@ export async function answerQuery(
   };
 }
 
-/** Whether a title has a query's words in a row; undefined for a query that has others than small words, which no text is searched for. */
+/**
+ * For a query of stop words only, which are not in the index, returns a test for titles that contain these words in a row;
+ * undefined for any other query.
+ */
 function smallWords({ tokens }: SplitText): ((title: SplitText) => boolean) | undefined {
   if (tokens.length === 0 || tokens.some(({ stop }) => !stop)) return undefined;
   const inARow = (words: readonly Token[]) => ` ${words.map(({ surface }) => surface).join(' ')} `;
@@ -108,20 +111,20 @@ function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
   return { ...hit, score: terms.length, coverage: 1, isAnswer: true, shares, terms };
 }
 
-/** A query of filters and excluded words alone asks for every spec that passes them. */
+/** Returns the found documents; for a query with only filters and excluded words, all documents that pass them. */
 function documentsOf({ text }: SearchQuery, index: AnsweringIndex, found: Found): readonly number[] {
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
   return living(index).filter(found.allows);
 }
 
-/** Every document as the tree has them. */
+/** Returns the numbers of all current documents, in the order of the specs folder. */
 function living({ states, placeOf }: AnsweringIndex): readonly number[] {
   return states
     .flatMap((state, document) => (state === undefined ? [] : [document]))
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Those that are as good an answer as the best ones that may be given. */
+/** Returns the archived documents that are nearly as good an answer as the best result. */
 function archivedAnswers(
   { documents, filteredOut, ranking }: Found,
   mayFit: (document: number) => boolean,
@@ -129,7 +132,7 @@ function archivedAnswers(
   const least = ARCHIVED_SHARE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
   const answers: number[] = [];
   for (const document of filteredOut) {
-    // They come best first, and to look whether one answers costs more than to rank it.
+    // Sorted by score; checking for an answer costs more than ranking, so it comes last.
     if (answers.length === MOST_ARCHIVED || ranking.scoreOf(document) < least) break;
     if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);
   }
@@ -147,7 +150,7 @@ function hitOf(document: number, spec: SpecView, { ranking, naming, alternatives
   };
 }
 
-/** The stored view under today's labels: a folder's number and name depend on the configuration too. */
+/** Returns the stored view with the current number, name and path, which also depend on the configuration. */
 export function specView(index: AnsweringIndex, document: number): SpecView {
   const { group: _, ...stored } = JSON.parse(index.viewOf(document)) as SpecView;
   const folder = index.states[document]?.folder;

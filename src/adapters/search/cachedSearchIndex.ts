@@ -21,25 +21,25 @@ import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './sections.js';
 import { assumedStates, specStates } from './specFingerprints.js';
 
-/** So many deviations from the mean, two texts are about near things. */
+/** Texts whose similarity is at least this many standard deviations above the mean are about related things. */
 const NEIGHBOUR = 2;
 
 export interface SearchIndexParts {
   readonly files: FileSystem;
-  /** Where caches are kept; undefined: nothing is kept. */
+  /** Folder for caches; undefined stores nothing. */
   readonly caches?: CachePlace | undefined;
   readonly store: SpecStore;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
   readonly embedder: Embedder;
-  /** By which folders and documents are told. */
+  /** Determines which folders and files are specs and documents; an index made with another structure is not used. */
   readonly structure?: Configuration['structure'];
-  /** Milliseconds since 1970, as the file system counts them. */
+  /** Milliseconds since 1970, from the clock that stamps files. */
   readonly now?: () => number;
 }
 
-/** The spec folders' own index: postings cached in git's folder, checked against the tree at every search. */
+/** The built-in index: postings cached in git's folder, and checked against the spec folders at every search. */
 export class CachedSearchIndex implements SearchIndex {
   readonly #parts: SearchIndexParts;
   readonly #cache: IndexCache;
@@ -92,7 +92,7 @@ export class CachedSearchIndex implements SearchIndex {
       const { source } = index;
       const cosines = await this.#cosines(text, source);
       const likeness = standardised(cosines, (document) => source.isAlive(document));
-      // Most new texts are like none, and then no list of a word need be read.
+      // Most new texts are like no spec, so no postings need be read.
       if (!mayHaveDuplicate(cosines, likeness, source.documentCount)) return [];
       const query = prepareQuery(parseQuery(plainWords(title)), {
         source,
@@ -121,7 +121,7 @@ export class CachedSearchIndex implements SearchIndex {
     }
   }
 
-  /** Of the tree as it stands; what was kept of it and is damaged is made anew. */
+  /** Runs `use` on the current index; rebuilds the index if the stored one is damaged. */
   async #onIndex<Result>(use: (index: CurrentIndex) => Promise<Result>): Promise<Result> {
     const kept = this.#cache.open();
     try {
@@ -140,7 +140,7 @@ export class CachedSearchIndex implements SearchIndex {
     return currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
   }
 
-  /** How like a text each spec is in meaning. */
+  /** Returns the similarity of each spec to a text. */
   async #cosines(text: string, source: LiveSegments): Promise<Float64Array> {
     const rarity = (stem: string) =>
       inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
@@ -148,7 +148,7 @@ export class CachedSearchIndex implements SearchIndex {
   }
 }
 
-/** A title is no query: nothing in it is search syntax. */
+/** Removes search syntax from a title. */
 function plainWords(title: string): string {
   return title.replace(/[^\p{L}\p{N}\s'-]+|(?<=^|\s)-+/gu, ' ');
 }

@@ -1,25 +1,25 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Embedder } from '../../ports/searchIndex.js';
 
-/** An embedder that somebody else wrote: what it fails to give is told with its name, and never reaches the index. */
+/** Checks the results of an external embedder, so that wrong ones are reported with its name and never reach the index. */
 export class CheckedEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly #embedder: Embedder;
 
-  /** @throws SpectoolError `EMBEDDER_FAILED` when its vectors have no length. */
+  /** @throws SpectoolError `EMBEDDER_FAILED` if `dimensions` is not a positive integer. */
   constructor(embedder: Embedder) {
     this.id = embedder.id;
     this.dimensions = embedder.dimensions;
     this.#embedder = embedder;
     if (!Number.isInteger(this.dimensions) || this.dimensions < 1)
-      throw this.#failed(`says that its vectors have ${String(this.dimensions)} numbers`);
+      throw this.#failed(`has the dimensions ${String(this.dimensions)}, not a whole number above 0`);
   }
 
   async sections(texts: readonly string[]): Promise<readonly Float32Array[]> {
     const vectors = await this.#answer(() => this.#embedder.sections(texts));
     if (vectors.length !== texts.length)
-      throw this.#failed(`gave ${String(vectors.length)} vectors for ${String(texts.length)} texts`);
+      throw this.#failed(`returned ${String(vectors.length)} vectors for ${String(texts.length)} texts`);
     for (const vector of vectors) this.#check(vector);
     return vectors;
   }
@@ -41,15 +41,15 @@ export class CheckedEmbedder implements Embedder {
   #check(vector: Float32Array | undefined): void {
     if (vector?.length !== this.dimensions)
       throw this.#failed(
-        `gave a vector of ${String(vector?.length)} numbers in place of ${String(this.dimensions)}`,
+        `returned a vector of ${String(vector?.length)} numbers instead of ${String(this.dimensions)}`,
       );
     if (!vector.every((value) => Number.isFinite(value)))
-      throw this.#failed('gave a vector with something in it that is no number');
+      throw this.#failed('returned a vector with a value that is not a number');
   }
 
   #failed(how: string): SpectoolError {
     return new SpectoolError('EMBEDDER_FAILED', `The embedder "${this.id}" ${how}.`, {
-      hint: 'Nothing was changed. Correct it, or leave `ports.embedder` out: the word vectors that come with spectool serve then.',
+      hint: 'Correct the embedder, or leave `ports.embedder` out to use the built-in word vectors.',
       details: { embedder: this.id },
     });
   }

@@ -12,23 +12,26 @@ import type { Fingerprint, SpecState } from './specFingerprints.js';
 import { encodeTerms, TermFile } from './termFile.js';
 import { VectorCollector } from './vectorCollector.js';
 
-/** Changed specs above this many are not kept apart any longer: everything is indexed anew. */
+/** With more changed specs than this, the whole index is rebuilt; otherwise they are stored in a second segment. */
 export const LARGEST_DELTA = 64;
 
-/** Reading and counting words in turn, spec by spec, would take the table of words out of the processor's cache each time. */
+/**
+ * Specs are read in batches of this size before their words are counted: alternating would evict the word table from the
+ * processor's cache.
+ */
 const READ_AT_ONCE = 256;
 
 export interface CurrentIndex {
   readonly source: LiveSegments;
-  /** By document number; undefined for dead ones. */
+  /** By document number; undefined for documents that changed or no longer exist. */
   readonly states: readonly (SpecState | undefined)[];
-  /** Where a living document stands in the tree, whatever its number. */
+  /** Returns the position of a current document in the order of the specs folder. */
   readonly placeOf: (document: number) => number;
-  /** Specs whose documents cannot be read. */
+  /** Specs with files that cannot be read. */
   readonly unread: readonly SpecState[];
-  /** A living document's view as JSON. @throws DamagedIndex */
+  /** Returns the view of a current document as JSON. @throws DamagedIndex */
   viewOf(document: number): string;
-  /** Reads a document again. */
+  /** Reads a document from its files. */
   read(state: SpecState): ReadSpec;
 }
 
@@ -38,18 +41,18 @@ interface Parts {
   readonly splitter: WordSplitter;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly embedder: Embedder;
-  /** Known specs are taken for what they were, and nothing is saved. */
+  /** Assumes that known specs are unchanged, and saves nothing. */
   readonly assuming?: boolean;
 }
 
-/** A segment made in this run, with the states its specs are of. */
+/** A segment built in this run, with the states of its specs. */
 interface NewSegment extends ManifestSegment {
   readonly bytes: Uint8Array;
   readonly states: readonly SpecState[];
 }
 
 /**
- * The index of the tree as `states` tells it: what is unchanged comes from what was kept, what changed is read.
+ * Returns the index for the given states: unchanged specs come from the stored index, changed ones are read.
  * @throws DamagedIndex
  */
 export async function currentIndex(
@@ -64,7 +67,7 @@ class Update {
   readonly #states: readonly SpecState[];
   readonly #kept: OpenIndex;
   readonly #parts: Parts;
-  /** States of the kept specs that still hold, by number. */
+  /** States of the stored specs that are still valid, by number. */
   readonly #live: (SpecState | undefined)[];
   readonly #unread = new Set<SpecState>();
 
@@ -101,7 +104,10 @@ class Update {
     return this.#assembled(1, delta);
   }
 
-  /** Tells which states still hold, which do not, and whether one may be believed without its digest from now on. */
+  /**
+   * Compares the states with the stored index.
+   * @returns the changed ones, and whether a spec has become old enough to be checked by its fingerprint alone.
+   */
   #compare(): { readonly stale: readonly SpecState[]; readonly settled: boolean } {
     const stale: SpecState[] = [];
     let settled = false;
@@ -162,7 +168,7 @@ class Update {
     return { terms: this.#parts.cache.nameOf(bytes), specs, bytes, states };
   }
 
-  /** What was kept, to be written again. */
+  /** Returns the stored segments, to be written again. */
   #segments(): readonly ManifestSegment[] {
     const { manifest } = this.#kept;
     let at = 0;
@@ -173,7 +179,7 @@ class Update {
     });
   }
 
-  /** Specs that are old enough by now are told by their fingerprint alone. */
+  /** Returns the stored segments without the digests of specs that are no longer recent. */
   #settled(): readonly ManifestSegment[] {
     let at = 0;
     return this.#segments().map(({ terms, specs }) => ({
@@ -185,7 +191,7 @@ class Update {
     }));
   }
 
-  /** @param count how many of the documents are kept ones. */
+  /** @param count number of documents from the stored index; the others are new. */
   #places(states: readonly (SpecState | undefined)[], count: number): (document: number) => number {
     const places = new Uint32Array(states.length);
     const added = new Map(states.slice(count).map((state, i) => [state, count + i]));
@@ -196,7 +202,7 @@ class Update {
     return (document) => places[document] ?? 0;
   }
 
-  /** Of the first `segments` kept ones and a new one. */
+  /** Combines the first `segments` stored segments and a new one. */
   #assembled(segments: number, added?: NewSegment): CurrentIndex {
     const { manifest, terms } = this.#kept;
     const counts = manifest.segments.slice(0, segments).map(({ specs }) => specs);
@@ -225,7 +231,7 @@ class Update {
       source: new LiveSegments(opened, lengths, leads, alive),
       states,
       placeOf: this.#places(states, count),
-      // In the order of what was changed last they would be others where only some are told.
+      // Sorted by path, so that a shortened list always has the same specs.
       unread: [...this.#unread].sort((a, b) => (a.folder.path < b.folder.path ? -1 : 1)),
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),

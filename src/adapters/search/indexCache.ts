@@ -6,31 +6,33 @@ import { TermFile } from './termFile.js';
 
 const MANIFEST = 'manifest';
 
-/** The index as it was kept. */
+/** The stored index. */
 export interface OpenIndex {
   readonly manifest: OpenManifest;
-  /** Of each segment. */
+  /** The term file of each segment. */
   readonly terms: readonly TermFile[];
-  /** Nothing can be read after that. */
+  /** Closes all files of the index. */
   close(): void;
 }
 
 /**
- * The index on disk: a manifest and the term files it names after their content, so that readers and writers at the same
- * time never see a manifest with another's terms. Whatever cannot be read is as if it were not there; whatever cannot be
- * written is left.
+ * The index on disk: a manifest, and term files named after their content, so that a reader never combines a manifest with term
+ * files of another version. An unreadable index counts as missing, and a failed write is ignored.
  */
 export class IndexCache {
   readonly #place: CachePlace | undefined;
   readonly #embedder: string;
 
-  /** @param place where caches are kept; undefined: nothing is kept. @param embedder whose vectors it holds, and what else it is made by; another's index is none. */
+  /**
+   * @param place folder for caches; undefined stores nothing.
+   * @param embedder identifies the embedder and the settings that the index depends on; an index made with others is ignored.
+   */
   constructor(place: CachePlace | undefined, embedder: string) {
     this.#place = place && { ...place, folder: `${place.folder}search/` };
     this.#embedder = embedder;
   }
 
-  /** No specs when nothing is kept that can be used. */
+  /** Opens the stored index; an empty one if none is usable. */
   open(): OpenIndex {
     const opened: OpenFile[] = [];
     const { files, folder } = this.#place ?? {};
@@ -57,13 +59,13 @@ export class IndexCache {
     }
   }
 
-  /** As if nothing were kept. */
+  /** Returns an empty index. */
   none(): OpenIndex {
     const manifest = new OpenManifest(partsOf(encodeManifest([], this.#embedder)));
     return { manifest, terms: [], close: () => undefined };
   }
 
-  /** Name a term file has by its content. */
+  /** Returns the name of a term file, derived from its content. */
   nameOf(terms: Uint8Array): string {
     return `terms-${terms.length.toString(36)}${checksum(terms).toString(36)}`;
   }
@@ -76,7 +78,7 @@ export class IndexCache {
       files.write(folder + MANIFEST, encodeManifest(segments, this.#embedder), { durable: false });
       if (newTerms.size > 0) removeOthers(this.#place, new Set(segments.map(({ terms }) => terms)));
     } catch {
-      // Answers do not depend on the cache; a read-only project is searched without one.
+      // Results do not depend on the cache: a read-only project is searched without it.
     }
   }
 }

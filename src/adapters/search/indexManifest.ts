@@ -10,14 +10,14 @@ import {
 } from './sections.js';
 import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
-/** What the index knows of one spec. */
+/** The index's data about one spec. */
 export interface IndexedSpec {
-  /** Folder, relative to the root. */
+  /** Path of the folder, relative to the root. */
   readonly path: string;
   readonly fingerprint: Fingerprint;
-  /** Digest of the text when the fingerprint is too recent to be trusted; empty otherwise. */
+  /** Digest of the text if the fingerprint is too recent to be relied on; otherwise empty. */
   readonly digest: string;
-  /** In stems: of its own text, and of title and lead. */
+  /** Number of stems: `length` of its own text, `lead` of its title and lead. */
   readonly length: number;
   readonly lead: number;
   /** The spec's view as JSON. */
@@ -30,12 +30,12 @@ export interface ManifestSegment {
   readonly specs: readonly IndexedSpec[];
 }
 
-/** What stands at the beginning, as JSON. */
+/** The first section, as JSON. */
 interface Head {
-  /** Whose vectors the segments hold, and what else they are made by. */
+  /** Identifies the embedder and the settings that the segments were made with. */
   readonly embedder: string;
   readonly segments: readonly { readonly terms: string; readonly specs: number }[];
-  /** Different lists of entries; most specs have the same. */
+  /** The distinct lists of entries; most specs share one. */
   readonly listings: readonly (readonly string[])[];
   readonly digests: Readonly<Record<string, string>>;
 }
@@ -43,15 +43,15 @@ interface Head {
 const SECTIONS = 5;
 /** Head, columns, paths and stamps are read whole; views one at a time. */
 const WHOLE = 4;
-/** Of those, head and columns. Paths and stamps are only ever compared: what is damaged there is equal to nothing. */
+/** Only head and columns have checksums. Damaged paths and stamps match no spec, so that spec is read again. */
 const CHECKED = 2;
 const VIEWS = 4;
 const FEW_VIEWS = 40;
-/** Numbers of all specs, one column after the other, and one row more: where stamps and views end. */
+/** The numbers of all specs, column by column, with an extra row that marks the end of stamps and views. */
 const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM, LEAD] = [0, 1, 2, 3, 4, 5];
 const COLUMNS = 6;
 
-/** The list of all indexed specs: first the main segment's, then the ones changed since (docs/lab/search.md). */
+/** Encodes the list of all indexed specs: first those of the main segment, then those changed since (docs/lab/search.md). */
 export function encodeManifest(segments: readonly ManifestSegment[], embedder: string): Uint8Array {
   const encoder = new TextEncoder();
   const specs = segments.flatMap((segment) => segment.specs);
@@ -94,7 +94,7 @@ export function encodeManifest(segments: readonly ManifestSegment[], embedder: s
   );
 }
 
-/** The list as it is kept; nothing is taken apart that is not asked for. */
+/** The stored list of specs; only the needed parts are decoded. */
 export class OpenManifest implements KnownSpecs {
   readonly segments: Head['segments'];
   readonly embedder: string;
@@ -126,7 +126,7 @@ export class OpenManifest implements KnownSpecs {
     if (this.#paths.length !== this.count || inSegments !== this.count) throw new DamagedIndex('specs');
   }
 
-  /** Specs stand in the order of the folders, mostly. When two segments know one, the last does. */
+  /** Finds a spec by its folder; specs are mostly in folder order. If two segments have the spec, the last counts. */
   find(path: string): number {
     if (this.segments.length === 1 && this.#paths[this.#next] === path) return this.#next++;
     this.#byPath ??= new Map(this.#paths.map((known, i) => [known, i]));
@@ -154,19 +154,19 @@ export class OpenManifest implements KnownSpecs {
     return this.#head.digests[spec] ?? '';
   }
 
-  /** In stems, of the first `count` specs. */
+  /** Returns the lengths in stems of the first `count` specs. */
   lengths(count: number): Uint32Array {
     return this.#columns.subarray(LENGTH * (this.count + 1)).subarray(0, count);
   }
 
-  /** Of title and lead. */
+  /** Returns the lengths in stems of title and lead of the first `count` specs. */
   leads(count: number): Uint32Array {
     return this.#columns.subarray(LEAD * (this.count + 1)).subarray(0, count);
   }
 
   /** @throws DamagedIndex */
   viewOf(spec: number): string {
-    // Whoever asks for many asks for all.
+    // After a few single views, all views are read at once.
     if (this.#views === undefined && ++this.#asked > FEW_VIEWS)
       this.#views = this.#sections.read(VIEWS, 0, this.#column(this.count, VIEW));
     const [start, end] = [this.#column(spec, VIEW), this.#column(spec + 1, VIEW)];
@@ -175,7 +175,7 @@ export class OpenManifest implements KnownSpecs {
     return bytesToText(bytes);
   }
 
-  /** Everything of one spec, to be written again. @throws DamagedIndex */
+  /** Returns all data of one spec, to be written again. @throws DamagedIndex */
   specOf(spec: number): IndexedSpec {
     return {
       path: this.#paths[spec] ?? '',

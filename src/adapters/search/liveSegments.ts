@@ -10,13 +10,13 @@ import type { TermFile } from './termFile.js';
 
 export interface Segment {
   readonly terms: TermFile;
-  /** Documents in it, dead ones too. */
+  /** Number of its documents, including dead ones. */
   readonly count: number;
 }
 
 /**
- * Segments as one index: documents of the second are numbered on after the first's. Dead documents (changed or gone
- * since) are passed over, and frequencies and average length are those of the living.
+ * Presents several segments as one index: the second continues the document numbers of the first. Dead documents (changed or
+ * removed since) are skipped; frequencies and average lengths only count the others.
  */
 export class LiveSegments implements PostingSource {
   readonly documentCount: number;
@@ -29,7 +29,11 @@ export class LiveSegments implements PostingSource {
   readonly #alive: Uint8Array;
   readonly #known = new Map<string, Postings>();
 
-  /** @param lengths in stems, of all documents. @param leads of title and lead. @param alive 1 for living ones. */
+  /**
+   * @param lengths number of stems of each document.
+   * @param leads number of stems in title and lead.
+   * @param alive 1 for each document that is not dead.
+   */
   constructor(segments: readonly Segment[], lengths: Uint32Array, leads: Uint32Array, alive: Uint8Array) {
     this.#segments = segments;
     this.#lengths = lengths;
@@ -52,7 +56,7 @@ export class LiveSegments implements PostingSource {
     return this.#alive[document] === 1;
   }
 
-  /** Of each segment. @throws DamagedIndex */
+  /** Returns the vectors of each segment. @throws DamagedIndex */
   vectors(): readonly SectionVectors[] {
     return this.#segments.map(({ terms }) => terms.vectors());
   }
@@ -72,7 +76,7 @@ export class LiveSegments implements PostingSource {
     return postings;
   }
 
-  /** Every written word, those of dead documents included. */
+  /** Yields every word as written, including those of dead documents. */
   *vocabulary(): Generator<string> {
     for (const { terms } of this.#segments) for (const key of terms.startingWith('f')) yield key.slice(1);
   }
@@ -83,7 +87,7 @@ export class LiveSegments implements PostingSource {
       return only.terms.find(key) ?? NO_POSTINGS;
     const documents: number[] = [];
     const counts: number[] = [];
-    /** Segment and place in its postings, by place in ours. */
+    /** Two numbers for each posting: its segment, and its index there. */
     const origins: number[] = [];
     const found = this.#segments.map(({ terms }) => terms.find(key) ?? NO_POSTINGS);
     let offset = 0;

@@ -13,15 +13,15 @@ import { attachedFiles, type Fingerprint, markdownFiles } from './specFingerprin
 export interface ReadSpec {
   readonly view: SpecView;
   readonly texts: FieldTexts;
-  /** What vectors are made of. */
+  /** The texts from which vectors are computed. */
   readonly sections: readonly string[];
-  /** All that was read, for a digest. */
+  /** Everything that was read, for a digest. */
   readonly content: string;
-  /** Something of it cannot be read: that may end without its stamps telling, as when a disk fails for a moment. */
+  /** True if a file could not be read. That may change without a new stamp, for example after a temporary disk error. */
   readonly isUnread: boolean;
 }
 
-/** Reads one spec for the index: its view and its text by field. A broken one is found by what can be read of it. */
+/** Reads one spec for the index: its view, and its text by field. A broken spec contributes its readable parts. */
 export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fingerprint): ReadSpec {
   const document = store.open(folder);
   const { frontmatter, problem } = document;

@@ -1,21 +1,21 @@
 import type { OpenFile } from '../../ports/fileSystem.js';
 
-/** Thrown inside this room only: the cache is then made anew. */
+/** Thrown for a damaged index, and caught within `search`: the index is then rebuilt. */
 export class DamagedIndex extends Error {}
 
-/** What a file is read through; bytes in memory too. */
+/** The methods of `OpenFile` that are needed here; bytes in memory provide them too. */
 export type Parts = Pick<OpenFile, 'size' | 'read'>;
 
 const MAGIC = 0x31585053;
-/** Raised whenever analysis, fields or layout change. */
+/** Format version. Increase it when text analysis, fields or layout change. */
 const VERSION = 11;
 const HEADER = 16;
-/** Read at once: most heads fit into it. */
+/** Number of bytes read first; most headers fit into it. */
 const FIRST_BYTES = 1 << 15;
 
 /**
- * Sections of bytes in one: magic, version, count, lengths and checksums, then the sections, each on a multiple of eight. The first
- * `checked` have checksums here; the others carry some of their own, or nothing in them is believed.
+ * Packs sections of bytes into one file: magic, version, count, lengths and checksums, then the sections, each aligned to eight
+ * bytes. Only the first `checked` sections have checksums here; the others contain their own, or are only compared with other data.
  */
 export function packSections(sections: readonly Uint8Array[], checked: number): Uint8Array {
   const start = aligned(HEADER + 8 * sections.length);
@@ -36,16 +36,16 @@ export function packSections(sections: readonly Uint8Array[], checked: number): 
   return bytes;
 }
 
-/** The sections that stand first in a file, whole, and a way to read parts of the others. */
+/** The first sections of a file, read whole, and a function that reads parts of the others. */
 export interface OpenSections {
   readonly whole: readonly Uint8Array[];
-  /** Bytes `[start, end)` of a section, unchecked. @throws DamagedIndex when it has fewer. */
+  /** Returns the bytes `[start, end)` of a section without checking them. @throws DamagedIndex if the section is shorter. */
   read(section: number, start: number, end: number): Uint8Array;
 }
 
 /**
- * Reads the first `whole` of `count` sections, and checks the first `checked`.
- * @throws DamagedIndex when they are of another version, cut short or changed.
+ * Reads the first `whole` of `count` sections and verifies the first `checked`.
+ * @throws DamagedIndex if the file has another version, is truncated or fails a checksum.
  */
 export function openSections(file: Parts, count: number, whole: number, checked = whole): OpenSections {
   const first = exactly(file, 0, Math.min(file.size, FIRST_BYTES));
@@ -84,21 +84,21 @@ function exactly(file: Parts, start: number, length: number): Uint8Array {
   return bytes;
 }
 
-/** A file as it will be, before it is written. */
+/** Presents bytes in memory as a file, before they are written. */
 export function partsOf(bytes: Uint8Array): Parts {
   return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
 }
 
-// In a context of its own, as under Jest, a global is slow to look up.
+// Math.imul in a local constant: looking up a global is slow in a context of its own, as under Jest.
 const { imul } = Math;
 
-/** FNV-1a of `[start, end)`, over words of four bytes where it can be: told apart are damages, not attacks. */
+/** FNV-1a hash of the bytes `[start, end)`, in words of four bytes where aligned. It detects damage, not forgery. */
 export function checksum(bytes: Uint8Array, start = 0, end = bytes.length): number {
   if ((bytes.byteOffset + start) % 4 !== 0) return checksum(bytes.slice(start, end));
   let hash = 0x811c9dc5;
   const whole = (end - start) >> 2;
-  // An index into words is several times as fast as putting them together, before the code is warm.
-  // Signed, since larger numbers than that are objects until then.
+  // Indexing an Int32Array is several times faster than assembling words from bytes, until the code is compiled.
+  // Signed, because until then larger unsigned numbers are allocated as objects.
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, whole);
   for (let i = 0; i < whole; i++) {
     hash = imul(hash ^ (words[i] as number), 0x01000193);
@@ -112,7 +112,7 @@ export function numbersToBytes(numbers: ArrayLike<number>): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
-/** Of bytes that begin on a multiple of four. */
+/** Views bytes as numbers; the bytes must begin at a multiple of four. */
 export function bytesToNumbers(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
 }

@@ -4,30 +4,36 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** What tells every change of a spec: the folder itself (`''`), folders in it, empty ones too, its document and other files that are searched. */
+/**
+ * Detects any change of a spec: stamps of its folder (`''`), its subfolders (even empty ones), its document and its other searched
+ * files.
+ */
 export interface Fingerprint {
   readonly entries: readonly string[];
-  /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless the entry is recent. */
+  /**
+   * For each entry its kind, size, times and inode, in {@link STAMP_WORDS} words. Equal stamps mean equal content, unless the entry
+   * is recent.
+   */
   readonly stamps: Uint32Array;
 }
 
-/** A spec folder as it stands, without its content. */
+/** The current state of a spec folder, without its content. */
 export interface SpecState {
   readonly folder: SpecFolder;
-  /** The known spec it is equal to; -1 for none. */
+  /** Number of the known spec with the same fingerprint; -1 if there is none. */
   readonly known: number;
-  /** Of one that is not known. */
+  /** Only if the spec is not known. */
   readonly fingerprint?: Fingerprint;
-  /** Written so short a time ago that another write may leave the same times: git's racy rule. */
+  /** True if the spec was written so recently that another write may leave the same times (git calls this racy). */
   readonly isRecent: boolean;
 }
 
-/** Fingerprints of last time. */
+/** The fingerprints from the stored index. */
 export interface KnownSpecs {
-  /** The number of the spec in this folder, -1 for none. */
+  /** Returns the number of the spec in a folder; -1 if there is none. */
   find(path: string): number;
   entriesOf(spec: number): readonly string[];
-  /** True when that entry of the spec has this stamp. */
+  /** True if the entry of the spec has this stamp. */
   hasStamp(spec: number, entry: number, stamp: Uint32Array): boolean;
 }
 
@@ -38,12 +44,12 @@ export const STAMP_WORDS = 8;
 const RECENT_NS = 2_000_000_000n;
 const KINDS: readonly FileKind[] = ['file', 'directory', 'link', 'other'];
 
-/** The Markdown files among a fingerprint's entries; a folder may be called like one. */
+/** Returns the Markdown files among the entries. A folder may have such a name too, and is left out. */
 export function markdownFiles({ entries, stamps }: Fingerprint): readonly string[] {
   return entries.filter((name, i) => isMarkdown(name) && kindOf(stamps, i) !== 'directory');
 }
 
-/** Other files of text among them that are searched: no links. */
+/** Returns the other text files among the entries that are searched; links are left out. */
 export function attachedFiles({ entries, stamps }: Fingerprint, document: string): readonly string[] {
   const files = entries.filter(
     (name, i) => !isMarkdown(name) && name !== document && kindOf(stamps, i) === 'file',
@@ -52,8 +58,8 @@ export function attachedFiles({ entries, stamps }: Fingerprint, document: string
 }
 
 /**
- * Looks at every file of every spec that is searched, without reading one. A folder whose own times are unchanged has the same entries and
- * is not listed again. `now` is in milliseconds since 1970.
+ * Compares every searched file of every spec with its stamp, without reading it. A folder with unchanged times has the same entries
+ * and is not listed again. `now` is in milliseconds since 1970.
  */
 export function specStates(store: Store, files: Files, now: number, known: KnownSpecs): readonly SpecState[] {
   const since = BigInt(now) * 1_000_000n - RECENT_NS;
@@ -67,7 +73,7 @@ export function specStates(store: Store, files: Files, now: number, known: Known
   });
 }
 
-/** Known specs as they are known, and `most` of the others: without a look at the files of any that is known. */
+/** Returns the known specs without checking their files, and at most `most` unknown specs. */
 export function assumedStates(
   store: Store,
   files: Files,
@@ -82,7 +88,7 @@ export function assumedStates(
   });
 }
 
-/** Undefined when anything is not as it is known. */
+/** Returns the age of a spec that is unchanged; undefined if anything has changed. */
 function ageIfSame(
   store: Store,
   folder: SpecFolder,
@@ -100,11 +106,11 @@ function ageIfSame(
     if (stat === undefined) return undefined;
     stamp(stat);
     if (!known.hasStamp(spec, i, WORDS)) return undefined;
-    // Files come and go in the folder it leads to, and leave the link as it is.
+    // The stamp of a link to a folder does not change with the files in that folder.
     if (stat.kind === 'link' && !isMarkdown(entry)) return undefined;
     if (isRecentEntry(stat, since)) age = 'recent';
   }
-  // A file may have come within one tick of the clock that told the folder's times.
+  // A file may have been added in the same clock tick as the folder's last known change.
   if (age === 'recent' && entriesOf(store, folder).entries.some((entry) => !entries.includes(entry)))
     return undefined;
   return age;
@@ -130,13 +136,13 @@ function stateOf(store: Store, folder: SpecFolder, files: Files, since: bigint):
 function entriesOf(store: Store, folder: SpecFolder) {
   const { files: names, folders } = store.contents(folder);
   const attached = attachedNames(names.slice(1));
-  // The document comes first, and may be called as the configuration has it.
+  // The document comes first, and may have any configured name.
   const read = names.filter((name, i) => i === 0 || isMarkdown(name));
   return { entries: ['', ...folders, ...read, ...attached], attached: new Set(attached) };
 }
 
 function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {
-  // What a link leads to can change without the link: it is read every time.
+  // The target of a link can change without the link, so links are read every time.
   return mtimeNs >= since || ctimeNs >= since || kind === 'link';
 }
 
@@ -149,7 +155,7 @@ function sizeOf(stamps: Uint32Array, entry: number): number {
   return low + Math.floor(high / 4) * 0x1_0000_0000;
 }
 
-/** One stamp, as words and as the 64-bit numbers it begins with: those are slow to take apart by calculation. */
+/** One stamp as 32-bit words, and its first numbers as 64-bit integers, because splitting those by arithmetic is slow. */
 const WORDS = new Uint32Array(STAMP_WORDS);
 const NUMBERS = new BigUint64Array(WORDS.buffer, 0, 3);
 

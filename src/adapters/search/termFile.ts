@@ -16,28 +16,28 @@ import {
 } from './sections.js';
 
 const SECTIONS = 6;
-/** The first keys of the blocks, their numbers, and where vectors begin are read whole. */
+/** The first three sections are read whole: first keys of the blocks, numbers of the blocks, and where vectors begin. */
 const WHOLE = 3;
 const [BLOCKS, LISTS, VECTORS] = [3, 4, 5];
-/** What stands before the places of vectors: how many numbers each has, and their checksum. */
+/** Numbers before the vector offsets: the dimensions of a vector, and the checksum of all vectors. */
 const VECTOR_HEAD = 2;
 const KEYS_IN_BLOCK = 32;
-/** Of a block: where it begins, its checksum, where the lists of its terms begin. */
+/** Numbers for each block: its offset, its checksum, and the offset of its first posting list. */
 const COLUMNS = 3;
 
 interface Term {
   readonly key: string;
   readonly frequency: number;
-  /** Its list, `[start, end)`, and the checksum of that. */
+  /** The range of its posting list, `[start, end)`, and the list's checksum. */
   readonly start: number;
   readonly end: number;
   readonly sum: number;
 }
 
 /**
- * The terms of a segment, sorted, a number of them in a block, their postings, and the vectors of its sections (docs/lab/search.md). A
- * search reads which blocks there are, the blocks its words would stand in, the lists of its words, and all vectors; each of these
- * has a checksum of its own.
+ * Encodes the terms of a segment in sorted order, in blocks, with their postings and the vectors of the segment's sections
+ * (docs/lab/search.md). A search reads the list of blocks, the blocks and posting lists of its words, and all vectors; each of
+ * these has its own checksum.
  */
 export function encodeTerms(collector: Pick<PostingCollector, 'terms'>, vectors: SectionVectors): Uint8Array {
   const encoder = new TextEncoder();
@@ -85,7 +85,7 @@ export function encodeTerms(collector: Pick<PostingCollector, 'terms'>, vectors:
   return packSections([first, numbersToBytes(numbers), places, blocks.view(), listBytes, vectorBytes], WHOLE);
 }
 
-/** Reads postings one term at a time; nothing is read that is not asked for. */
+/** Reads the postings of single terms from a term file; only the needed parts are read. */
 export class TermFile {
   readonly #sections: OpenSections;
   readonly #firstKeys: readonly string[];
@@ -109,7 +109,7 @@ export class TermFile {
     return term === undefined ? undefined : this.#postingsOf(term);
   }
 
-  /** Every key that begins so. @throws DamagedIndex */
+  /** Yields every key with this prefix. @throws DamagedIndex */
   *startingWith(prefix: string): Generator<string> {
     for (let block = Math.max(0, this.#blockOf(prefix)); block < this.#firstKeys.length; block++) {
       for (const { key } of this.#termsOf(block)) {
@@ -119,7 +119,7 @@ export class TermFile {
     }
   }
 
-  /** Of all sections of all documents. @throws DamagedIndex */
+  /** Returns the vectors of all sections of all documents. @throws DamagedIndex */
   vectors(): SectionVectors {
     const [dimensions = 0, sum = 0] = this.#places;
     const starts = this.#places.subarray(VECTOR_HEAD);
@@ -128,7 +128,7 @@ export class TermFile {
     return { dimensions, starts, numbers: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
   }
 
-  /** The block the key would stand in: the last one that begins with it or before; -1 for none. */
+  /** Returns the block that could hold the key: the last one whose first key is not greater; -1 if there is none. */
   #blockOf(key: string): number {
     let [low, high] = [0, this.#firstKeys.length];
     while (low < high) {
@@ -159,7 +159,7 @@ export class TermFile {
       const frequency = reader.number();
       const start = at;
       const end = start + reader.number();
-      // Each begins on a multiple of four.
+      // Posting lists are aligned to four bytes.
       at = (end + 3) & ~3;
       return { key, frequency, start, end, sum: reader.number() };
     });

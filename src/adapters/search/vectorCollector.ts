@@ -1,7 +1,7 @@
 import { type SectionVectors, wholeNumbers, wholeText } from '../../domain/search/sectionVectors.js';
 import type { Embedder } from '../../ports/searchIndex.js';
 
-/** Gathers the vectors of documents, one after the other, in the form they are stored in. */
+/** Collects the vectors of documents in the form in which they are stored. */
 export class VectorCollector {
   readonly #embedder: Embedder;
   readonly #starts = [0];
@@ -12,7 +12,7 @@ export class VectorCollector {
     this.#embedder = embedder;
   }
 
-  /** @param documents the texts of each one's sections. */
+  /** @param documents for each document the texts of its sections. */
   async add(documents: readonly (readonly string[])[]): Promise<void> {
     const texts = documents.flat();
     const vectors = await this.#embedder.sections(texts);

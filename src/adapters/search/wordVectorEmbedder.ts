@@ -5,13 +5,13 @@ import type { WordVectors } from './wordVectors.js';
 
 const UNKNOWN = -1;
 
-/** The tool's own embedder: the vector of a text is the sum of its words' learned vectors. */
+/** The built-in embedder: the vector of a text is the sum of the learned vectors of its words. */
 export class WordVectorEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly #table: WordVectors;
   readonly #splitter: WordSplitter;
-  /** Places in the table of the stems of surfaces, by the splitter's numbers of these. */
+  /** Index in the table for each word form, by the splitter's number of the form; cached. */
   readonly #places: number[] = [];
 
   constructor(table: WordVectors, splitter: WordSplitter) {

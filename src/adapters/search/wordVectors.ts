@@ -3,16 +3,16 @@ import type { Parts } from './sections.js';
 export const WORD_VECTORS_MAGIC = 0x56575053;
 export const WORD_VECTORS_VERSION = 1;
 const HEAD = 20;
-/** After so many, the table is worth reading whole: somebody indexes. A query asks for a few. */
+/** After this many vectors the whole table is read: an index is being built. A query needs only a few. */
 const FEW_VECTORS = 64;
 
 /**
- * The learned table (docs/word-vectors.md): a vector for every known stem. It is read where it stands, and no more of it than is
- * asked for: a head (magic, version, dimensions, count, checksum of the rest), where each stem begins, a scale for each, the numbers
- * of the vectors, the stems in order.
+ * The table of word vectors (docs/word-vectors.md): one vector for each known stem. Only the needed parts are read. Layout: header
+ * (magic, version, dimensions, count, checksum of the rest), offset of each stem, scale of each vector, vectors, stems in sorted
+ * order.
  */
 export class WordVectors {
-  /** Of this very table: vectors made with another are not compared with its own. */
+  /** Identifies this table: vectors made with another table are not comparable. */
   readonly id: string;
   readonly dimensions: number;
   readonly count: number;
@@ -21,7 +21,7 @@ export class WordVectors {
   #vectors: { readonly scales: Float32Array; readonly numbers: Int8Array } | undefined;
   #asked = 0;
 
-  /** @throws Error when this is no table. */
+  /** @throws Error if the file is not a table of word vectors. */
   constructor(file: Parts) {
     this.#file = file;
     const [magic, version, dimensions = 0, count = 0, sum = 0] = new Uint32Array(this.#bytes(0, HEAD));
@@ -31,7 +31,7 @@ export class WordVectors {
     this.count = count;
   }
 
-  /** The stem's place in the table; -1 when it has none. */
+  /** Returns the index of a stem in the table, or -1. */
   find(stem: string): number {
     let [low, high] = [0, this.count - 1];
     while (low <= high) {
@@ -44,7 +44,7 @@ export class WordVectors {
     return -1;
   }
 
-  /** Adds the vector at a place to `sum`, so many times. */
+  /** Adds `times` times the vector at an index to `sum`. */
   addTo(sum: Float32Array, place: number, times: number): void {
     if (this.#vectors === undefined && ++this.#asked > FEW_VECTORS) this.#vectors = this.#read(0, this.count);
     const { scales, numbers } = this.#vectors ?? this.#read(place, 1);
@@ -64,7 +64,7 @@ export class WordVectors {
     };
   }
 
-  /** Below zero when `stem` comes before the one at that place. */
+  /** Compares a stem with the one at an index; negative if `stem` comes first. */
   #compare(stem: string, place: number): number {
     const textAt = HEAD + 4 * (this.count + 1) + (4 + this.dimensions) * this.count;
     this.#stems ??= {
@@ -81,7 +81,7 @@ export class WordVectors {
     return stem.length - length;
   }
 
-  /** In memory of their own, where views of numbers may begin. */
+  /** Returns bytes in a buffer of their own, because typed arrays need an aligned start. */
   #bytes(start: number, length: number): ArrayBuffer {
     const bytes = this.#file.read(start, length);
     if (bytes.length !== length) throw damaged();

@@ -5,7 +5,7 @@ import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The machine's clock, or the instant `SPECTOOL_NOW` names, which makes runs repeatable. */
+/** The system clock, or the fixed instant in `SPECTOOL_NOW`, which makes runs repeatable. */
 export class SystemClock implements Clock {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -27,7 +27,7 @@ export class SystemClock implements Clock {
     const given = this.#env.SPECTOOL_NOW ?? '';
     if (given === '') return new Date();
     const instant = new Date(given);
-    // Dates have four digits for the year, in UTC and here.
+    // The year must have four digits, both in UTC and in local time.
     const years = [instant.getUTCFullYear(), instant.getFullYear()];
     const isInReach = years.every((year) => year >= 1 && year <= 9999);
     if (isInReach && isCalendarDate(INSTANT.exec(given)?.[1])) return instant;
@@ -45,9 +45,9 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SYMBOLS = `${LETTERS}0123456789`;
 const LENGTH = 16;
 
-/** Ids from the system's source of chance: 82 bits, so that clones never meet. */
+/** Random ids with 82 bits from a cryptographic source, so that ids from different clones do not collide. */
 export class RandomIds implements IdGenerator {
-  /** A letter first, so that YAML never takes an id for a number and no one takes it for a sequence number. */
+  /** The id begins with a letter, so that neither YAML nor a reader takes it for a number. */
   specId(): string {
     const rest = Array.from({ length: LENGTH - 1 }, () => pick(SYMBOLS));
     return pick(LETTERS) + rest.join('');
@@ -64,7 +64,7 @@ function pick(symbols: string): string {
 
 export class NodeHasher implements Hasher {
   sha256(text: string): string {
-    // In one call: a fraction of what an object costs that takes a text piece by piece.
+    // `crypto.hash` is several times faster than creating a Hash object.
     return hash('sha256', text, 'hex');
   }
 }

@@ -3,14 +3,15 @@ import { delimiter, dirname, join } from 'node:path';
 import { PROGRAM } from '../../domain/project/programCall.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
-/** Never a download: an unknown package of that name must not run. */
+/** `--no-install` keeps npx from downloading and running an unknown package of this name. */
 export const PROGRAM_OF_PROJECT = `npx --no-install ${PROGRAM}`;
 const OWN_BIN = join('node_modules', '.bin');
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * How everybody calls the program who works in a folder: through npx where the project, or what is above it in the repository, has the
- * program as a dependency. Files that are committed say it so, whatever is installed on the machine that writes them.
+ * Returns the command that runs the program in a folder, for files that are committed: through npx if the project, or a folder
+ * above it in the repository, has the program as a dependency. Does not depend on what is installed on the machine that writes the
+ * file.
  */
 export function projectCall(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
@@ -19,7 +20,10 @@ export function projectCall(folder: string): string {
   }
 }
 
-/** How one person calls it there: by its name where that is on the PATH. npx and npm put folders of projects there for as long as they run. */
+/**
+ * Returns the command that runs the program for the current user: its name if that is on the PATH, ignoring the `node_modules/.bin`
+ * folders that npx and npm add to the PATH while they run.
+ */
 export function userCall(folder: string, path = ''): string {
   const call = projectCall(folder);
   const isOnPath = () =>
@@ -37,7 +41,7 @@ function isDeclaredIn(folder: string): boolean {
       (named) => typeof named === 'object' && named !== null && Object.hasOwn(named, PROGRAM),
     );
   } catch {
-    // No manifest that npm could read either.
+    // A package.json that cannot be parsed declares nothing.
     return false;
   }
 }

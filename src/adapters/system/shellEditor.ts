@@ -7,13 +7,16 @@ import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
 import { temporaryFolder } from '../files/temporaryFolder.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
 
-/** `$VISUAL`, `$EDITOR`, git's `core.editor`, else vi: a command line, as git takes it, with the file as its last argument. */
+/**
+ * Opens a text in the editor named by `$VISUAL`, `$EDITOR` or git's `core.editor`, else vi. The value is a shell command that gets
+ * the file as its last argument, like in git.
+ */
 export class ShellEditor implements Editor {
   readonly #configured: () => string | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #place: string;
 
-  /** @param place where copies are made. */
+  /** @param place folder in which the temporary copies are made. */
   constructor(configured: () => string | undefined, env: NodeJS.ProcessEnv = process.env, place = tmpdir()) {
     this.#configured = configured;
     this.#env = env;
@@ -34,17 +37,18 @@ export class ShellEditor implements Editor {
       discard: () => {
         const known = [Buffer.from(text), ...(content.bytes === undefined ? [] : [content.bytes])];
         const left = leftBeside(path, known);
-        if (left.length > 0) return `What "${editor}" left in ${dirname(path)} is kept: ${left.join(', ')}.`;
+        if (left.length > 0)
+          return `Files that "${editor}" left in ${dirname(path)} are kept: ${left.join(', ')}.`;
         const why = remove();
-        return why === undefined ? undefined : `The copy ${path} could not be removed: ${why}.`;
+        return why === undefined ? undefined : `The temporary copy ${path} could not be removed: ${why}.`;
       },
       ...(problem !== undefined && { problem: `"${editor}" ${problem}` }),
     };
   }
 
-  /** Undefined when it ended well. */
+  /** Runs the editor. @returns what went wrong, or undefined if the editor succeeded. */
   async #ended(editor: string, path: string): Promise<string | undefined> {
-    // Ctrl-C is the editor's own affair.
+    // Ctrl-C must reach only the editor, not end this process.
     const ignore = () => undefined;
     process.on('SIGINT', ignore).on('SIGQUIT', ignore);
     try {
@@ -68,7 +72,10 @@ function named(command: string | undefined): string | undefined {
   return command === undefined || command.trim() === '' ? undefined : command;
 }
 
-/** Such as what an editor that was killed keeps for the next, or a text saved by another name; a backup tells nothing else. */
+/**
+ * Lists other files beside the edited one, such as a killed editor's recovery file or a text saved under another name. A backup
+ * whose content is already known is not listed.
+ */
 function leftBeside(path: string, known: readonly Uint8Array[]): readonly string[] {
   return namesIn(dirname(path)).filter((name) => {
     if (name === basename(path)) return false;
@@ -85,7 +92,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Of a pipe or a device the reading may never end. */
+/** Reads regular files only, because reading from a pipe or a device may never end. */
 function contentOf(path: string): Pick<EditedCopy, 'bytes' | 'unread'> {
   try {
     return { bytes: readRegularFile(path) };

@@ -3,10 +3,15 @@ import { userInfo } from 'node:os';
 import type { ActorSource } from '../../ports/system.js';
 
 const MAX_LENGTH = 200;
-/** What says which session a command belongs to: our own variable, then those that assistants set for the commands they run. */
+/**
+ * Environment variables that identify the session a command belongs to: spectool's own first, then those that coding assistants
+ * set.
+ */
 const SESSIONS = ['SPECTOOL_SESSION', 'CLAUDE_CODE_SESSION_ID', 'CODEX_THREAD_ID'];
 
-/** Who changes things: who was named, else `SPECTOOL_ACTOR`, else git's user, else the user of the system. Asked once. */
+/**
+ * Determines who makes a change, once: the name given, else `SPECTOOL_ACTOR`, else git's user, else the operating system's user.
+ */
 export class SystemActor implements ActorSource {
   readonly #gitUser: () => string | undefined;
   readonly #env: NodeJS.ProcessEnv;
@@ -24,14 +29,14 @@ export class SystemActor implements ActorSource {
     return this.#actor;
   }
 
-  /** A digest: the log is read by everybody, and what an assistant calls its session is nobody's business. */
+  /** Returns a digest of the session's id: the log is public, so the id itself must not be in it. */
   session(): string | undefined {
     const id = SESSIONS.map((name) => named(this.#env[name])).find((one) => one !== undefined);
     return id && hash('sha256', id, 'hex').slice(0, 8);
   }
 }
 
-/** One line, since it is told in one; undefined when nothing is left. */
+/** Reduces a name to one line, because it is printed within a line; undefined if it is empty. */
 function named(name: string | undefined): string | undefined {
   const line = name
     ?.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ')
@@ -44,7 +49,7 @@ function systemUser(): string | undefined {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a user id that has no name.
     return undefined;
   }
 }

@@ -4,10 +4,10 @@ import type { TokenLedger } from '../../ports/memory.js';
 import type { Section } from '../cache/section.js';
 import type { Snapshot } from '../cache/snapshot.js';
 
-/** Of the text that was counted, and how many it has. */
+/** The SHA-256 digest of the counted text, and its number of tokens. */
 type Counted = readonly [digest: string, tokens: number];
 
-/** Counts that are kept, checked against what the file system says. */
+/** Token counts of files, cached in the snapshot and valid while the file's stat is unchanged. */
 export class FileTokenLedger implements TokenLedger {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
@@ -39,7 +39,7 @@ export class FileTokenLedger implements TokenLedger {
     else if (section.last(path)?.[0] !== digest) section.put(path, [digest, tokens]);
   }
 
-  /** A link's own stamp says nothing of the text that it leads to. */
+  /** Returns the stat of a regular file only: the stat of a link does not change with the text of its target. */
   #own(path: string): FileStat | undefined {
     const stat = this.#files.stat(path);
     return stat?.kind === 'file' ? stat : undefined;

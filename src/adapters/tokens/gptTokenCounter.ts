@@ -6,20 +6,26 @@ interface Encoding {
 }
 
 /**
- * The encoder merges byte pairs in quadratic time within one run of letters, signs or blanks. No word is this long; what
- * is (`aaaa…`) is counted in pieces, which may differ by a token a piece.
+ * Runs longer than this are counted in pieces, because the encoder's time is quadratic in the length of a run of letters, signs or
+ * blanks. No real word is this long; a longer run (`aaaa…`) may be miscounted by one token a piece.
  */
 const LONGEST_RUN = 400;
 
-/** The encoder remembers 100,000 words, and to forget one of them takes it longer the more it has forgotten: it never comes so far. */
+/**
+ * Characters to count before the encoder's cache is cleared. The cache holds 100,000 words, and evicting a word from a full cache
+ * becomes slower with each one, so the cache must never fill up.
+ */
 const MOST_REMEMBERED = 190_000;
 const LONGEST_SLICE = 50_000;
 const GAP = /(?<=\S) (?=\S)/g;
 
-/** Counts with the o200k_base encoding. Its tables take as long to load as several commands to run: only on the first count. */
+/**
+ * Counts tokens of the o200k_base encoding. Its tables are loaded at the first count, because loading takes as long as several
+ * commands.
+ */
 export class GptTokenCounter implements TokenCounter {
   #encoding: Promise<Encoding> | undefined;
-  /** Letters counted since the encoder's cache was empty. */
+  /** Characters counted since the encoder's cache was last cleared. */
   #remembered = 0;
 
   async count(text: string): Promise<number> {
@@ -33,7 +39,7 @@ export class GptTokenCounter implements TokenCounter {
           clearMergeCache();
           this.#remembered = slice.length;
         }
-        // Special tokens in a file are text like any other.
+        // Text such as `<|endoftext|>` in a file is counted as ordinary text.
         tokens += countTokens(slice, { disallowedSpecial: new Set() });
       }
     }
@@ -41,7 +47,7 @@ export class GptTokenCounter implements TokenCounter {
   }
 }
 
-/** Cut where a space parts two words, which no token reaches across. */
+/** Splits a long text at single spaces between words; no token extends across such a space. */
 function* slices(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > LONGEST_SLICE) {
@@ -57,7 +63,8 @@ function* slices(text: string): Generator<string> {
 
 function* pieces(text: string): Generator<string> {
   let start = 0;
-  // Bounded, for the pattern's engine notes every letter of a run; made here, since few commands count.
+  // The length is bounded because the regular expression engine stores every character of a run. The expression is built here
+  // because few commands count tokens.
   const most = `{1,${String(LONGEST_RUN)}}`;
   const runs = new RegExp(`[\\p{L}\\p{M}]${most}|[^\\s\\p{L}\\p{N}]${most}|\\s${most}`, 'gu');
   for (const run of text.matchAll(runs)) {

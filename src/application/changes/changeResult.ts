@@ -7,26 +7,26 @@ import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { changeWarnings } from './changeWarnings.js';
 
-/** What every command that changes one spec answers. */
+/** Result of a command that changes one spec. */
 export interface ChangeResult {
   readonly spec: SpecView;
-  /** Facts of this command; empty when nothing changed. */
+  /** Events of this command; empty if nothing changed. */
   readonly events: readonly HistoryEvent[];
   readonly warnings: readonly Warning[];
-  /** Nothing was written: it is what would be. */
+  /** Set if nothing was written: the result is a preview. */
   readonly dryRun?: true;
 }
 
-/** What every command answers that changes several specs at once. */
+/** Result of a command that changes several specs. */
 export interface ChangesResult extends Omit<ChangeResult, 'spec'> {
   readonly specs: readonly SpecView[];
-  /** How many specs it was asked of; those that have it already stay as they are. */
+  /** Number of specs selected, including those that needed no change. */
   readonly total: number;
 }
 
-/** What a command answers that gives a number. */
+/** Result of a command that gives a number. */
 export interface NumberedResult extends ChangeResult {
-  /** Who is told of the number at once: all worktrees of the clone, or this project folder alone. */
+  /** Reach of the number: all worktrees of the clone see it at once, or this project folder only. */
   readonly registry: RegistryReach;
 }
 
@@ -35,7 +35,7 @@ export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): Chang
   return result as ChangeResult;
 }
 
-/** As `changedResult`, of many. */
+/** Like `changedResult`, for several specs. */
 export function changedResults(
   catalog: SpecCatalog,
   changed: readonly ChangedSpec[],
@@ -48,14 +48,14 @@ export function changedResults(
   }));
 }
 
-/** What the log has of these changes; nothing of what stayed as it was. */
+/** Events recorded by these changes; unchanged specs have none. */
 export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent[] {
   const nameOf = distinctNames(changed.map(({ folder }) => folder));
   return changed.flatMap(({ record, folder }) => (record ? historyEvents(record, nameOf(folder)) : []));
 }
 
-/** Of a command that was asked of every spec with some values. */
+/** Warning for a command whose filter matches no spec. */
 export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
   if (specs.length > 0) return [];
-  return [{ code: 'UNCHANGED', message: 'No spec is like that; nothing was changed.' }];
+  return [{ code: 'UNCHANGED', message: 'No spec has these values; nothing was changed.' }];
 }

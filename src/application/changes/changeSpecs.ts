@@ -52,30 +52,33 @@ import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** One spec's part in a change. */
+/** The change of one spec within a command. */
 export interface PlannedChange {
   readonly folder: SpecFolder;
-  /** What is asked of the spec, given what it is now. */
+  /** Returns the requested commands for the current state of the spec. */
   readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
-  /** Further edits of the Markdown below the frontmatter and beside it, such as links that follow a renumbered folder. */
+  /** Edits the text and the other Markdown files of the spec, for example to update links to a renumbered folder. */
   readonly editText?: Follow;
-  /** Where branches disagree the document decides, since a hand may have chosen; `log` where a merge has just written it. */
+  /**
+   * Which side wins if branches disagree: the document (default), since a person may have chosen; `log` if a merge has just
+   * written the document.
+   */
   readonly judge?: Judge;
-  /** Which of document and log counts where they differ and no hand edited anything. */
+  /** Which side wins if document and log differ without a hand edit. */
   readonly keep?: 'log' | 'document';
-  /** Take out of the document what the log tells in its place: when it was changed last. */
+  /** Removes the field `updated` from the document, since the log has the time of the last change. */
   readonly isTidied?: true;
-  /** The document as a merge made it, for the one that stands there. */
+  /** Document text produced by a merge, to replace the current one. */
   readonly merged?: string;
-  /** The document as somebody has typed it, from the one that stands there; what it changes is theirs, and recorded as such. */
+  /** Document text typed by a person, based on the current one; its changes are recorded as that person's. */
   readonly typed?: string;
-  /** It does not stand in the tree yet: another has its folder. */
+  /** True if the spec is not in the tree yet: another spec has its folder. */
   readonly isNew?: boolean;
-  /** Folders that others go to. Where its own place is one of them, or taken, it stays. */
+  /** Target folders of other moves in this command. The spec stays where it is if its own target is among them or taken. */
   readonly occupied?: ReadonlySet<string>;
 }
 
-/** What one spec's part comes to, not yet carried out. */
+/** Planned change of one spec, not yet written. */
 export interface SpecPlan {
   readonly changed: ChangedSpec;
   readonly writes: readonly PlannedWrite[];
@@ -84,54 +87,57 @@ export interface SpecPlan {
 export interface ChangedSpec {
   readonly folder: SpecFolder;
   readonly document: SpecDocument;
-  /** The record of this command; absent when nothing changed. */
+  /** Record of this command; absent if nothing changed. */
   readonly record?: LogRecord;
-  /** All of its log, what this command records included. */
+  /** All records of the spec, including new ones. */
   readonly log: readonly LogRecord[];
-  /** What two branches had set differently and this record settles without having been asked to: the value that won stays. */
+  /** Fields on which branches disagree and which this record settles, although not requested: the winning value stays. */
   readonly settled?: readonly Divergence[];
-  /** What was found before, as facts: fields changed by hand, records that git took out of the document. Recorded with this command. */
+  /**
+   * Differences found before the change, as events: fields edited by hand, records set aside by git. Recorded with this
+   * command.
+   */
   readonly edited?: readonly SpecEvent[];
-  /** What the document had fallen behind the log by, and is brought back. */
+  /** Fields in which the document was behind the log; the change restores them. */
   readonly broughtBack?: Changes;
-  /** What was recorded, stood not in the text, and is brought back. */
+  /** Recorded text missing from the document; the change restores it. */
   readonly missing?: readonly MissingText[];
-  /** Warnings about the spec as it stood before the change. */
+  /** Warnings about the spec before the change. */
   readonly notes?: readonly Warning[];
-  /** Its folder stood where it had been before the last change, and is back where the log has it. */
+  /** The folder was at its previous place, and is moved back to where the log has it. */
   readonly returned?: PlaceMove;
-  /** Its text is another than the log tells, and git may be who changed it. */
+  /** The text differs from the log, but a git filter may be the cause. */
   readonly isFiltered?: boolean;
-  /** Somebody else works on it. */
+  /** Holder of the spec's claim, if it is another actor. */
   readonly holder?: Holder;
-  /** Its folder goes elsewhere, as was asked. */
+  /** Requested move of the folder. */
   readonly move?: PlaceMove;
-  /** Specs that could not be read, where its folder goes elsewhere: what leads to it from there does not follow. */
+  /** Unreadable specs, if the folder moves: their links to it are not updated. */
   readonly unfollowed?: readonly string[];
-  /** What is wrong with its log: what was recorded there is not known. */
+  /** Damage in the spec's log: the records in damaged files are unknown. */
   readonly damages?: readonly LogDamage[];
 }
 
 interface Places {
   readonly paths: Set<string>;
-  /** Absent once a folder went elsewhere: another may be there now, or one be left empty. */
+  /** Groups; absent after a folder moved, because groups may have been created or emptied. */
   readonly groups?: readonly string[];
 }
 
-/** What a change came to. */
+/** Result of a carried-out change. */
 export interface CarriedOut {
   readonly changed: readonly ChangedSpec[];
-  /** Other specs, whose links follow the folders that went elsewhere. */
+  /** Other specs, whose links were updated to moved folders. */
   readonly followers: readonly ChangedSpec[];
 }
 
-/** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
+/** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller holds the lock. */
 export class ChangeSpecs {
-  /** Of one command: many specs without an `id` may be changed by it. */
+  /** Streams without a document, per command: a command may change many specs without an `id`. */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
-  /** Of one command as well: where specs stand, and their groups. */
+  /** Spec folders and groups, per command. */
   readonly #places = new WeakMap<RecordDrafts, Places>();
-  /** Commands whose first spec was looked at for records that no commit has. */
+  /** Commands that have already checked for uncommitted records; only the first spec is checked. */
   readonly #looked = new WeakSet<RecordDrafts>();
   readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
 
@@ -150,12 +156,12 @@ export class ChangeSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** All of the changes, or none; links follow the folders that go elsewhere. */
+  /** Makes all changes or none, and updates links to moved folders. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
     return this.carryOut(drafts, changes).changed;
   }
 
-  /** As `apply`; tells of the specs too whose links follow. */
+  /** Like `apply`, and also returns the specs whose links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
     const plans = this.planAll(drafts, changes);
     this.commit(
@@ -167,7 +173,7 @@ export class ChangeSpecs {
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 
-  /** As `plan`, of all of them, and behind them of the specs whose links follow. */
+  /** Plans all changes, followed by those of specs whose links must be updated. */
   planAll(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
@@ -182,7 +188,7 @@ export class ChangeSpecs {
     }));
   }
 
-  /** Specs that cannot be read, but for those that are changed themselves. */
+  /** Paths of unreadable specs, without those being changed. */
   #broken(changes: readonly PlannedChange[]): readonly string[] {
     const own = new Set(changes.map(({ folder }) => folder.path));
     const summaries = this.store.summaries();
@@ -191,7 +197,7 @@ export class ChangeSpecs {
     );
   }
 
-  /** For commands that plan more than changes; what they have planned is carried out by `commit`. */
+  /** Plans one change, for commands that plan further writes. `commit` carries out the plan. */
   plan(drafts: RecordDrafts, change: PlannedChange): SpecPlan {
     const writes: PlannedWrite[] = [];
     return { changed: this.#plan(drafts, change, writes), writes };
@@ -207,7 +213,7 @@ export class ChangeSpecs {
     if (after !== undefined) this.#places.set(drafts, after);
   }
 
-  /** Copies of specs become specs of their own, with these identities and histories that begin here. */
+  /** Turns copies of specs into separate specs, with these ids and new histories. */
   part(
     drafts: RecordDrafts,
     copies: readonly { readonly folder: SpecFolder; readonly id: StreamId }[],
@@ -248,7 +254,7 @@ export class ChangeSpecs {
         : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found) };
 
     const observed = ask(history.observations, history.spec);
-    // The title is the body's; only where a branch retitled it the log knows better.
+    // The title comes from the text, unless only the log knows that a branch changed it.
     const text = {
       body: history.completed.body,
       bodyLine: document.bodyLine,
@@ -300,7 +306,7 @@ export class ChangeSpecs {
     const target = this.#isTaken(place, change) ? folder : place;
     const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
     const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : seen;
-    // What is deleted goes as it stands.
+    // A deleted spec's document is not rewritten.
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
     const editText = change.editText && placed(change.editText, this.store.documentPath(folder), move);
@@ -343,7 +349,7 @@ export class ChangeSpecs {
     const log = [...history.records, ...recorded];
     if (record === undefined)
       return { folder: target, document: edited, log, broughtBack, missing, ...(returned && { returned }) };
-    // A hand chose too, where it wrote a value since the branches met.
+    // A hand edit after the branches were merged also counts as a choice.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
       folder: target,
@@ -369,7 +375,7 @@ export class ChangeSpecs {
     return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
   }
 
-  /** What is asked of the fields that groups are called after is asked of the folder. */
+  /** Turns changes of fields that name groups into a move of the folder. */
   #regrouped(
     drafts: RecordDrafts,
     found: ActiveSpec,
@@ -385,14 +391,14 @@ export class ChangeSpecs {
     };
   }
 
-  /** Whoever is not its holder does not say who works on it. */
+  /** Adds what the claim requires: an actor who does not hold the claim cannot change the assignee. */
   #underClaim(
     drafts: RecordDrafts,
     stream: StreamId,
     found: ActiveSpec,
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
-    // Nobody can hold what is only now made.
+    // A new spec has no holder.
     if (asked.events.length === 0 || asked.events.some(({ type }) => type === 'SpecCreated')) return asked;
     const known = this.#claimedElsewhere.get(drafts) ?? this.claims.elsewhere(drafts.at);
     this.#claimedElsewhere.set(drafts, known);
@@ -407,7 +413,7 @@ export class ChangeSpecs {
     };
   }
 
-  /** A document that lost its `id`, or has another since, gets it back; one that no log knows gets one when it is recorded. */
+  /** Restores a lost or changed `id` in the document. A document without a log gets its `id` when it is recorded. */
   #identified(
     drafts: RecordDrafts,
     folder: SpecFolder,
@@ -434,7 +440,7 @@ export class ChangeSpecs {
     return occupied.has(path) || this.files.stat(path) !== undefined;
   }
 
-  /** What was asked for stands already, by hand: that it does is recorded, which is the change. */
+  /** The requested change was already made by hand: only the observation is recorded. */
   #onlyObserved(
     drafts: RecordDrafts,
     { folder, keep }: PlannedChange,
@@ -451,25 +457,31 @@ export class ChangeSpecs {
     return { folder, document, record, log: [...history.records, record], edited };
   }
 
-  /** What is written to a copy would be told of the original: they have one identity, and one history. */
+  /** Refuses to change a copy: it has the same id as the original, so its changes would be recorded there. */
   #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
     if (spec.kind === 'absent') return;
     const original = folderAt(this.config.specsDir, spec.labels);
     if (original.path === folder.path || this.store.open(original).frontmatter['id'] !== id) return;
-    throw new SpectoolError('ID_COPIED', `${folder.path} is a copy of ${original.path}: both have one id.`, {
-      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
-      details: { path: folder.path, original: original.path, id },
-    });
+    throw new SpectoolError(
+      'ID_COPIED',
+      `${folder.path} is a copy of ${original.path}: both have the same id.`,
+      {
+        advice: [
+          { useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' },
+        ],
+        details: { path: folder.path, original: original.path, id },
+      },
+    );
   }
 
-  /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
+  /** Folder where the spec belongs. Deleted specs go to the trash, with the time to keep their names unique. */
   #placeOf(drafts: RecordDrafts, spec: ActiveSpec, folder: SpecFolder): SpecFolder {
     if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
     const home = folderAt(this.config.specsDir, spec.labels);
     const folded = (path: string) => path.normalize().toLowerCase();
-    // A disk may spell the path its own way: what need not move stays.
+    // File systems may ignore case or Unicode form: such differences alone do not cause a move.
     if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
-    // A log may say anything: in the folder of a spec nobody looks for another. Beside where it stands there is none.
+    // A log may name a path inside the folder of another spec: then the spec stays. A sibling path needs no check.
     const isInSpec =
       parentOf(home.path) !== parentOf(folder.path) &&
       foldersAbove(home.path).some((path) => this.#placesOf(drafts).paths.has(path));
@@ -517,7 +529,7 @@ export class ChangeSpecs {
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): LogRecord {
-    // What lags behind is brought up together with this: nobody finds it as it was.
+    // The digests describe the document after lagging fields are restored, as this command writes it.
     const { body } = history.completed;
     const record = this.log.seal(
       drafts.observation(
@@ -531,7 +543,7 @@ export class ChangeSpecs {
     return record;
   }
 
-  /** @param known the digest the text had in the record before; its lines are told anew when it changed. */
+  /** @param known digest of the text in the previous record; the lines are recorded again if it changed. */
   #digests(
     frontmatter: JsonObject,
     body: string,
@@ -544,7 +556,7 @@ export class ChangeSpecs {
     return { digest, ...textDigests(body, known, (text) => this.hasher.sha256(text)) };
   }
 
-  /** The document with the frontmatter the spec now has, and its title when that changed; every other byte stays. */
+  /** Returns the document with the new frontmatter, and the title if it changed; all other bytes stay the same. */
   #rewrite(
     document: SpecDocument,
     spec: ActiveSpec,
@@ -559,7 +571,7 @@ export class ChangeSpecs {
     return text === edited.text ? edited : this.store.parse(text);
   }
 
-  /** Documents say when they were changed only where the project asks for it. @param at when, if they are changed now. */
+  /** Sets or removes the field `updated`, depending on the configuration. @param at time of this change, if any. */
   #dated(spec: ActiveSpec, at: string | undefined): ActiveSpec {
     const recorded = at === undefined ? valueAt(spec.frontmatter, 'updated') : timestampOf(at);
     return {
@@ -577,13 +589,16 @@ export class ChangeSpecs {
   }
 }
 
-/** As it is edited in its place. @param move of its folder. */
+/** Returns the edit for a file at this path. @param move move of its folder. */
 function placed(editText: Follow, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
 }
 
-/** A command may be many changes, which cannot look at the whole tree again each. Undefined where one has to. */
+/**
+ * Updates known places after these writes, to avoid scanning the tree again in commands with many changes. Undefined if a
+ * scan is needed.
+ */
 function placesAfter(places: Places, writes: readonly PlannedWrite[]): Places | undefined {
   const isOnlyThese = writes.every(
     (write) =>
@@ -606,10 +621,10 @@ function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
 }
 
-/** Says when it was changed last though its log does. */
+/** True if the document has the field `updated` although its log has the time. */
 function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
   return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
 }
 
-/** What was found before a change, and is told with it. */
+/** Event types found before a change and reported with it. */
 const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'RecordsSetAside']);

@@ -18,10 +18,7 @@ import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
 import { namedRecords, writtenBy } from '../records/recordedWords.js';
 
-/**
- * What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand, brought back
- * what a document had fallen behind by.
- */
+/** Warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields. */
 export function changeWarnings({
   folder,
   settled = [],
@@ -42,16 +39,16 @@ export function changeWarnings({
   >): readonly Warning[] {
   return [
     ...notes,
-    ...brokenSpecs(unfollowed, `What leads to ${folder.ref} from there stays as it is.`),
+    ...brokenSpecs(unfollowed, `References there to ${folder.ref} were not updated.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
-      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');
+      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other value');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',
-        message: `Two worked on this: branches set ${field} differently; ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
+        message: `Two branches set ${field} to different values: ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),
@@ -78,18 +75,18 @@ export function changeWarnings({
         return [
           {
             code: 'EDITED_BY_HAND',
-            message: `The document shows what branch ${branch} recorded, and that is recorded here without its history: ${changes.join(', ')}.`,
-            hint: `Merge ${branch} to have its records.`,
+            message: `The document has changes recorded on branch ${branch}; they are now recorded here too, without their history: ${changes.join(', ')}.`,
+            hint: `Merge ${branch} to get its records.`,
           },
         ];
       const told = hasMissingParents(log)
         ? {
-            message: `The log of ${folder.ref} lacks records, and its document alone tells what they wrote, which is now recorded: ${changes.join(', ')}.`,
-            hint: '`git log -- .spectool/log` shows the commit that took them out, or that they were not picked with.',
+            message: `The log of ${folder.ref} lacks records; changes that only its document shows are now recorded: ${changes.join(', ')}.`,
+            hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
           }
         : {
-            message: `The frontmatter had been edited by hand, which is now recorded: ${changes.join(', ')}.${irregular}`,
-            hint: 'Set fields with the tool, which checks what it writes.',
+            message: `The frontmatter was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
+            hint: 'Set fields with the tool rather than by hand: it checks the values.',
           };
       return [{ code: 'EDITED_BY_HAND', ...told }];
     }),
@@ -100,7 +97,7 @@ function damaged(ref: string, file: string, message: string, count: number): War
   const more = count > 1 ? `, and ${String(count - 1)} more` : '';
   return {
     code: 'LOG_DAMAGED',
-    message: `The log of ${ref} is damaged (${file} ${message}${more}): what was recorded there is passed over.`,
+    message: `The log of ${ref} is damaged (${file} ${message}${more}): its damaged records are ignored.`,
     advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
   };
 }
@@ -114,9 +111,9 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document was behind the log, as where an older copy was saved or a merge took one side; restored: ${restored.join(', ')}.`,
+      message: `The document was behind the log (an older copy was saved, or a merge took one side); restored: ${restored.join(', ')}.`,
       advice: fields.flatMap(
-        ([name, { from }]) => settlingAdvice(ref, name, from, 'have the old value') ?? [],
+        ([name, { from }]) => settlingAdvice(ref, name, from, 'set the old value again') ?? [],
       ),
     },
   ];
@@ -126,11 +123,11 @@ function completed(missing: readonly MissingText[]): Warning {
   const ids = [...new Set(missing.map(({ record }) => record.id))];
   return {
     code: 'ROLLED_FORWARD',
-    message: `Recorded and not in the text, as where an older copy was saved or a merge took one side; brought back: ${namedRecords(missing)}.`,
+    message: `The text lacked recorded changes (an older copy was saved, or a merge took one side); restored: ${namedRecords(missing)}.`,
     advice: ids.slice(0, MOST_TOLD).map((id) => ({
       useCase: 'undoChange' as const,
       request: { event: shortId(id) },
-      to: 'take it out again',
+      to: 'remove it again',
     })),
   };
 }
@@ -138,15 +135,15 @@ function completed(missing: readonly MissingText[]): Warning {
 function setAside(ref: string, ids: readonly string[], log: readonly LogRecord[]): Warning {
   return {
     code: 'RECORDS_NOT_IN_TEXT',
-    message: `Git had put an older text of ${ref} back. Set aside, as it does not show them: ${namedRecords(writtenBy(ids, log))}.`,
-    hint: 'They count again when git brings their text back.',
+    message: `Git restored an older text of ${ref}. Records that are not in this text are set aside: ${namedRecords(writtenBy(ids, log))}.`,
+    hint: 'They count again when git restores the newer text.',
   };
 }
 
 function putBack({ from, to }: PlaceMove): Warning {
   return {
     code: 'ROLLED_FORWARD',
-    message: `The folder stood in ${from}, as before the last change that moved it; it is in ${to} again, where the log has it.`,
+    message: `The folder was found in ${from}, its earlier place; it was moved to ${to} again, its place in the log.`,
   };
 }
 
@@ -154,11 +151,11 @@ function held(ref: string, { by, place, until }: Holder): Warning {
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return {
     code: 'CLAIMED',
-    message: `${by} works on ${ref}${where}, until ${until}; your change is recorded beside that.`,
+    message: `${by} works on ${ref}${where} until ${until}; your change is recorded anyway.`,
   };
 }
 
-/** Who lost a claim to an earlier one of another branch hears of it with everything that is done to the spec. */
+/** Warns on every change of a spec that was claimed twice on different branches. */
 function claimedTwice(
   ref: string,
   log: readonly LogRecord[],
@@ -169,21 +166,21 @@ function claimedTwice(
   const twice = (records: readonly LogRecord[]) =>
     passedOverWarnings(ref, records).filter(({ code }) => code === 'CLAIMED_TWICE');
   const still = twice(log);
-  // Work that is complete is told of once: this record knows of both.
+  // A record that completes the work ends the double claim; warn once more, from the log before that record.
   return still.length > 0 ? still : twice(log.filter((one) => one !== record));
 }
 
 function filtered(ref: string): Warning {
   return {
     code: 'TEXT_FILTERED',
-    message: `The text of ${ref} differs from the log, but .gitattributes makes git change it on checkout, so it cannot be known whether somebody edited it; nothing was recorded.`,
+    message: `Edits by hand of ${ref} cannot be detected, because .gitattributes changes its text on checkout; none was recorded.`,
     hint: 'Exclude the specs from `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
   };
 }
 
 const MOST_TOLD = 3;
 
-/** A word about every number that more than one spec carries; of many, one about all of them. */
+/** Warns of each number used by more than one spec; of many numbers, in a single warning. */
 export function duplicateWarnings(
   folders: readonly Omit<SpecFolder, 'archived'>[],
   structure: StructureConfig,
@@ -209,20 +206,25 @@ export function duplicateWarnings(
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
 
-/** What two branches set differently, and how to settle it. @param spec as its folder is named. */
+/** Warns of fields that branches set differently, with how to settle them. @param spec name of the spec's folder. */
 export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
-    message: `${spec}: two worked on this: branches set ${field} differently: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
-    hint: 'Once the text has no conflict marks, choose one value.',
+    message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
+    hint: 'Remove conflict marks from the text first, then choose one value.',
     advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
-      const advice = settlingAdvice(spec, field, value, i === 0 ? 'keep the current one' : 'take the other');
+      const advice = settlingAdvice(
+        spec,
+        field,
+        value,
+        i === 0 ? 'keep the current one' : 'take the other one',
+      );
       return advice === undefined ? [] : [advice];
     }),
   }));
 }
 
-/** How to make one value of a field the one; undefined for what follows by itself with the next change. */
+/** Returns how to choose one value of a field; undefined for fields settled by the next change. */
 export function settlingAdvice(
   spec: string,
   field: string,
@@ -230,7 +232,7 @@ export function settlingAdvice(
   to?: string,
 ): Advice | undefined {
   const isNone = value === null || value === undefined;
-  // Where it stands and what it is called are not set, but follow: any change settles them.
+  // Place and name cannot be set directly: the next change settles them.
   if (PLACES.has(field) || (isNone && isKeptByTool(field))) return undefined;
   const known = standardField(field);
   const request = isNone
@@ -248,7 +250,7 @@ export function settlingAdvice(
   return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
 }
 
-/** What of a log was read and does not count: a newer version's, or what two branches did that cannot both stand. */
+/** Warns of records that do not count: of a newer version, or conflicting changes of two branches. */
 export function passedOverWarnings(ref: string, records: readonly LogRecord[]): readonly Warning[] {
   return foldSpec(records).passedOver.map((one) => ({
     code: codeOf(one),
@@ -256,17 +258,17 @@ export function passedOverWarnings(ref: string, records: readonly LogRecord[]): 
   }));
 }
 
-/** The code a passed-over record or event is told by. */
+/** Warning code of an ignored record or event. */
 export function codeOf({ code }: PassedOver) {
   return code ?? 'LOG_NEWER';
 }
 
-/** Who wrote it, and why it does not count; without a full stop. */
+/** Says who wrote the record and why it does not count, without a full stop. */
 export function sentence({ code, event, reason, record }: PassedOver): string {
   const { actor = 'somebody', id } = record;
   const name = id.slice(0, 12);
   if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;
-  if (code === undefined) return `record ${name} was ignored: ${reason}`;
+  if (code === undefined) return `the record ${name} is ignored: ${reason}`;
   const by = event?.data['by'];
-  return `two worked on this: the claim by ${typeof by === 'string' ? by : actor} (${name}) ${reason}`;
+  return `the claim by ${typeof by === 'string' ? by : actor} (${name}) ${reason}`;
 }

@@ -8,24 +8,24 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { RecordWrite } from '../../ports/transaction.js';
 import { recordedEvents, type RecordDrafts } from './recordDrafts.js';
 
-/** Notices that `.spectool/config.json` was edited by hand. */
+/** Detects hand edits of `.spectool/config.json`. */
 export class ConfigurationWatch {
   constructor(
     private readonly log: EventLog,
     private readonly store: ConfigurationStore,
   ) {}
 
-  /** What is to be recorded of it, with the change that is about to be committed. */
+  /** Records of hand edits, to be written with the current change. */
   observed(drafts: RecordDrafts): readonly RecordWrite[] {
-    // The command began with what stood there before it waited its turn, or before a killed one's change was finished.
+    // Load again: the file may have changed while the command waited for the lock, or during recovery.
     const { config, warnings } = this.store.load();
-    // Nobody wrote what a merge left.
+    // Conflict marks from a merge are not a hand edit.
     if (warnings.some(({ conflictLine }) => conflictLine !== undefined)) return [];
     return observedConfiguration(config, this.log.records(PROJECT_STREAM), this.log, drafts);
   }
 }
 
-/** The record of an edit by hand, where what is found is not what the log tells. */
+/** Record of a hand edit, if the configuration differs from the log. */
 export function observedConfiguration(
   found: Configuration,
   records: readonly LogRecord[],

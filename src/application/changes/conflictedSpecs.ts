@@ -9,31 +9,31 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/project/mergeDocuments.js';
 import type { Warning } from '../warning.js';
 
-/** One spec whose document git could not merge, with the versions that met. */
+/** A spec whose document git could not merge, with its versions. */
 export interface ConflictedSpec extends DocumentSides {
-  /** Its identity; a path where the document has none. */
+  /** Id of the spec; a path if the document has none. */
   readonly id: string;
-  /** Where its versions were found, ours first. */
+  /** Paths of the versions, ours first. */
   readonly paths: readonly string[];
-  /** Paths git holds in conflict for it, that of the old version too. */
+  /** Paths of the spec that git holds in conflict, including that of the base version. */
   readonly unmerged: readonly string[];
-  /** One side has given it up. */
+  /** True if one side deleted the spec. */
   readonly isDeleted: boolean;
-  /** False where a version was read from a text with marks, which do not tell what was there before. */
+  /** False if a version was read from a text with conflict marks, which do not contain the base. */
   readonly isBaseKnown: boolean;
 }
 
-/** A document that only a person can mend, and why. */
+/** A document that only a person can fix, and why. */
 export interface LeftDocument {
   readonly path: string;
   readonly why: string;
 }
 
-/** What `resolve` has to do with git's conflicts. */
+/** The conflicts that `resolve` handles. */
 export interface Conflicts {
   readonly specs: readonly ConflictedSpec[];
   readonly left: readonly LeftDocument[];
-  /** Paths where both sides have nothing any more. */
+  /** Paths that neither side has any more. */
   readonly gone: readonly string[];
 }
 
@@ -47,9 +47,9 @@ interface Versions {
 }
 
 /**
- * Specs git holds as unmerged, told apart by identity and not by path: documents made from one template are so alike that
- * git takes one for another that was renamed. Then those with conflict marks that git thinks resolved, and those in which its merge
- * left a key twice. A path one side of which cannot be read is left, with every spec that has to do with it.
+ * Returns the specs that git holds as unmerged, matched by id instead of path, because git takes documents from one template
+ * for renames of each other. Then come specs with conflict marks that git considers resolved, and specs with a key twice
+ * after a merge. If one side of a path cannot be read, that path and all specs involved are left unresolved.
  */
 export function conflictedSpecs(
   store: SpecStore,
@@ -73,7 +73,7 @@ export function conflictedSpecs(
     const broken = sides.find(({ side, document }) => side !== 'base' && document.problem !== undefined);
     const problem = unreadable ?? broken?.document.problem?.message;
     if (problem !== undefined) left.set(path, problem);
-    // A version without an identity is the other's: nobody had changed it with the tool.
+    // A version without an id belongs to the same spec as the other: it predates the first change by spectool.
     const ids = sides.flatMap(({ document: { frontmatter } }) => idOf(frontmatter) ?? []);
     for (const { side, document, isMarked } of sides) {
       const key = idOf(document.frontmatter) ?? ids[0] ?? path;
@@ -96,7 +96,7 @@ export function conflictedSpecs(
     const elsewhere = clean.get(id);
     const ours = texts.get('ours') ?? elsewhere?.text ?? texts.get('theirs');
     const theirs = texts.get('theirs') ?? elsewhere?.text ?? texts.get('ours');
-    // Only its old version is part of the conflict: both sides have it elsewhere, or gave it up.
+    // Only the base version is in conflict: both sides moved or deleted the document.
     if (ours === undefined || theirs === undefined || paths.size === 0) return [];
     if ([...unmerged].some((path) => left.has(path))) return [];
     const isOneSided = elsewhere === undefined && !(texts.has('ours') && texts.has('theirs'));
@@ -131,7 +131,7 @@ export function conflictedSpecs(
   };
 }
 
-/** Where a spec's document would be, though there is none now: not in a group's folder, nor deeper in a spec's. */
+/** True if a path would be a spec's document: not directly in a group, nor deeper inside a spec folder. */
 function isPlaceOfDocument(
   path: string,
   { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,
@@ -145,7 +145,7 @@ function isPlaceOfDocument(
   return file === structure.defaultFile && at !== -1 && at === folders.length - 1;
 }
 
-/** What one spec has in common with a path that is left is left, too. */
+/** Marks all specs as left that share a path with one already left. */
 function leaveWhatMeets(left: Map<string, string>, versions: readonly Versions[]): void {
   for (let before = -1; before !== left.size;) {
     before = left.size;
@@ -156,12 +156,15 @@ function leaveWhatMeets(left: Map<string, string>, versions: readonly Versions[]
   }
 }
 
-/** A file both sides renamed is handed over merged already, marks and all, as the version of either side. */
+/**
+ * Returns one side of a text with conflict marks: for a file renamed on both sides, git stores its merged text as both
+ * versions.
+ */
 function unmarked(store: SpecStore, side: Side, text: string): string {
   return store.parse(text).problem?.code === 'MERGE_CONFLICT' ? conflictedSides(text)[side] : text;
 }
 
-/** Documents outside the conflict that carry the identity of one inside it, with the line ends of those in git. */
+/** Documents outside the conflict with the id of a spec inside it, with line endings as in git. */
 function cleanVersions(
   store: SpecStore,
   conflicted: ReadonlySet<string>,
@@ -186,13 +189,9 @@ function idOf({ id }: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 const MOST_NAMES = 5;
-export const NOT_OFFERED = 'Nobody knows whether it can be started.';
+export const NOT_OFFERED = 'Specs that cannot be read are not offered.';
 
-/**
- * Of specs that cannot be read, among those that a command looks at.
- * @param names what each is called.
- * @param consequence a sentence.
- */
+/** Warns of unreadable specs among those of a command. @param names names of the specs. @param consequence a sentence. */
 export function brokenSpecs(names: readonly string[], consequence: string): readonly Warning[] {
   if (names.length === 0) return [];
   const specs = names.length === 1 ? 'A spec' : `${String(names.length)} specs`;
@@ -206,7 +205,7 @@ export function brokenSpecs(names: readonly string[], consequence: string): read
   ];
 }
 
-/** The refusal to write a document whose frontmatter cannot be trusted. */
+/** The error for a document whose frontmatter cannot be read reliably. */
 export function brokenSpec(path: string, problem: DocumentProblem): SpectoolError {
   const where = problem.line === undefined ? path : `${path}:${String(problem.line)}`;
   return new SpectoolError('SPEC_BROKEN', `${where}: ${problem.message}`, {
@@ -218,11 +217,11 @@ export function brokenSpec(path: string, problem: DocumentProblem): SpectoolErro
 function nextStep(code: DocumentProblem['code']): ErrorInfo {
   if (code === 'MERGE_CONFLICT')
     return {
-      hint: 'Edit what is still marked by hand, then `git add` the file.',
-      advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
+      hint: 'Edit the marked lines by hand, then `git add` the file.',
+      advice: [{ useCase: 'resolveConflicts', to: 'resolve what needs no decision' }],
     };
   if (code === 'KEY_REPEATED')
-    return { advice: [{ useCase: 'resolveConflicts', to: 'keep what the log tells' }] };
+    return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };
   if (code === 'FRONTMATTER_MISSING')
     return {
       hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',

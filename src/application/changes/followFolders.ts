@@ -8,7 +8,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';
 import { textsIn } from './withMoves.js';
 
-/** A spec folder that gets another name. */
+/** A renamed spec folder. */
 export interface FolderMove {
   readonly folder: SpecFolder;
   readonly from: string;
@@ -16,9 +16,9 @@ export interface FolderMove {
 }
 
 /**
- * The changes by which every other spec follows: `depends_on`, `related` and links in texts.
- * @param moved folders that have a change of their own in the same command.
- * @param what `links` when the frontmatter is changed back by the log itself (undo).
+ * Returns the changes that update all other specs to renamed folders: `depends_on`, `related` and links in texts.
+ * @param moved folders changed by the same command anyway.
+ * @param what `links` if the log itself restores the frontmatter (undo).
  */
 export function followFolders(
   store: SpecStore,
@@ -50,7 +50,7 @@ export function followAll(text: string, moves: readonly FolderMove[]): string {
   return moves.reduce((result, { from, to }) => followLinks(result, from, to), text);
 }
 
-/** What is asked of a spec with some frontmatter, so that its references follow. */
+/** Returns a function from frontmatter to the commands that update its references. */
 export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObject) => readonly SpecCommand[] {
   const names = new Map(moves.map(({ from, to }) => [from, to]));
   return (frontmatter) => {

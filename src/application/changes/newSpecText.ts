@@ -28,20 +28,20 @@ import type { Warning } from '../warning.js';
 export interface ChosenTemplate {
   readonly file: string;
   readonly body: string;
-  /** Its own frontmatter, placeholders marked. */
+  /** Frontmatter of the template, with marked placeholders. */
   readonly frontmatter: JsonObject;
 }
 
 export interface FilledTemplate {
   readonly file: string;
   readonly body: string;
-  /** Defaults for the new spec. */
+  /** Default fields of the new spec. */
   readonly defaults: ReadonlyMap<string, TemplateDefault>;
-  /** Placeholders of the body nothing is known for. */
+  /** Placeholders in the text that have no value. */
   readonly unknown: readonly string[];
 }
 
-/** The text a new spec starts with: the project's template, its variables filled in. */
+/** Creates the initial text of a new spec from a template. */
 export class NewSpecText {
   constructor(
     private readonly templates: TemplateLibrary,
@@ -50,8 +50,9 @@ export class NewSpecText {
   ) {}
 
   /**
-   * @param name a named template, or a file name in the templates folder; the project's default without one.
-   * @throws SpectoolError `TEMPLATE_NOT_FOUND` with the names there are, `TEMPLATE_INVALID` for one that cannot be read.
+   * Reads a template.
+   * @param name a template name of the configuration, or a file name in the templates folder; undefined for the default.
+   * @throws SpectoolError `TEMPLATE_NOT_FOUND` with the known names, `TEMPLATE_INVALID` if the template cannot be read.
    */
   template(name: string | undefined): ChosenTemplate {
     const file = this.#fileOf(name);
@@ -68,7 +69,7 @@ export class NewSpecText {
       throw invalid(file, problem.line ?? 1, problem.message);
     }
     const key = placeholderKey(document.frontmatter);
-    if (key !== undefined) throw invalid(file, 1, `${key} is where a field name belongs.`);
+    if (key !== undefined) throw invalid(file, 1, `${key} is a placeholder where a field name belongs.`);
     return {
       file,
       body: withoutBlankLines(document.text.slice(document.bodyStart)),
@@ -77,8 +78,9 @@ export class NewSpecText {
   }
 
   /**
-   * The template with `variables` filled in, in one pass; unknown placeholders stay.
-   * @throws SpectoolError `TEMPLATE_INVALID` where what is made could not be read; what is too large for that is not made.
+   * Replaces placeholders by `variables` in one pass; unknown placeholders stay.
+   * @throws SpectoolError `TEMPLATE_INVALID` if the resulting document would be unreadable. The size is checked before the
+   * text is built.
    */
   fill({ file, body, frontmatter }: ChosenTemplate, variables: ReadonlyMap<string, string>): FilledTemplate {
     const length = filledLength(body, variables) + filledDefaultsLength(frontmatter, variables);
@@ -90,7 +92,7 @@ export class NewSpecText {
     return { file, body: text, defaults: templateDefaults(frontmatter, variables), unknown };
   }
 
-  /** What `create` may be asked for: names of the configuration, else of the files. */
+  /** Template names that `create` accepts: those of the configuration, else the file names. */
   names(): readonly string[] {
     return templateNames(this.config.templates, this.templates.names());
   }
@@ -108,7 +110,8 @@ export class NewSpecText {
       'TEMPLATE_NOT_FOUND',
       `There is no template "${name}". There are: ${known.join(', ')}.`,
       {
-        hint: near[0] === undefined ? 'Templates live in .spectool/templates/.' : `Did you mean ${near[0]}?`,
+        hint:
+          near[0] === undefined ? 'Templates are files in .spectool/templates/.' : `Did you mean ${near[0]}?`,
         details: { template: name, known },
       },
     );
@@ -123,7 +126,7 @@ export function unknownPlaceholders(file: string, unknown: Iterable<string>): re
   }));
 }
 
-/** Only in frontmatter does a brace mean something besides. */
+/** Marks placeholders in the frontmatter only, where braces would otherwise be read as YAML. */
 function marked(text: string): string {
   const parts = splitDocument(text);
   if (parts.kind === 'bare') return text;
@@ -146,7 +149,7 @@ function unreadable(file: string, problem: string): SpectoolError {
   );
 }
 
-/** Placeholders that are left in what a new spec got from its template's defaults. */
+/** Unknown placeholders that remain in fields set from template defaults. */
 export function unfilledDefaults(
   defaults: ReadonlyMap<string, TemplateDefault>,
   fields: JsonObject,
@@ -157,7 +160,7 @@ export function unfilledDefaults(
   });
 }
 
-/** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
+/** Values for placeholders in templates: of the spec, of the project, then `variables` of the configuration. */
 export class TemplateVariables {
   constructor(
     private readonly config: Configuration,

@@ -10,23 +10,23 @@ import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 
-/** What a record says of the document it leads to. */
+/** Digests of the document as it is after the record. */
 export type DocumentDigests = Pick<LogRecord, 'digest' | 'text' | 'lines'>;
 
-/** What every record of one command shares: its time, its actor, its place in the log's clock. */
+/** Creates the records of one command, which share time, actor and Lamport clock. */
 export class RecordDrafts {
   readonly at: string;
-  /** Who the command is run by. */
+  /** Actor of the command. */
   readonly actor: string;
   readonly isRehearsal: boolean;
   readonly #command: string;
-  /** What the log knows the request by, where its caller named it: a request of that name changes something once. */
+  /** Nonce derived from the caller's request id: a request with the same id is carried out only once. */
   readonly request: string | undefined;
   /** Shared by all records of one command, so that they can be undone together. */
   readonly #nonce: string;
   #lamport: number;
 
-  /** @param isRehearsal nothing of it is to be written. @param requestId as whoever asks calls the request. */
+  /** @param isRehearsal true for a dry run. @param requestId the caller's id of the request. */
   constructor(
     command: string,
     log: EventLog,
@@ -45,13 +45,13 @@ export class RecordDrafts {
     this.#lamport = log.highestLamport();
   }
 
-  /** The record by which this request was carried out before. */
+  /** Returns the record of an earlier run of the same request. */
   earlier(records: readonly LogRecord[]): LogRecord | undefined {
     if (this.request === undefined) return undefined;
     return records.find(({ nonce, actor }) => nonce === this.request && actor === this.actor);
   }
 
-  /** A change somebody made. */
+  /** Returns a record of a change by the actor. */
   change(
     spec: StreamId,
     parents: readonly LogRecord[],
@@ -73,8 +73,8 @@ export class RecordDrafts {
   }
 
   /**
-   * Something found. It says nothing of who, when or where in the whole log, so that two branches that see the same
-   * write the same file.
+   * Returns a record of something found, such as a hand edit. It has no actor, time or global clock, so that two branches
+   * with the same finding write the same file.
    */
   observation(
     spec: StreamId,
@@ -92,7 +92,7 @@ export class RecordDrafts {
     };
   }
 
-  /** Something found in the project itself: nobody's and no command's, but at its time and its place in the whole log. */
+  /** Returns a record of something found in the project itself: without actor, but with time and clock. */
   projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
     this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
     return {
@@ -114,7 +114,7 @@ function idsOf(parents: readonly LogRecord[]): readonly string[] {
   return parents.map(({ id }) => id).sort();
 }
 
-/** Facts as the log keeps them: every event type holds plain JSON only. */
+/** Converts events to the log's type; all events contain plain JSON only. */
 export function recordedEvents(events: readonly (SpecEvent | ProjectEvent)[]): readonly RecordedEvent[] {
   return events as unknown as readonly RecordedEvent[];
 }

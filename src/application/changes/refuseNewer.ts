@@ -2,8 +2,9 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, RECORD_VERSION } from '../../domain/log/records/record.js';
 
 /**
- * What is written on top of records that cannot be read would take them back without knowing.
- * @param what the log, as a sentence begins with it. @throws SpectoolError `LOG_NEWER`.
+ * Refuses to write on top of records of a newer version, because the change might revert them unknowingly.
+ * @param what the log, as the subject of a sentence.
+ * @throws SpectoolError `LOG_NEWER`.
  */
 export function refuseNewer(records: readonly LogRecord[], what: string): void {
   const newest = records.reduce((highest, { v }) => Math.max(highest, v), 0);

@@ -31,39 +31,39 @@ import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */
+/** Comparison of a spec's document with its log, before a change. */
 export interface SpecHistory {
   readonly id: string;
   readonly records: readonly LogRecord[];
   readonly spec: Spec;
-  /** Frontmatter found in the document, `id` included. */
+  /** Frontmatter of the document, with `id`. */
   readonly seen: JsonObject;
-  /** What was found, not done: an import, a hand edit, a move. Recorded as observations. */
+  /** Commands for what was found: an import, a hand edit, a move. Recorded before the change. */
   readonly observations: readonly SpecCommand[];
   readonly document: StandingKind;
-  /** The frontmatter that the next change goes on from. */
+  /** Frontmatter on which the next change builds. */
   readonly meant: JsonObject;
-  /** Fields of the document that lag behind the log, also beside what a hand wrote. */
+  /** Fields in which the document is behind the log, even if other fields were edited by hand. */
   readonly lagging: Changes;
-  /** What is recorded and not in the text, and the text with it. */
+  /** Recorded text missing from the document, and the completed text. */
   readonly completed: CompletedText;
   readonly place: PlaceState;
-  /** Digest of the text as the log knows it; absent where it does not, as in logs of the first format and after a merge. */
+  /** Digest of the text in the log; absent in logs of the first format and after a merge. */
   readonly text?: string;
-  /** Git changes the text as it checks the document out, so that an edit cannot be told. */
+  /** True if the text differs and a git filter may be the cause, so hand edits cannot be detected. */
   readonly isFiltered: boolean;
 }
 
-/** How a document is read beside its log. */
+/** Options for comparing a document with its log. */
 export interface Reading {
   readonly judge?: Judge | undefined;
-  /** Which of both counts where they differ and no hand edited anything, as somebody has said. */
+  /** Side chosen by a person if document and log differ without a hand edit. */
   readonly keep?: 'log' | 'document' | undefined;
-  /** Its log, from whoever has just read it. */
+  /** Records of the spec, if the caller has already read them. */
   readonly known?: readonly LogRecord[] | undefined;
 }
 
-/** Compares a spec's document and folder with its log. */
+/** Compares the document and folder of a spec with its log. */
 export class SpecHistories {
   constructor(
     private readonly log: EventLog,
@@ -76,7 +76,7 @@ export class SpecHistories {
     private readonly config: Configuration,
   ) {}
 
-  /** @param title the title the document shows. */
+  /** @param title title in the document. */
   open(
     folder: SpecFolder,
     document: SpecDocument,
@@ -160,12 +160,15 @@ export class SpecHistories {
     };
   }
 
-  /** Where the log would have its folder another spec is at home: it stays where it stands, and that is recorded. */
+  /**
+   * True if another spec occupies the place that the log has for this folder. The folder then stays, and its place is
+   * recorded.
+   */
   #isShutOut(place: PlaceState, judge: Judge, { labels }: ActiveSpec): boolean {
-    // What a merge moves it moves together.
+    // After a merge, both folders are moved in one change.
     if (place !== 'interrupted' || judge === 'log') return false;
     const home = folderAt(this.config.specsDir, labels).path;
-    // Mostly nothing is there: then the tree need not be looked at.
+    // Usually the path is free: then no scan of the tree is needed.
     if (this.files.stat(home) === undefined) return false;
     const other = this.store.folders().find(({ path }) => path === home);
     if (other === undefined) return false;

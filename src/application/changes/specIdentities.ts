@@ -16,12 +16,12 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 
 /**
- * Logs of specs that no document names, by the folder of a document without an `id`, or with one that no log has, which stands where
- * they were last seen. Where there are several of one folder, nobody can say which it is.
+ * Logs of specs without a document, by path of their last known folder, if that folder now has a document without a known
+ * `id`. With several logs for one folder, the right one cannot be determined.
  */
 export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
-/** Which log a document belongs to, also where a hand took its `id` out or changed it. */
+/** Finds the log of a document, even if its `id` was removed or changed by hand. */
 export class SpecIdentities {
   constructor(
     private readonly store: SpecStore,
@@ -30,24 +30,27 @@ export class SpecIdentities {
     private readonly config: Configuration,
   ) {}
 
-  /** Its `id` if there is a log of it, else the log of the spec that was last seen in this folder, else its `id` or the one an import would give it. */
+  /**
+   * Returns the document's `id` if it has a log; else the log of the only spec last seen in this folder; else the `id`, or
+   * the one that an import would assign.
+   */
   of(folder: SpecFolder, frontmatter: JsonObject, unnamed?: UnnamedStreams): StreamId {
     if (this.isLogged(frontmatter)) return frontmatter.id;
     const [seen, ...others] = (unnamed ?? this.unnamed()).get(folder.path) ?? [];
     return seen !== undefined && others.length === 0 ? seen : streamOf(folder.ref, frontmatter, this.hasher);
   }
 
-  /** Whether it has an `id`, and there is a log of it. */
+  /** True if the document has an `id` with a log. */
   isLogged(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {
     return this.recordsOf(frontmatter).length > 0;
   }
 
-  /** What the log has of its `id`: nothing where it has none, or one that no log knows. */
+  /** Records for the document's `id`; empty if it has no `id` or the `id` has no log. */
   recordsOf(frontmatter: JsonObject): readonly LogRecord[] {
     return hasId(frontmatter) ? this.log.records(frontmatter.id) : [];
   }
 
-  /** Reads every document where there is a log of a spec. */
+  /** Reads every document, unless the log has no specs. */
   unnamed(): UnnamedStreams {
     const known: ReadonlySet<StreamId> = new Set(this.log.streams());
     const streams = new Set([...known].filter((stream) => stream !== PROJECT_STREAM));
@@ -58,7 +61,7 @@ export class SpecIdentities {
       const { id } = summary.frontmatter;
       if (typeof id !== 'string' || !streams.delete(id)) others.push(summary);
     }
-    // Often each log is some document's by now: what an import would call the others need not be known.
+    // Stop early if a document has been found for every log.
     if (streams.size === 0) return found;
     const nameless = new Set<string>();
     for (const summary of others) {
@@ -77,13 +80,13 @@ export class SpecIdentities {
   }
 }
 
-/** What cannot be read may have one. */
+/** True if the document has no known `id`. An unreadable document may have one. */
 function lacksId({ frontmatter, problem }: SpecSummary, known: ReadonlySet<StreamId>): boolean {
   if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') return false;
   return !hasId(frontmatter) || (!known.has(frontmatter.id) && reservedId(frontmatter) === undefined);
 }
 
-/** The log of a spec: its `id`, or the one an import would give it. */
+/** Returns the stream of a spec: its `id`, or the one that an import would assign. */
 export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): StreamId {
   if (hasId(frontmatter)) return frontmatter.id;
   return importedId(ref, dayOf(frontmatter['created']), (text) => hasher.sha256(text));
@@ -93,16 +96,16 @@ export function hasId(frontmatter: JsonObject): frontmatter is JsonObject & { re
   return typeof frontmatter['id'] === 'string' && frontmatter['id'] !== '';
 }
 
-/** Why a document cannot have this identity; undefined when it can. */
+/** Returns why the `id` is reserved; undefined if it is allowed. */
 export function reservedId(frontmatter: JsonObject): string | undefined {
   if (frontmatter['id'] !== PROJECT_STREAM) return undefined;
-  return `\`id: ${PROJECT_STREAM}\` names the log of the project itself; no spec can have it`;
+  return `\`id: ${PROJECT_STREAM}\` is reserved for the log of the project; no spec can have it`;
 }
 
 export const RESERVED_ID_HINT =
-  'Restore the `id` it had in git. A spec that had none gets one with its next change, once the line is gone.';
+  'Restore the earlier `id` from git. If the spec had none, delete the line: its next change adds one.';
 
-/** @param path the document. @throws SpectoolError `LOG_UNREADABLE` for a document with the identity of something else. */
+/** @param path path of the document. @throws SpectoolError `LOG_UNREADABLE` if the `id` is reserved. */
 export function refuseReservedId(path: string, frontmatter: JsonObject): void {
   const problem = reservedId(frontmatter);
   if (problem === undefined) return;

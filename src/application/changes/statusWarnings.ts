@@ -7,14 +7,13 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { reopening } from './fieldRequests.js';
 
-/** What of the configuration they depend on. */
+/** The settings used by these warnings. */
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
 
 /**
- * What somebody who sets a status should hear: work that begins before what it waits for is done, a text nobody has written,
- * criteria still open.
- * @param path of the document.
- * @param statusOf as the catalogue's `statuses` has it.
+ * Warnings when a status is set: work begins before its dependencies are complete, sections are empty, criteria are open.
+ * @param path path of the document.
+ * @param statusOf from `statuses` of the catalog.
  */
 export function statusWarnings(
   spec: SpecView,
@@ -38,7 +37,7 @@ export function statusWarnings(
   return [];
 }
 
-/** In a project that wants to know who. */
+/** Warns of a missing assignee or reviewer, if the project uses them. */
 function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warning[] {
   if (spec[field] !== undefined) return [];
   return [
@@ -53,7 +52,7 @@ function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warni
 function waiting(spec: SpecView, statusOf: (reference: string) => string | undefined): readonly Warning[] {
   const open = spec.dependsOn.flatMap((ref) => {
     const status = statusOf(ref);
-    return status === 'complete' ? [] : [`${ref} (${status ?? 'not there'})`];
+    return status === 'complete' ? [] : [`${ref} (${status ?? 'missing'})`];
   });
   if (open.length === 0) return [];
   return [
@@ -62,13 +61,13 @@ function waiting(spec: SpecView, statusOf: (reference: string) => string | undef
       message: `${spec.ref} depends on specs that are not complete: ${open.join(', ')}.`,
       advice: [
         { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see what it is waiting for' },
-        { useCase: 'nextSpecs', to: 'see what can be started now' },
+        { useCase: 'nextSpecs', to: 'see which specs are ready' },
       ],
     },
   ];
 }
 
-/** A message that names more of them is not read. */
+/** Most names in one message. */
 const MOST_NAMED = 20;
 
 function unwritten(path: string, document: SpecDocument, recommended: readonly string[]): readonly Warning[] {
@@ -82,12 +81,12 @@ function unwritten(path: string, document: SpecDocument, recommended: readonly s
     {
       code: 'SECTION_EMPTY',
       message: `${path}: nothing is written under ${names.join(', ')}${more}.`,
-      hint: 'Write it in a few sentences; comments of the template do not count.',
+      hint: 'Write a few sentences there; template comments do not count.',
     },
   ];
 }
 
-/** Complete means complete: what is still open is named by line, and that nothing says when it is done. */
+/** Warns of open criteria, by line, or that a complete spec has no criteria. */
 function openCriteria(
   { ref, archived, criteria: progress }: SpecView,
   path: string,
@@ -115,7 +114,7 @@ function openCriteria(
         {
           useCase: 'checkCriteria',
           request: { spec: ref, criteria: named.map(({ n }) => String(n)) },
-          to: 'tick what holds',
+          to: 'tick those that are met',
         },
         reopening(ref, archived),
       ],
@@ -126,9 +125,10 @@ function openCriteria(
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
 /**
- * Of specs that go away, whoever depends on them; none where nobody does.
- * @param among the specs that count; looked through once, however many go. @param find as references lead while those stand.
- * @param say a sentence around "002-b depends" or "002-b, 003-c depend".
+ * Warns that other specs depend on removed ones.
+ * @param among all specs to check; scanned once, however many are removed.
+ * @param find resolves references as before the removal.
+ * @param say builds the sentence around "002-b depends" or "002-b, 003-c depend".
  */
 export function stillNeeded(
   gone: readonly Placed[],

@@ -3,20 +3,20 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** Of a change, what links that follow have to do with. */
+/** The parts of a change that matter for updating links. */
 interface Edited {
   readonly folder: SpecFolder;
   readonly editText?: Follow;
 }
 
-/** A spec that others lead to, or that leads to others, from where they go. */
+/** A spec whose links to moved folders are updated. */
 interface Follower extends Edited {
   readonly commands: () => readonly SpecCommand[];
 }
 
 /**
- * The changes, and those of every other spec that links to a folder which goes elsewhere: all links lead where they led.
- * @param changes of one command, those that move the folders among them.
+ * Returns the changes, and a change for every other spec that links to a moved folder, so that all links keep their targets.
+ * @param changes changes of one command, including those that move folders.
  */
 export function withMoves<Change extends Edited>(
   store: SpecStore,
@@ -43,7 +43,7 @@ export function withMoves<Change extends Edited>(
   ];
 }
 
-/** The document of a spec, and its other Markdown. */
+/** Texts of a spec's document and its other Markdown files. */
 export function textsIn(store: SpecStore, folder: SpecFolder) {
   return store
     .files(folder)

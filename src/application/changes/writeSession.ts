@@ -14,19 +14,19 @@ import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** Numbers that were being given out; the registry has them now. */
+/** Files of earlier versions, replaced by the registry and the snapshot. */
 const LEGACY = ['.spectool/numbers', '.spectool/cache'];
-/** A text that changes this often while it is worked on does not come to rest. */
+/** Most attempts on a text that keeps changing. */
 const MOST_TRIES = 20;
 
 const MOST_NAMED = 5;
 
-/** What a change answers, as far as the session has to know. */
+/** The part of a result that the session changes. */
 interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-/** The way into every change: one writer at a time, after what an earlier one left unfinished has been repaired. */
+/** Runs every change: takes the lock, recovers interrupted transactions, then does the work. */
 export class WriteSession {
   constructor(
     private readonly files: FileSystem,
@@ -41,7 +41,7 @@ export class WriteSession {
     private readonly config: Configuration,
   ) {}
 
-  /** @param command the command as the log names it. @param requestId the same again by the same actor changes nothing. */
+  /** @param command name of the command in the log. @param requestId a repeated id of the same actor changes nothing. */
   change<Result extends Warned>(
     command: string,
     work: (drafts: RecordDrafts) => Result,
@@ -64,7 +64,7 @@ export class WriteSession {
     });
   }
 
-  /** What a change would come to; nothing is locked, and nothing written. */
+  /** Dry run: returns the result without lock and without writing. */
   rehearse<Result extends Warned>(
     command: string,
     work: (drafts: RecordDrafts) => Result,
@@ -75,36 +75,38 @@ export class WriteSession {
     return { ...withWarnings(this.#unread(), result), dryRun: true };
   }
 
-  /** A folder that may not be looked into may hold numbers, references and documents that a change has to know of. */
+  /**
+   * Refuses to continue if a folder cannot be read: it may contain numbers, references and documents that the change needs.
+   */
   #assertReadable(): void {
     this.store.folders();
     for (const { error } of this.store.notRead()) if (error !== undefined) throw error;
   }
 
-  /** Claims, records, and files of specs, that may not have been seen. */
+  /** Warns of claims, records and files of specs that could not be read. */
   #unread(): readonly Warning[] {
     const files = [...this.store.unreadFiles().values()];
     const records = (this.log.damages?.() ?? []).filter(({ isUnread }) => isUnread);
     return [
       ...records.map(({ file, message }) => ({
         code: 'LOG_DAMAGED',
-        message: `${file} ${message}. What was recorded there is not known.`,
+        message: `${file} ${message}. Its records are unknown.`,
       })),
       ...this.claims.unread(),
       ...files.map(({ message, hint }) => ({
         code: 'NOT_READ',
-        message: `${message} What is written there is not known.`,
+        message: `${message} Its content is unknown.`,
         ...(hint !== undefined && { hint }),
       })),
     ];
   }
 
-  /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */
+  /** Removes files of earlier versions. Safe, because they write under the same lock and recreate the files. */
   #clearLegacy(): void {
     for (const path of LEGACY) if (this.files.stat(path) !== undefined) this.files.remove(path);
   }
 
-  /** Somebody may be writing to a document all the time: the work starts over on the new text. */
+  /** Repeats the work on the new text if a document was changed meanwhile. */
   #onStillText<T>(work: () => T): T {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -116,13 +118,13 @@ export class WriteSession {
     }
   }
 
-  /** As its document tells. */
+  /** Returns the `id` in the document of a folder. */
   #specIn(path: string): StreamId | undefined {
     const { id } = this.store.open({ path, ref: '', name: '', sequence: null, archived: false }).frontmatter;
     return typeof id === 'string' ? id : undefined;
   }
 
-  /** A new folder whose record stands was promised: it is put in place. One without a record never was. */
+  /** Finishes interrupted creations: a new folder whose record is in the log is put in place; others are discarded. */
   #finishCreations(): void {
     for (const staged of this.store.stagedFolders()) {
       const { spec } = foldSpec(this.log.records(staged.id));
@@ -131,7 +133,7 @@ export class WriteSession {
     }
   }
 
-  /** Its own place; beside it when somebody made a folder of that name meanwhile. */
+  /** Place of the folder according to the log, or with a suffix if the path is taken. */
   #freePlace(labels: Labels): SpecFolder {
     const taken = new Set(this.store.folders().map(({ path }) => path));
     for (let copy = 1; ; copy += 1) {
@@ -150,7 +152,7 @@ function withWarnings<Result extends Warned>(more: readonly Warning[], result: R
   return more.length === 0 ? result : { ...result, warnings: [...more, ...(result.warnings ?? [])] };
 }
 
-/** Whoever began it was not told how it ended. */
+/** Warns how an interrupted change ended, since its caller did not learn it. */
 export function told(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
   const { outcome, places, why, edited = [] } = recovered;
@@ -159,25 +161,25 @@ export function told(recovered: Recovered | undefined): readonly Warning[] {
   const left =
     edited.length === 0
       ? ''
-      : `, but for ${edited.slice(0, MOST_NAMED).join(', ')}: that was edited since, and is without what the log tells of it`;
+      : `, except in ${edited.slice(0, MOST_NAMED).join(', ')}, which was edited since and lacks changes from the log`;
   if (outcome === 'finished')
     return [
       {
         code: 'CHANGE_FINISHED',
-        message: `An earlier change${what} had been interrupted, and was finished first${left}.`,
+        message: `An earlier change${what} was interrupted and is now finished${left}.`,
         advice: [{ useCase: 'showHistory', to: 'see it' }],
       },
     ];
   return [
     {
       code: 'CHANGE_TAKEN_BACK',
-      message: `An earlier change${what} had been interrupted, and was taken back: the project is another since, as ${why ?? ''}.`,
+      message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
       advice: [{ useCase: 'validateProject', to: 'see what is left of it' }],
     },
   ];
 }
 
-/** A refused command has no result to tell it with, and yet the file is another one now. */
+/** Adds warnings to the hint of an error: a failed command has no other place for them, although recovery changed files. */
 export function refusalTelling(error: unknown, besides: readonly Warning[]): unknown {
   if (!(error instanceof SpectoolError) || besides.length === 0) return error;
   const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());

@@ -17,13 +17,13 @@ import { flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 interface MoveRequest extends ChosenSpecs {
-  /** Write nothing, and answer what would be. */
+  /** Dry run: returns the planned change without writing it. */
   readonly dryRun?: boolean | undefined;
 }
 
 const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag };
 
-/** Specs go into the archive or come out of it; all of them or none. */
+/** Moves specs into or out of the archive, all or none. */
 abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {
   constructor(
     private readonly access: WriteSession,
@@ -33,7 +33,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
     super();
   }
 
-  /** @param ask what is asked of each spec, once nobody else changes them. */
+  /** @param ask returns the command for each spec; called under the lock. */
   protected move(
     direction: 'archive' | 'unarchive',
     { specs: references, where, dryRun }: MoveRequest,
@@ -43,7 +43,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       const scope = direction === 'archive' ? 'active' : 'archived';
       const folders = this.catalog.choose({ specs: references, where, scope });
       const command = ask();
-      // Where one of two that are called so goes, their name leads to the other.
+      // Resolve references before the move: if one of two folders with the same name moves, the name would mean the other.
       const find = referenceIndex(this.catalog.folders());
       const { changed, followers } = this.changes.carryOut(
         drafts,
@@ -73,7 +73,11 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
     return dryRun === true ? this.access.rehearse(direction, work) : this.access.change(direction, work);
   }
 
-  /** Specs that are not done, and that others wait for. @param before where they stood. @param find as references led then. */
+  /**
+   * Warns of archived specs that are not complete although others depend on them.
+   * @param before folders before the move.
+   * @param find resolves references as before the move.
+   */
   #stillNeeded(
     archived: readonly SpecView[],
     before: readonly SpecFolder[],
@@ -97,7 +101,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
 
 const MOST_NAMED = 5;
 
-/** Work that was under way ends with its claim; what the documents say of it stays, and comes back with them. */
+/** Warns of archived specs in progress: their claims end; status and assignee stay in the documents. */
 function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   const open = changed.flatMap(({ record, folder, document }) => {
     if (record === undefined || document.frontmatter['status'] !== 'in-progress') return [];
@@ -110,20 +114,20 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   return [
     {
       code: 'UNDER_WAY',
-      message: `Archived while in progress: ${names}. Nobody holds a claim there any more; status and assignee stay as they stood.`,
+      message: `Archived while in progress: ${names}. Their claims have ended; status and assignee stay.`,
     },
   ];
 }
 
 export interface ArchiveSpecsRequest extends MoveRequest {
-  /** How they ended, where they were not completed: `rejected`, `superseded`, `deferred`. Needs a reason. */
+  /** How the specs ended, if not complete: `rejected`, `superseded`, `deferred`. Requires a reason. */
   readonly outcome?: string | undefined;
-  /** The spec that takes their place: they are superseded by it. */
+  /** The spec that supersedes these. */
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
 }
 
-/** Moves specs from the specs directory into its archive; all of them or none. Their numbers stay taken. */
+/** Moves specs into the archive, all or none. Their numbers stay taken. */
 export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
   static readonly request: RequestSchema<ArchiveSpecsRequest> = {
     ...MOVE_REQUEST,
@@ -144,7 +148,7 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
   }
 }
 
-/** Brings specs back from the archive, whatever they had ended as; all of them or none. */
+/** Moves specs out of the archive, whatever their outcome; all or none. */
 export class UnarchiveSpecs extends Moving<MoveRequest> {
   static readonly request: RequestSchema<MoveRequest> = MOVE_REQUEST;
 

@@ -11,7 +11,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 
-/** Who asks, on which day, from where, and what tells texts apart. */
+/** Context of a command: actor, claimant, date and hash function. */
 export interface Asked {
   readonly by: string;
   readonly claimant: () => Claimant;
@@ -20,18 +20,18 @@ export interface Asked {
 }
 
 export interface SpecChange {
-  /** What the log calls the command. */
+  /** Name of the command in the log. */
   readonly command: string;
   /** Number, folder name, name, id, path or a unique prefix. */
   readonly spec: string;
   readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
-  /** What whoever asks calls this request: the same again changes nothing. */
+  /** The caller's id of the request: a repeated request changes nothing. */
   readonly request?: string | undefined;
-  /** Said when nothing changes. */
+  /** Message if nothing changes. */
   readonly unchanged: (ref: string, by: string) => string;
 }
 
-/** What commands that change one spec have in common. */
+/** Base class of commands that change one spec. */
 export abstract class ChangeOneSpec<Request extends object, Result = ChangeResult> extends UseCase<
   Request,
   Result

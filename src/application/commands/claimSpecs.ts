@@ -23,7 +23,7 @@ import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import type { Warning } from '../warning.js';
 
 export interface ClaimsResult extends ChangesResult {
-  /** Who is told at once: all worktrees of the clone, or this project folder alone; nobody of what is not written. */
+  /** Reach of the claim: all worktrees of the clone see it at once, or this project folder only; absent in a dry run. */
   readonly registry?: RegistryReach;
 }
 
@@ -35,7 +35,7 @@ interface Terms {
   readonly reason?: string;
 }
 
-/** Takes specs to work on: assignee and status go with the claim, in one step under the lock. */
+/** Base class of claims: claim, assignee and status change in one step under the lock. */
 abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
   constructor(
     protected readonly access: WriteSession,
@@ -63,7 +63,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     return this.claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
 
-  /** Of these the first that no other worktree has, is taking or has finished; undefined where there is none. */
+  /** Claims the first spec that no other worktree has claimed, is claiming or has completed; undefined if there is none. */
   protected claimFirst(
     drafts: RecordDrafts,
     specs: readonly SpecView[],
@@ -140,7 +140,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     };
     const goesOn: Warning = {
       code: 'OTHER_SESSION',
-      message: `Another session of ${by} had claimed ${folder.ref}; nothing was heard of it for ten minutes, so this one goes on.`,
+      message: `Another session of ${by} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
     };
     const isOther = record?.events.some(
       ({ type, data }) => type === 'SpecClaimed' && data['goesOn'] === true,
@@ -159,16 +159,16 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
 
 export interface ClaimSpecsRequest {
   readonly specs: readonly string[];
-  /** How long the claim holds without a sign of life: `30m`, `4h` (the default), `2d`. */
+  /** Lease, such as `30m`, `4h` (the default) or `2d`. */
   readonly lease?: string | undefined;
-  /** From who has it; needs a reason. */
+  /** Take the spec over from its holder; requires a reason. */
   readonly steal?: boolean | undefined;
   readonly reason?: string | undefined;
-  /** Write nothing, and answer what would be. */
+  /** Dry run: returns the planned change without writing it. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** Claims specs by name; all of them or none. */
+/** Claims the named specs, all or none. */
 export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
   static readonly request: RequestSchema<ClaimSpecsRequest> = {
     specs: required(texts),
@@ -182,8 +182,8 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
     const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
     if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
     if (reason !== undefined && steal !== true)
-      throw new SpectoolError('USAGE', 'A reason is for taking a spec over from somebody else.', {
-        hint: 'Say so, or leave the reason out.',
+      throw new SpectoolError('USAGE', 'A reason is needed only to take a spec over from another actor.', {
+        hint: 'Give `steal` too, or leave the reason out.',
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
     const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);
@@ -194,12 +194,12 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
 export interface ClaimNextRequest {
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
-  /** Only specs that nobody is assigned to. */
+  /** Only specs without an assignee. */
   readonly unassigned?: boolean | undefined;
   readonly lease?: string | undefined;
 }
 
-/** Claims what is best started next: of specs that wait for nothing, the first that nobody else has or is meant to have. */
+/** Claims the best spec to begin next: the first ready one that is neither claimed by nor assigned to another actor. */
 export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
   static readonly request: RequestSchema<ClaimNextRequest> = {
     tags: texts,
@@ -219,7 +219,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
         tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
-      // What somebody left is open, whoever is its assignee still.
+      // After an expired claim a spec is open, even if it still has an assignee.
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
         claim?.expired === true ||
         (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
@@ -260,20 +260,18 @@ function nothingReady(
     ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
     ...(assigned > 0 ? [`${counted(assigned, 'is', 'are')} assigned to others`] : []),
     ...(elsewhere > 0
-      ? [
-          `${counted(elsewhere, 'is being claimed or was', 'are being claimed or were')} completed in another worktree`,
-        ]
+      ? [`${counted(elsewhere, 'is claimed or', 'are claimed or')} complete in another worktree`]
       : []),
     ...(broken > 0 ? [`${counted(broken, 'spec', 'specs')} cannot be read`] : []),
   ];
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
     ...(elsewhere > 0 && {
-      hint: 'What was done in another worktree counts here once its branch is merged.',
+      hint: 'Merge the branch of the other worktree to use its work here.',
     }),
     advice: [
       blocked.length > 0
-        ? { useCase: 'showDependencies', to: 'see what waits for what' }
+        ? { useCase: 'showDependencies', to: 'see which specs wait for others' }
         : { useCase: 'showBoard', to: 'see who works on what' },
     ],
     details: { blocked: blocked.length, claimed: held.length, assigned, elsewhere, broken },

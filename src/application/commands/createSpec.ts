@@ -44,33 +44,33 @@ import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
 
-/** More required fields than this are counted: as many warnings tell nobody more. */
+/** Most missing required fields that get a warning each; the rest are only counted. */
 const MOST_MISSING = 100;
 
 export interface CreateSpecRequest extends FieldRequest {
-  /** Any text; the folder gets its slug, the title keeps the text. */
+  /** Any text. The folder name is derived from it; the title keeps it. */
   readonly name: string;
   readonly title?: string | undefined;
-  /** A named template of the configuration, or a file name in `.spectool/templates/`. */
+  /** A template name of the configuration, or a file name in `.spectool/templates/`. */
   readonly template?: string | undefined;
-  /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
+  /** Custom fields by name, typed or as text: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
-  /** Markdown to use instead of the template's body. */
+  /** Markdown to use instead of the template's text. */
   readonly body?: string | undefined;
-  /** Do not look at other branches and worktrees for the next number. */
+  /** Skip other branches and worktrees when choosing the number. */
   readonly noGit?: boolean | undefined;
-  /** Do not look for specs that mean the same. */
+  /** Skip the search for specs with the same meaning. */
   readonly noSimilar?: boolean | undefined;
-  /** A name for this request: asked again by the same actor, it creates nothing and answers with what it created. */
+  /** Id of this request. Repeated by the same actor, it creates nothing and returns the spec created before. */
   readonly requestId?: string | undefined;
 }
 
 export interface CreateSpecResult extends NumberedResult {
-  /** Specs that mean the same, the best first; read them, they may be the same work. */
+  /** Specs with the same meaning, best first; they may describe the same work. */
   readonly similar: readonly SpecView[];
 }
 
-/** A new spec under the next number nobody else has; its folder appears complete or not at all. */
+/** Creates a spec with the next free number. The folder appears complete or not at all. */
 export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   static readonly request: RequestSchema<CreateSpecRequest> = {
     ...FIELD_REQUEST,
@@ -173,7 +173,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     return writeSession.change('create', work, request.requestId);
   }
 
-  /** By this request before. */
+  /** Returns the spec that this request created before. */
   #created(id: string, record: LogRecord): CreateSpecResult {
     const folder = this.specCatalog.find(id);
     return {
@@ -182,18 +182,18 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       similar: [],
       registry: 'shared',
       warnings: [
-        { code: 'UNCHANGED', message: `This request created ${folder.ref} before; nothing was changed.` },
+        { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
       ],
     };
   }
 
-  /** Before the number is taken, so that nothing waits for it. */
+  /** Searches for similar specs before the number is taken, so that others need not wait for the search. */
   async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
     if (noSimilar === true) return [];
     return (await this.similarSpecs.execute({ name, title, body })).similar;
   }
 
-  /** The request with its references as folder names. */
+  /** Returns the request with all references as folder names. */
   #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
     const resolved = SET_ROWS.flatMap(({ kind, name }) => {
       const given = kind === 'references' ? request[name] : undefined;
@@ -212,7 +212,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
     const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = this;
-    // A template that git checked out with CRLF makes a document of CRLF, not of both.
+    // Keep the line endings of the template, so that a CRLF template does not give mixed line endings.
     const newline = newlineOf(body);
     const block = `---\n${this.#toFillIn(fields)}---\n\n`.replaceAll('\n', newline);
     const document = store.edit(
@@ -238,7 +238,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     return { document, record };
   }
 
-  /** Lines for what is to be filled in once somebody knows; the log tells only of values. */
+  /** Empty lines for optional fields of enabled features, to be filled in later. The log does not record them. */
   #toFillIn(fields: JsonObject): string {
     const { features } = this.config;
     const open = REQUESTED_FIELDS.filter(
@@ -257,7 +257,7 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
   return request.name === name ? wordsOf(name) : fieldText('title', request.name.replace(/\s+/g, ' '));
 }
 
-/** A body brings no frontmatter of its own: two blocks in one file would be read as one and a text. */
+/** Returns the given text. Refuses a text with frontmatter, because the document would have two blocks. */
 function givenBody(body: string): string {
   const garbled = textProblem(body);
   if (garbled !== undefined)
@@ -266,16 +266,16 @@ function givenBody(body: string): string {
     });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
   throw new SpectoolError('FIELD_INVALID', 'The body begins with frontmatter.', {
-    hint: 'Give only the Markdown; fields are given separately.',
+    hint: 'Remove the frontmatter, and give each field by its own option.',
   });
 }
 
-/** The specs a request ties the new one to. */
+/** Specs that the new spec refers to. */
 function referencesOf(request: CreateSpecRequest): readonly string[] {
   return SET_ROWS.flatMap(({ kind, name }) => (kind === 'references' ? (request[name] ?? []) : []));
 }
 
-/** For an author who did not search first; who ties the new spec to another knows that one. */
+/** Warns of similar specs, except those that the new spec already refers to. */
 function similarWarnings(
   name: string,
   folders: readonly SpecFolder[],
@@ -290,14 +290,14 @@ function similarWarnings(
   const warning = (how: string, similar: readonly { readonly path: string; readonly ref: string }[]) =>
     similar.slice(0, 1).map(({ ref }): Warning => ({
       code: 'SIMILAR_SPEC',
-      message: `Similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
+      message: `Specs with a similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
       hint: 'If it is the same work, keep only one of them.',
       advice: [
         { useCase: 'viewSpec', request: { spec: ref }, to: 'read it' },
         { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new one' },
       ],
     }));
-  return [...warning('by name', byName), ...warning('in meaning', others)];
+  return [...warning('name', byName), ...warning('meaning', others)];
 }
 
 function missingFields(spec: string, fields: JsonObject, config: Configuration): readonly Warning[] {

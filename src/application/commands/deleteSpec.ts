@@ -17,18 +17,18 @@ import type { Warning } from '../warning.js';
 
 export interface DeleteSpecRequest {
   readonly spec: string;
-  /** Why; the log keeps it. */
+  /** Reason, stored in the log. */
   readonly reason: string;
-  /** Although its folder holds what git's HEAD does not. */
+  /** Delete even if the folder has content that is not in git's HEAD. */
   readonly force?: boolean | undefined;
 }
 
 export interface DeleteSpecResult extends ChangeResult {
-  /** Where its folder is now. */
+  /** Path of the deleted folder. */
   readonly trash: string;
 }
 
-/** Takes a spec that was made by mistake out of the tree; its history stays in the log, its folder in the trash. */
+/** Moves a spec created by mistake to the trash; its history stays in the log. */
 export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
   static readonly request: RequestSchema<DeleteSpecRequest> = {
     spec: required(text),
@@ -73,13 +73,13 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
     });
   }
 
-  /** Specs that depend on one that is no more. */
+  /** Warns of specs that depend on the deleted one. */
   #needing(spec: SpecView): readonly Warning[] {
     const all = this.catalog.all();
     const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
     return [
       ...stillNeeded([spec], all, referenceIndex(all), (ref, depending) => `${depending} on ${ref}.`),
-      ...brokenSpecs(broken, `Whether ${spec.ref} is needed there is not known.`),
+      ...brokenSpecs(broken, `Specs that cannot be read may depend on ${spec.ref}.`),
     ];
   }
 }

@@ -6,11 +6,11 @@ import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface ReleaseSpecRequest {
   readonly spec: string;
-  /** `planned` sets it back, as if nobody had begun. */
+  /** Status afterwards; `planned` sets the spec back. */
   readonly status?: string | undefined;
 }
 
-/** Gives a claimed spec back. */
+/** Releases a claimed spec. */
 export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
   static readonly request: RequestSchema<ReleaseSpecRequest> = { spec: required(text), status: text };
 

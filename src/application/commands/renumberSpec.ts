@@ -20,17 +20,17 @@ import { UseCase } from '../useCase.js';
 
 export interface RenumberSpecRequest {
   readonly spec: string;
-  /** The next free number without it. */
+  /** New number; the next free one by default. */
   readonly to?: number | undefined;
 }
 
-/** What became of specs that got other numbers. */
+/** Result of renumbering specs. */
 export interface Renumbered {
-  /** In the order asked. */
+  /** Renumbered specs, in the requested order. */
   readonly own: readonly ChangedSpec[];
-  /** Those that followed. */
+  /** Specs whose references were updated. */
   readonly others: readonly ChangedSpec[];
-  /** References that did not follow. */
+  /** Warnings of references that were not updated. */
   readonly left: readonly Warning[];
   readonly registry: RegistryReach;
   readonly warnings: readonly Warning[];
@@ -38,7 +38,7 @@ export interface Renumbered {
 
 const MOST_NAMED = 5;
 
-/** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
+/** Changes the number of a spec, with its folder and all references to it: `depends_on`, `related` and links. */
 export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   static readonly request: RequestSchema<RenumberSpecRequest> = { spec: required(text), to: positive };
 
@@ -70,12 +70,12 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   }
 
   /**
-   * Each of the specs gets a number of its own, and what refers to them follows, in one change. For commands that hold the lock already.
-   * @param to of one spec alone; the next free ones without it.
+   * Renumbers specs and updates references to them, in one change. The caller holds the lock.
+   * @param to new number of a single spec; the next free numbers by default.
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
     const folders = this.store.folders();
-    // Of many it is asked once: each would read every document.
+    // Computed once for several specs, because it reads every document.
     const unnamed = asked.length > 1 ? this.identities.unnamed() : undefined;
     const specs = asked.map((folder) => ({
       spec: this.identities.of(folder, this.store.open(folder).frontmatter, unnamed),
@@ -101,7 +101,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       }))
       .filter(({ from, to }) => from !== to);
     const namesakes = namesakesIn(folders);
-    // Where two folders have one name references mean the other as likely: none follows.
+    // If two folders have the same name, references to it are ambiguous and not updated.
     const clear = moves.filter(({ from }) => namesakes(from).length === 1);
     const renamed = renamesBy(clear);
     const left = this.#leftBehind(
@@ -128,7 +128,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
   }
 
-  /** Who refers to names that lead to other specs from now on. */
+  /** Warns of references that now lead to another spec. */
   #leftBehind(
     moves: readonly FolderMove[],
     namesakes: (ref: string) => readonly SpecFolder[],
@@ -139,17 +139,17 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     if (found.length === 0) return [];
     const moved = new Set(moves.map(({ folder }) => folder.path));
     const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
-    const also = others.length === 0 ? 'several folders are called' : `${some(others)} is called too`;
+    const also = others.length === 0 ? 'several folders have that name' : `${some(others)} has that name too`;
     return [
       {
         code: 'REFERENCE_AMBIGUOUS',
-        message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, as ${also}; that is left as it stands.`,
-        hint: `Where ${some(moves.map(({ to }) => to))} is meant, write that.`,
+        message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, but ${also}; the reference was not changed.`,
+        hint: `If the reference means ${some(moves.map(({ to }) => to))}, write that name.`,
       },
     ];
   }
 
-  /** A number of its own again gives a folder the name of today's configuration, if it has another. */
+  /** Returns the new folder name. With an unchanged number, applies the configured name pattern. */
   #refFor(folder: SpecFolder, number: number): string {
     const { structure } = this.config;
     const again = number === folder.sequence;

@@ -27,12 +27,12 @@ import { text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface UndoChangeRequest {
-  /** Id of an event, or a unique prefix of at least four characters; without it the newest change of one's own. */
+  /** Id of an event, or a unique prefix of at least four characters; the actor's newest change by default. */
   readonly event?: string | undefined;
 }
 
 export interface UndoChangeResult {
-  /** Ids of the records taken back: one command's. */
+  /** Ids of the undone records, all of one command. */
   readonly undone: readonly string[];
   readonly spec: SpecView;
   readonly specs: readonly SpecView[];
@@ -40,16 +40,16 @@ export interface UndoChangeResult {
   readonly warnings: readonly Warning[];
 }
 
-/** What of one spec is taken back. */
+/** The part of an undo that concerns one spec. */
 interface UndonePart {
   readonly folder: SpecFolder;
   readonly record: LogRecord;
   readonly events: readonly SpecEvent[];
-  /** Of records before that one, which go with it. */
+  /** Events of earlier records to undo as well. */
   readonly earlier?: readonly (readonly SpecEvent[])[];
 }
 
-/** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
+/** Undoes a command by a new change; no record is rewritten or removed. Undoing an undo restores the change. */
 export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   static readonly request: RequestSchema<UndoChangeRequest> = { event: text };
 
@@ -66,15 +66,15 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     super();
   }
 
-  /** The newest change may be what could not be read. */
+  /** Refuses if records could not be read, because the newest change may be among them. */
   #refuseUnread(): void {
     const unread = this.log.damages?.().find(({ isUnread }) => isUnread);
     if (unread === undefined) return;
     throw new SpectoolError(
       'LOG_UNREADABLE',
-      `${unread.file} ${unread.message}: which change is the last is not known.`,
+      `${unread.file} ${unread.message}, so the newest change is unknown.`,
       {
-        hint: 'Make it readable, or restore it from git.',
+        hint: 'Make the file readable, or restore it from git.',
         advice: [{ useCase: 'undoChange', needs: ['event'], to: 'undo a change that you name' }],
         details: { path: unread.file },
       },
@@ -160,7 +160,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     });
   }
 
-  /** Who asks for the newest may have meant somebody else's. */
+  /** Warns that another actor's change is newer, since the caller may have meant that one. */
   #leftAlone(newest: LogRecord): Warning {
     return {
       code: 'NEWEST_OF_OTHERS',
@@ -191,7 +191,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     );
   }
 
-  /** Where the specs of records stand; an import has hundreds of them. */
+  /**
+   * Returns a function that finds the spec of a record. Reads all documents once, because an import has hundreds of records.
+   */
   #locator(): (record: LogRecord) => SpecFolder {
     const summaries = this.store.summaries();
     const shown = new Map(
@@ -211,14 +213,14 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       throw this.catalog.withSpecsElsewhere(
         new SpectoolError(
           'SPEC_NOT_FOUND',
-          `The spec this change belongs to (${ref ?? record.spec}) is no longer in the tree.`,
-          { hint: 'Bring its folder back from git first.' },
+          `The spec of this change (${ref ?? record.spec}) has no folder here.`,
+          { hint: 'Restore its folder from git first.' },
         ),
       );
     };
   }
 
-  /** A spec that an import brought goes as a whole; its past is not this project's to take back step by step. */
+  /** Undoes an imported spec as a whole; its imported past cannot be undone in steps. */
   #ofImport(stream: string, target: LogRecord, folderOf: (record: LogRecord) => SpecFolder): UndonePart {
     const record = this.log.records(stream).find(isTakeover);
     if (record === undefined) throw notWhole(stream);
@@ -229,7 +231,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     };
   }
 
-  /** What an import brought of a spec that was there: back to where the one before had left it. */
+  /** Undoes the update of a spec imported before: back to the state after the previous import. */
   #broughtBy(
     id: string,
     takeovers: ReadonlyMap<string, LogRecord>,
@@ -249,7 +251,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     return { folder, record, events: knownEvents(record), earlier };
   }
 
-  /** @returns where the spec stands. */
+  /** @returns the folder of the spec. @throws SpectoolError `UNDO_REFUSED` if the spec has changed since the import. */
   #stillAsImported(
     record: LogRecord,
     { id }: LogRecord,
@@ -276,7 +278,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     return folder;
   }
 
-  /** A creation is taken back before anything stands on it; of a deleted spec only that. */
+  /** Refuses to undo a creation before later changes, or any change of a deleted spec except the deletion. */
   #refuseOutOfOrder({ id, spec }: LogRecord, folder: SpecFolder, events: readonly SpecEvent[]): void {
     const isOfDeletion = events.some(({ type }) => type === 'SpecDeleted');
     if (folder.path.startsWith(`${TRASH_FOLDER}/`) && !isOfDeletion) {
@@ -293,13 +295,13 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         {
           useCase: 'deleteSpec',
           request: { spec: folder.ref, reason: 'made by mistake' },
-          to: 'delete it as it is',
+          to: 'delete the spec instead',
         },
       ],
     });
   }
 
-  /** Where specs stand whose documents do not name them. */
+  /** Folders of specs whose document does not have their `id`. */
   #nameless(): ReadonlyMap<StreamId, SpecFolder> {
     const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
     return new Map(
@@ -311,7 +313,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 }
 
-/** A change that was named need not be one's own. */
+/** Warns if the undone change was made by another actor. */
 function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): readonly Warning[] {
   if (actor === undefined || actor === self) return [];
   return [
@@ -319,8 +321,8 @@ function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): rea
       code: 'UNDONE_OF_OTHERS',
       message: `The undone change (${shortId(id)}) was made by ${actor}.`,
       advice: [
-        { useCase: 'undoChange', to: 'bring it back' },
-        { useCase: 'showHistory', to: 'see the id of your own' },
+        { useCase: 'undoChange', to: 'redo it' },
+        { useCase: 'showHistory', to: 'see the ids of your own changes' },
       ],
     },
   ];
@@ -333,13 +335,13 @@ function knownEvents(record: LogRecord): readonly SpecEvent[] {
 function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly FolderMove[] {
   return events.flatMap((event) => {
     const ref = event.type === 'SpecRenumbered' || event.type === 'SpecRenamed' ? event.data.ref : undefined;
-    // Anybody may have written the record; what is not of its shape is refused when it is taken back.
+    // Records may come from other programs: ignore values of another type; the undo refuses them later.
     const isNamed = typeof ref?.to === 'string' && typeof ref.from === 'string';
     return isNamed ? [{ folder, from: ref.to, to: ref.from }] : [];
   });
 }
 
-/** Numbers that specs had before: another may have been given them since. */
+/** Numbers to restore; another spec may have got them meanwhile. */
 function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEvent[]): readonly NumberEntry[] {
   return events.flatMap((event) => {
     const number = event.type === 'SpecRenumbered' ? event.data.from : null;
@@ -348,21 +350,24 @@ function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEven
   });
 }
 
-/** Nobody asked for a number: it is the one that the spec had. */
+/** Runs work that restores a number, and explains the error if the number is taken. */
 function givenBack<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NUMBER_TAKEN') throw error;
-    throw new SpectoolError('NUMBER_TAKEN', `It would get its old number back. ${error.message}`, {
-      hint: 'Renumber that one first, or name an earlier change by its id.',
+    throw new SpectoolError('NUMBER_TAKEN', `The spec would get its old number back. ${error.message}`, {
+      hint: 'Renumber the other spec first, or name another change by its id.',
       advice: [{ useCase: 'showHistory', to: 'see the ids' }],
       ...(error.details !== undefined && { details: error.details }),
     });
   }
 }
 
-/** Of the record of an import: the streams of the specs it brought, and the records by which others were brought up to date. */
+/**
+ * Returns the streams of the specs that an import created, and the records by which it updated others; undefined for other
+ * records.
+ */
 function importedIn({ spec, events }: LogRecord) {
   if (spec !== PROJECT_STREAM) return undefined;
   const { specs, changed } = events.find(({ type }) => type === 'SpecsImported')?.data ?? {};
@@ -377,13 +382,13 @@ function isTakeover({ events }: LogRecord): boolean {
   return events.some(({ type }) => type === 'SpecTakenOver');
 }
 
-/** What an import wrote in the name of those who did it there. */
+/** True for a record of the past that an import wrote in the name of its original actor. */
 function isOfPast({ nonce, command }: LogRecord): boolean {
   return nonce === undefined && command === 'import';
 }
 
 function notWhole(what: string): SpectoolError {
-  return new SpectoolError('UNDO_REFUSED', `The log of an imported spec (${what}) is not whole.`, {
+  return new SpectoolError('UNDO_REFUSED', `The log of an imported spec (${what}) is incomplete.`, {
     advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
   });
 }
@@ -392,18 +397,18 @@ function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean
   return nonce !== undefined && record.nonce === nonce && record.actor === actor;
 }
 
-/** What people did to specs, the newest first. */
+/** Changes made by commands, newest first. */
 function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
   return (
     records
-      // What has no nonce was no command here: the past that an import brought.
+      // Records without a nonce are the imported past.
       .filter(({ at, nonce }) => at !== undefined && nonce !== undefined)
       .filter((record) => record.spec !== PROJECT_STREAM || importedIn(record) !== undefined)
       .sort(newestFirst(effectiveTimes(records)))
   );
 }
 
-/** The newest change of all, when it is not one's own. */
+/** Returns the newest change if another actor made it. */
 function newerOfOthers(records: readonly LogRecord[], self: string): LogRecord | undefined {
   const [newest] = changesOf(records);
   return newest?.actor === self ? undefined : newest;

@@ -42,20 +42,20 @@ import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-/** What a change asks for; a set given whole replaces its members. */
+/** A requested update. A list replaces all members of a field. */
 interface UpdateWishes extends FieldRequest, MemberRequests {
   readonly status?: string | undefined;
-  /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
+  /** Custom fields by name, typed or as text: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
   readonly unset?: readonly string[] | undefined;
   readonly title?: string | undefined;
-  /** Corrects a date spectool keeps, `YYYY-MM-DD`. */
+  /** Corrects the creation date, `YYYY-MM-DD`. */
   readonly created?: string | undefined;
-  /** As `created`; only of a complete spec, or together with the status. */
+  /** Corrects the completion date; only of a complete spec, or together with the status. */
   readonly completed?: string | undefined;
   readonly force?: boolean | undefined;
   readonly reason?: string | undefined;
-  /** Write nothing, and answer what would be. */
+  /** Dry run: returns the planned change without writing it. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ const WISHES: RequestSchema<UpdateWishes> = {
   dryRun: flag,
 };
 
-/** The only way frontmatter changes: several fields of several specs are one change, all or none. */
+/** Base class of updates: all fields of all specs change together or not at all. */
 abstract class Updating<Request extends UpdateWishes, Result extends object> extends UseCase<
   Request,
   Result
@@ -89,10 +89,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     super();
   }
 
-  /**
-   * @param choose the specs, as they stand once nobody else changes them.
-   * @param words of other tools, and the statuses they mean.
-   */
+  /** @param choose returns the specs; called under the lock. @param words statuses of other tools and their meaning. */
   protected update(
     request: UpdateWishes,
     choose: () => readonly SpecFolder[],
@@ -241,8 +238,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   }
 
   /**
-   * What every spec needs, read once for all that are changed, and only when a dependency is added. It says nothing to a spec that is
-   * not reached from those added, or that no reference leads to: nothing can lead back to it.
+   * Dependencies of all specs for the check of cycles, read once and only if a dependency is added. Returns an empty map for
+   * a spec that the added ones do not reach or that references do not lead to: it cannot be part of a cycle.
    */
   #needs(added: readonly string[]): (spec: ActiveSpec) => Targets {
     const summaries = this.store.summaries();
@@ -254,7 +251,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
         ),
     );
-    // No spec has an empty name.
+    // '' cannot clash: no spec has an empty name.
     const reached = reachableFrom(new Map([...targets, ['', new Set(added)]]), '');
     return ({ labels }) => {
       const isLedTo = find(labels.ref)?.path === folderAt(this.config.specsDir, labels).path;
@@ -282,11 +279,14 @@ export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
 }
 
 export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
-  /** What status words of other tools mean: `{ archived: 'complete' }`. Of all specs, archived ones too, where none is named. */
+  /**
+   * Meaning of status words of other tools: `{ archived: 'complete' }`. Applies to all specs, archived ones too, unless specs
+   * are named.
+   */
   readonly map?: GivenFields | undefined;
 }
 
-/** Changes several specs; all of them or none. */
+/** Changes several specs, all or none. */
 export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
   static readonly request: RequestSchema<UpdateSpecsRequest> = {
     ...WISHES,
@@ -298,10 +298,10 @@ export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
     const { specs, where, map, ...wishes } = request;
     const { title, status } = wishes;
     if (title !== undefined)
-      throw new SpectoolError('USAGE', 'A title belongs to one spec.', { hint: 'Name one spec alone.' });
+      throw new SpectoolError('USAGE', 'A title can be set for only one spec.', { hint: 'Name one spec.' });
     const words = map === undefined || Object.keys(map).length === 0 ? undefined : statusWords(map);
     if (words !== undefined && status !== undefined)
-      throw new SpectoolError('USAGE', 'What words mean says the status; it cannot be given as well.');
+      throw new SpectoolError('USAGE', '`status` and `map` cannot be given together: `map` sets the status.');
     if (words === undefined && !asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
     let left: readonly Warning[] = [];
     const choose = () => {
@@ -328,10 +328,10 @@ export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
   }
 }
 
-/** Most words a warning names. */
+/** Most words that a warning names. */
 const MOST_WORDS = 10;
 
-/** What still says nothing here. */
+/** Warns of remaining status words without a meaning. */
 function otherWords(foreign: readonly { readonly word: string }[]): readonly Warning[] {
   const counts = new Map<string, number>();
   for (const { word } of foreign) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -341,7 +341,7 @@ function otherWords(foreign: readonly { readonly word: string }[]): readonly War
   return [
     {
       code: 'FIELD_INVALID',
-      message: `Other specs have a status that is none of ours: ${told.join(', ')}.`,
+      message: `Other specs have an unknown status: ${told.join(', ')}.`,
       advice: [
         {
           useCase: 'updateSpecs',
@@ -364,13 +364,15 @@ function nothingAsked(spec = '…'): SpectoolError {
       {
         useCase: 'updateSpec',
         request: { spec, status: 'in-progress' },
-        to: 'start work on it, for example',
+        to: 'begin work on it, for example',
       },
     ],
   });
 }
 
-/** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */
+/**
+ * Resolves a reference to remove: as written in the field, even if the spec no longer exists, or any other reference to it.
+ */
 function removedName(
   reference: string,
   spec: ActiveSpec,

@@ -21,32 +21,34 @@ import type { Hasher } from '../../ports/system.js';
 import type { ImportedSpecs } from './importedSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** `changed`: in the source alone since. `kept`: here. `both`: there and here. */
+/**
+ * Side on which the document changed since the last import. `changed`: in the source. `kept`: in the spec. `both`: in both.
+ */
 export type FollowedState = 'unchanged' | 'changed' | 'kept' | 'both';
 
-/** A spec that an earlier import brought, its document there and here compared with what they were then. */
+/** A spec imported before, with its document in the source and here compared to the last import. */
 export interface FollowedSpec {
   readonly state: FollowedState;
   readonly id: string;
-  /** Where it stands. */
+  /** Current folder. */
   readonly folder: SpecFolder;
-  /** Where it goes, with what changed there. */
+  /** Folder after the update. */
   readonly home: SpecFolder;
   readonly seen: string;
   readonly document: SpecDocument;
   readonly records: readonly LogRecord[];
-  /** The one by which it was taken over last. */
+  /** Record of the last import of this spec. */
   readonly last: LogRecord;
 }
 
-/** Where links are to lead. */
+/** Data needed to rewrite links. */
 interface LinkTargets {
   readonly tree: SourceTree;
   readonly places: ImportedPlaces;
   readonly follow: Follow;
 }
 
-/** Brings specs up to date with the documents they were made of: what changed there comes, what changed here stays. */
+/** Updates imported specs from their source documents. Changes made here are kept. */
 export class FollowedSpecs {
   constructor(
     private readonly specStore: SpecStore,
@@ -56,7 +58,7 @@ export class FollowedSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** Undefined where the log does not tell that it was imported: it is kept. */
+  /** Undefined if the log has no import of the spec; such a spec is kept. */
   compare(plan: JudgedDocument, { folder, id }: KnownSpec): FollowedSpec | undefined {
     const { eventLog, specStore, importedSpecs, config } = this;
     const records = eventLog.records(id);
@@ -66,7 +68,7 @@ export class FollowedSpecs {
     const isThere = takenOver(last)?.['seen'] === seen;
     const document = specStore.open(folder);
     const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
-    // Put away here, or taken out, it stays so.
+    // A spec archived or unarchived here keeps its place.
     const isInPlace = folder.archived === isArchived || folder.archived === wasArchived(records, last);
     const isHere = isInPlace && this.#isAsTaken(document, last);
     const unchanged = hasMoreTies(plan, document) ? 'changed' : 'unchanged';
@@ -77,9 +79,9 @@ export class FollowedSpecs {
   }
 
   /**
-   * What became of it there, by whom and when its history says, so that everybody who imports it writes the same; by whoever imports it
-   * where no history tells.
-   * @param now when and by whom it is brought.
+   * Returns the updated spec. Its records have the actors and times of the source's history, so that everyone who imports it
+   * writes the same records; without history, those of the import.
+   * @param now time and actor of the import.
    */
   bring(
     plan: JudgedDocument,
@@ -96,7 +98,7 @@ export class FollowedSpecs {
     const { moments, commit, end } = since(plan, last, now);
     const taken = { seen, ...(commit !== undefined && { commit }), again: true } as const;
     const file = specStore.documentPath(folder).slice(folder.path.length);
-    // That links follow is no change of the text: they follow back when this is undone.
+    // Updated links are not a change of the text: an undo of the import updates them back.
     const was = follow(document.text.slice(document.bodyStart), {
       from: folder.path + file,
       to: home.path + file,
@@ -125,7 +127,7 @@ export class FollowedSpecs {
   }
 }
 
-/** What it depends on or is related to was left out before, and is there now. */
+/** True if a dependency or related spec that was left out before is available now. */
 function hasMoreTies({ fields }: JudgedDocument, { frontmatter }: SpecDocument): boolean {
   return ['depends_on', 'related'].some((key) => {
     const has = membersOf(frontmatter, key);
@@ -137,7 +139,7 @@ function takenOver({ events }: LogRecord): LogRecord['events'][number]['data'] |
   return events.find(({ type }) => type === 'SpecTakenOver')?.data;
 }
 
-/** What its history tells since it was taken over; of what no commit tells, only that it is so now. */
+/** Returns the history since the last import; without commits, only the current state. */
 function since(plan: JudgedDocument, last: LogRecord, now: Pick<PastStep, 'at' | 'actor'>) {
   const before = takenOver(last)?.['commit'];
   const taken = last.at ?? '';
@@ -156,7 +158,7 @@ function since(plan: JudgedDocument, last: LogRecord, now: Pick<PastStep, 'at' |
   };
 }
 
-/** Whether it was put away when it was taken over. */
+/** True if the spec was archived at its last import. */
 function wasArchived(records: readonly LogRecord[], last: LogRecord): boolean {
   const { spec } = foldSpec(records.slice(0, records.indexOf(last) + 1));
   return spec.kind === 'active' && spec.labels.archived;

@@ -16,20 +16,20 @@ import { joined } from './importedPlaces.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 
-/** One file with a number in its name is no collection. */
+/** Fewest documents that count as a collection: a single file with a number in its name does not. */
 const FEWEST = 2;
-/** Patterns in one advice; what is left is advised the next time. */
+/** Most patterns in one piece of advice; the rest follows in the next run. */
 const MOST_PATTERNS = 5;
 const WHAT = 'see what they would become';
 
-/** A document of a spec of this project. */
+/** A document that belongs to a spec of this project. */
 export interface OwnDocument {
   readonly id: StreamId;
-  /** In the tree. */
+  /** Path of the folder in the source tree. */
   readonly folder: string;
 }
 
-/** Documents of other tools. A spec of this project is none of them, wherever its document stands. */
+/** Finds documents of other tools. Documents of this project's specs never count, wherever they are. */
 export class ForeignDocuments {
   constructor(
     private readonly importSources: readonly ImportSource[],
@@ -38,7 +38,7 @@ export class ForeignDocuments {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Every kind that is in a place, the one that it is taken for first. @param among kinds that come into question. */
+  /** Returns all kinds of documents found in a tree, best match first. @param among sources to try. */
   kinds(tree: SourceTree, among = this.importSources): readonly FoundKind[] {
     return chooseSource(
       among.map((source) => {
@@ -53,7 +53,7 @@ export class ForeignDocuments {
     );
   }
 
-  /** Those of some files that are specs of this project, by their `id`, or stand in the folder of one. */
+  /** Returns the files that are documents of this project's specs by their `id`, or are in the folder of one. */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
     const { eventLog, importSources } = this;
     const logged = new Set(eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
@@ -74,7 +74,10 @@ export class ForeignDocuments {
     return new Map(found);
   }
 
-  /** Documents of other tools in the project, which no command takes for specs. They are looked for where there are no specs yet. @param told what is known of unread places, such as those that a change of the setting left behind. */
+  /**
+   * Warns of documents of other tools in a project without specs.
+   * @param told known findings about unread places, for example after specsDir was changed.
+   */
   warnings(specsDir: string, told: readonly { readonly code: string }[] = []): readonly Warning[] {
     const tree = this.#tree(specsDir);
     const isTold = told.some(({ code }) => code === 'NOT_READ');
@@ -87,13 +90,13 @@ export class ForeignDocuments {
     return [
       {
         code: 'NOT_IMPORTED',
-        message: `${length === 1 ? '1 document here is no spec' : `${String(length)} documents here are no specs`} yet (${first.source})${more.join('')}.`,
+        message: `${length === 1 ? '1 document here is not a spec' : `${String(length)} documents here are not specs`} yet (${first.source})${more.join('')}.`,
         advice: [{ useCase: 'importSpecs', to: WHAT }, ...adviceFor(others)],
       },
     ];
   }
 
-  /** Specs of this project that stand elsewhere, as after `git mv specs docs/specs`. */
+  /** Warns of specs of this project outside the specs folder, for example after `git mv specs docs/specs`. */
   #moved(tree: SourceTree, specsDir: string): readonly Warning[] {
     const documents = tree.files.flatMap(({ path }) => (isMarkdown(path) ? [path] : []));
     const places = [...this.own(tree, documents).values()].map(({ folder }) => parentOf(folder));
@@ -102,7 +105,7 @@ export class ForeignDocuments {
     return [
       {
         code: 'SPECS_MOVED',
-        message: `The specs stand in ${first}, but the setting specsDir names ${specsDir}.`,
+        message: `The specs are in ${first}, but the setting specsDir names ${specsDir}.`,
         advice: [
           { useCase: 'setSetting', request: { key: 'specsDir', values: [first] }, to: 'read them there' },
         ],
@@ -111,8 +114,9 @@ export class ForeignDocuments {
   }
 
   /**
-   * Folders of another tool that stand where specs do, and are none yet.
-   * @param among those that are looked at; all without it. @param without a document that specs themselves have.
+   * Warns of folders of another tool in the specs folder that are not specs yet.
+   * @param among specs to check; all by default.
+   * @param without file name of the specs' own document.
    */
   standing(specsDir: string, among?: readonly SpecSummary[], without?: string): readonly Warning[] {
     const { importSources, sourceTrees, fileSystem } = this;
@@ -130,15 +134,15 @@ export class ForeignDocuments {
           const documents = bare === undefined ? all : all.filter((path) => problemOf(path) !== undefined);
           if (documents.length === 0) return [];
           const alone = patternsFor(documents, found) ?? [];
-          // Specs of this project are passed over anyway.
+          // Shorter patterns may also match specs of this project, which an import skips.
           const patterns = alone.length > MOST_PATTERNS ? (patternsFor(documents, all) ?? []) : alone;
           const only = patterns.slice(0, MOST_PATTERNS);
-          // Nothing else has to be done or said before it.
+          // True if the import needs no preview and no further input.
           const apply = bare !== undefined && documents.every((path) => problemOf(path) === BARE);
           return [
             {
               code: 'NOT_IMPORTED',
-              message: `There are folders in ${specsDir} that are no specs yet (${source.name}).`,
+              message: `There are folders in ${specsDir} that are not specs yet (${source.name}).`,
               advice: [
                 {
                   useCase: 'importSpecs',
@@ -148,7 +152,7 @@ export class ForeignDocuments {
                     ...(only.length > 0 && { only }),
                     ...(apply && { apply }),
                   },
-                  to: 'make specs of them where they stand',
+                  to: 'turn them into specs in place',
                 },
               ],
             },
@@ -161,8 +165,8 @@ export class ForeignDocuments {
   }
 
   /**
-   * Numbers that the first spec leaves to documents which an import would give theirs: those in a folder made for numbered
-   * documents, or with a status. A number in the name of any other file (`01-intro.md`, `404.md`) says nothing of specs.
+   * Returns the highest number to leave free for documents that an import would number. Counts documents in a folder of
+   * numbered documents or with a status; numbers in other file names (`01-intro.md`, `404.md`) do not count.
    */
   leftFree(specsDir: string): { readonly highest: number; readonly warnings: readonly Warning[] } {
     const tree = this.#tree(specsDir);
@@ -179,7 +183,7 @@ export class ForeignDocuments {
         found.map(([place]) => place),
       );
       const foreign = found.filter(([place]) => !own.has(place));
-      // Two kinds of sources may find the same document.
+      // Two sources may find the same document.
       if (foreign.length >= FEWEST) for (const [place, number] of foreign) numbers.set(place, number);
     }
     const [[place, highest] = ['', 0]] = [...numbers].sort(([, a], [, b]) => b - a);
@@ -189,7 +193,7 @@ export class ForeignDocuments {
       warnings: [
         {
           code: 'NOT_IMPORTED',
-          message: `Numbers up to ${String(highest)} are left free for ${String(numbers.size)} documents that are no specs yet, such as ${place}: they stand in a folder for numbered documents, or have a status.`,
+          message: `Numbers up to ${String(highest)} are kept free for ${String(numbers.size)} documents that are not specs yet, such as ${place}: each is in a folder for numbered documents or has a status.`,
           advice: [{ useCase: 'importSpecs', to: WHAT }],
         },
       ],
@@ -201,20 +205,20 @@ export class ForeignDocuments {
     return documents.filter((path) => !own.has(path));
   }
 
-  /** All of the project but its specs, wherever somebody stands in it. */
+  /** The whole project without its specs folder. */
   #tree(specsDir: string): SourceTree | undefined {
     const { sourceTrees, fileSystem } = this;
     try {
       return sourceTrees.open(fileSystem.root, [specsDir]);
     } catch (error) {
-      // What cannot be looked into is told by the commands that need it.
+      // Unreadable places are reported by the commands that read them.
       if (error instanceof SpectoolError) return undefined;
       throw error;
     }
   }
 }
 
-/** How each of these kinds is imported from a place. @param asked what was asked of the place itself. */
+/** Advice on how to import each of these kinds. @param asked place that the user asked for. */
 export function adviceFor(
   kinds: readonly FoundKind[],
   asked: { readonly place?: string | undefined; readonly inPlace?: boolean | undefined } = {},
@@ -231,7 +235,7 @@ export function adviceFor(
   }));
 }
 
-/** One that cannot be read says of none. */
+/** Returns the `id` of a document; undefined if it has none or cannot be read. */
 function idIn(tree: SourceTree, path: string): StreamId | undefined {
   try {
     const text = tree.text(path);
@@ -244,7 +248,9 @@ function idIn(tree: SourceTree, path: string): StreamId | undefined {
   }
 }
 
-/** A status is a word: `404 Not Found` in a text on servers is none. */
+/**
+ * True for a document in a folder of numbered documents, or with a status that begins with a letter (not `404 Not Found`).
+ */
 function isRecord({ place, status }: ImportedDocument): boolean {
   const word = statusWord(status);
   return isAmongRecords(place) || (word !== NO_STATUS && /^\p{L}/u.test(word));
@@ -252,7 +258,7 @@ function isRecord({ place, status }: ImportedDocument): boolean {
 
 const BARE = 'FRONTMATTER_MISSING';
 
-/** A folder without a document of ours, or one that has no frontmatter, may be another tool's. */
+/** True if the folder has no document, or one without frontmatter: it may belong to another tool. */
 function isForeign({ problem }: SpecSummary): boolean {
   return problem?.code === 'MISSING_DOCUMENT' || problem?.code === BARE;
 }

@@ -16,16 +16,16 @@ import type { Clock, Hasher } from '../../ports/system.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 export interface PlanRequest {
-  /** What status words mean, as it was said now. */
+  /** Meaning of status words, from the request. */
   readonly said: Readonly<Record<string, ImportedStatus>>;
   readonly inPlace?: boolean | undefined;
-  /** Numbers of specs in other worktrees and branches, by their names. */
+  /** Numbers of specs on other branches and worktrees, by folder name. */
   readonly elsewhere: ReadonlyMap<string, number>;
-  /** Places of documents that become no specs this time. */
+  /** Paths of documents left out of this import. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** Plans what becomes of documents, given the specs that are here. */
+/** Plans the specs to create from documents, given the existing specs. */
 export class ImportPlans {
   constructor(
     private readonly specStore: SpecStore,
@@ -53,7 +53,7 @@ export class ImportPlans {
       const folder = id === undefined ? undefined : here.get(id);
       return id === undefined || folder === undefined ? undefined : { folder, id };
     };
-    // Others may depend on one that stands here; nothing becomes of it.
+    // Keep documents of existing specs in the plan, because others may depend on them.
     const documents = found.filter(({ place }) => !own.has(place) || ownAt(place) !== undefined);
     const standing = inPlace === true ? this.#standing(tree, documents, folders) : undefined;
     const known = standing ? undefined : this.#known(summaries);
@@ -66,7 +66,7 @@ export class ImportPlans {
       prefix: history?.prefix ?? inProject,
       histories: history?.files ?? new Map(),
       known: (origin) => ownAt(origin.place) ?? known?.(origin),
-      // The same document, imported on another branch, is no other spec.
+      // The same name with the same number is the same document, imported on another branch.
       isTaken: (number, name) =>
         numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
       groups: folders.flatMap(({ group }) => group ?? []),
@@ -81,7 +81,7 @@ export class ImportPlans {
     return plans.filter(({ document }) => !own.has(document.place));
   }
 
-  /** A stream that an import was undone of is not begun a second time. */
+  /** Returns the stream for a document. Skips streams of undone imports, which are not reused. */
   streamOf(identity: string): string {
     const { hasher, eventLog } = this;
     for (let turn = 1; ; turn += 1) {
@@ -91,7 +91,7 @@ export class ImportPlans {
     }
   }
 
-  /** Documents that are specs where they stand, by place. */
+  /** Documents that are in a spec folder already, by path. */
   #standing(
     tree: SourceTree,
     documents: readonly ImportedDocument[],
@@ -110,8 +110,8 @@ export class ImportPlans {
   }
 
   /**
-   * Specs that earlier imports brought, by what tells a document from others. Two repositories may have documents of one path: by that
-   * alone it is known only where nothing tells which commit it came with, now or when it was imported.
+   * Returns a function that finds the spec of an earlier import by the identity of its document. Since two repositories may
+   * have the same path, the path alone counts only if no commit is known, now or at that import.
    */
   #known(summaries: readonly SpecSummary[]): (origin: Origin) => KnownSpec | undefined {
     const byId = new Map<string, KnownSpec>();

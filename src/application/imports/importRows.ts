@@ -4,12 +4,15 @@ import type { Outcome } from '../../domain/spec/outcome.js';
 import type { FollowedState } from './followedSpecs.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 
-/** `new`: becomes a spec. `changed`: changed there since. `kept`: changed here. `both`: changed there and here, and kept. `own`: a spec of this project. */
+/**
+ * `new`: becomes a spec. `changed`: changed in the source. `kept`: changed here. `both`: changed in both, and kept. `own`:
+ * already a spec of this project.
+ */
 export type ImportAction = 'new' | FollowedState | 'own' | 'undecided' | 'failed';
 
-/** What becomes of one document. */
+/** Result for one document. */
 export interface ImportedRow {
-  /** In the source. */
+  /** Path in the source. */
   readonly from: string;
   readonly action: ImportAction;
   /** Folder name of the spec. */
@@ -20,30 +23,30 @@ export interface ImportedRow {
   readonly status?: string;
   readonly archivedAs?: Outcome;
   readonly archived?: true;
-  /** As it stands in the source. */
+  /** Status as written in the source. */
   readonly sourceStatus?: string;
-  /** What told it. */
+  /** Source of the status, such as `frontmatter`. */
   readonly statusFrom?: string;
   readonly created?: string;
   readonly createdFrom?: string;
   readonly completed?: string;
-  /** Recorded moments of its past. */
+  /** Number of recorded events of its past. */
   readonly events?: number;
-  /** In words: what is lost, or another than in the source. */
+  /** Sentences on what is lost or differs from the source. */
   readonly notes: readonly string[];
-  /** Why it failed. */
+  /** Reason for a failure. */
   readonly problem?: string;
 }
 
-/** Documents with a status that nobody knows. */
+/** A status word without a known meaning. */
 export interface UndecidedWord {
-  /** As `map` takes it; `none` for documents without one. */
+  /** The word as `map` expects it; `none` for documents without a status. */
   readonly word: string;
   readonly count: number;
   readonly examples: readonly string[];
 }
 
-/** As far as the plan alone tells. */
+/** Row of a planned document. */
 export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
   const { document, folder, created, createdFrom, notes } = plan;
   return {
@@ -60,7 +63,7 @@ export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
   };
 }
 
-/** With what the spec is in the end. */
+/** Row of a created or updated spec. */
 export function madeRow(
   plan: PlannedDocument,
   action: ImportAction,
@@ -72,7 +75,7 @@ export function madeRow(
     left.length === 0
       ? []
       : [
-          `${String(left.length)} ${left.length === 1 ? 'link leads' : 'links lead'} to what does not come along`,
+          `${String(left.length)} ${left.length === 1 ? 'link leads' : 'links lead'} to files that are not imported`,
         ];
   return {
     ...row,
@@ -86,7 +89,7 @@ export function madeRow(
   };
 }
 
-/** Of a spec that stays as it is: what its document says. */
+/** Row of a spec that stays unchanged, with the values of its document. */
 export function standingRow(plan: JudgedDocument, action: ImportAction): ImportedRow {
   const { meaning } = plan;
   return {
@@ -98,7 +101,7 @@ export function standingRow(plan: JudgedDocument, action: ImportAction): Importe
   };
 }
 
-/** Whatever it says, it is a spec already. */
+/** Row of a document that is already a spec of this project. */
 export function ownRow({ place }: Pick<FoundDocument, 'place'>): ImportedRow {
   return { from: place, action: 'own', notes: [] };
 }
@@ -107,12 +110,12 @@ export function failedRow({ place }: Pick<FoundDocument, 'place'>, problem: stri
   return { from: place, action: 'failed', notes: [], problem };
 }
 
-/** How many of each action. */
+/** Number of documents by action. */
 export function actionCounts(rows: readonly ImportedRow[]): Readonly<Partial<Record<ImportAction, number>>> {
   return countedBy(rows.map(({ action }) => action));
 }
 
-/** How many of each status, of those that become or are specs. */
+/** Number of specs by status. */
 export function statusCounts(rows: readonly ImportedRow[]): Readonly<Record<string, number>> {
   const specs = rows.filter(({ action }) => action !== 'failed' && action !== 'undecided');
   return countedBy(specs.flatMap(({ status, archivedAs }) => archivedAs ?? status ?? []));

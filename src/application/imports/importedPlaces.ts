@@ -2,7 +2,7 @@ import type { ImportedPlaces } from '../../domain/document/followLinks.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { SourceTree } from '../../ports/importSource.js';
 
-/** Where everything that comes along stands afterwards, by its place in the source. */
+/** Maps paths in the source to paths after the import. */
 export function importedPlaces(
   tree: SourceTree,
   plans: readonly PlannedDocument[],
@@ -19,7 +19,7 @@ export function importedPlaces(
   return (path) => places.get(path);
 }
 
-/** Several documents may show one picture: each has its own. */
+/** Like `places`, but prefers this document's own copies of shared files. */
 export function ownPlaces(
   { document, folder }: PlannedDocument,
   tree: SourceTree,
@@ -31,12 +31,12 @@ export function ownPlaces(
   return (path) => own.get(path) ?? places(path);
 }
 
-/** A place of the source as links see it. */
+/** Path in the source as links refer to it. */
 export function inTree({ inProject }: SourceTree, path: string): string {
   return inProject === undefined ? path : joined(inProject, path);
 }
 
-/** A path below a folder of the project, `''` for its root. */
+/** Joins a path to a folder; `''` is the root. */
 export function joined(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }

@@ -36,21 +36,21 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** A document as the spec it becomes. */
+/** An imported document as a spec. */
 export interface ImportedSpec {
   readonly id: string;
   readonly labels: Labels;
   readonly frontmatter: JsonObject;
-  /** The whole document. */
+  /** Text of the whole document. */
   readonly text: string;
   readonly body: string;
-  /** Its past, in order; the same for everybody who imports the document. */
+  /** Records of its past, in order; the same for everyone who imports the document. */
   readonly records: readonly LogRecord[];
-  /** Links that lead to what does not come along. */
+  /** Links to files that are not imported. */
   readonly left: readonly string[];
 }
 
-/** Makes specs of documents: text, frontmatter, and the records of their past. */
+/** Creates specs from documents: text, frontmatter, and records of their past. */
 export class ImportedSpecs {
   constructor(
     private readonly specStore: SpecStore,
@@ -59,7 +59,7 @@ export class ImportedSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** Tells a document from what it was when it was read before, from whichever folder. */
+  /** Returns a digest of the document's content, to detect changes at the next import. Independent of its folder. */
   seen(document: ImportedDocument): string {
     const {
       place: _place,
@@ -68,14 +68,14 @@ export class ImportedSpecs {
       files: _files,
       past: _past,
       folder: _folder,
-      // The status says it.
+      // Already part of the status.
       successor: _successor,
       ...content
     } = document;
     return this.hasher.sha256(canonicalJson(content)).slice(0, 32);
   }
 
-  /** The body with its title, its links leading to what came along. */
+  /** Returns the text with its title and with links rewritten to imported files. */
   body(
     { document, folder }: Pick<PlannedDocument, 'document' | 'folder'>,
     tree: SourceTree,
@@ -93,11 +93,11 @@ export class ImportedSpecs {
     return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
   }
 
-  /** A file that comes along; the links of a text lead to what came along too. */
+  /** Returns an imported file; in Markdown, links are rewritten to imported files. */
   file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
     if (!isMarkdown(from)) return bytes;
-    // Bytes that are no text stay what they are: a letter each, and the links among them are followed.
+    // Decode files that are not UTF-8 as one character per byte, so that all other bytes stay unchanged.
     const encoding = plainText(bytes).problem === undefined ? 'utf8' : 'latin1';
     const text = Buffer.from(bytes).toString(encoding);
     const others = tree.inProject === undefined ? 'leave' : 'follow';
@@ -106,7 +106,7 @@ export class ImportedSpecs {
     return isKept ? Buffer.from(followed, encoding) : bytes;
   }
 
-  /** @param taken what the log is to say of the import. */
+  /** Creates a new spec. @param taken data of the import event. */
   spec(
     id: string,
     planned: JudgedDocument,
@@ -127,7 +127,7 @@ export class ImportedSpecs {
     return { ...this.#sealed(id, steps, edited), left };
   }
 
-  /** Of a document that becomes a spec where it stands: only what an import adds is edited. @param body as its links are to lead. */
+  /** Imports a document in place: only what an import adds is edited. @param body text with rewritten links. */
   standing(
     id: string,
     planned: JudgedDocument,
@@ -137,7 +137,7 @@ export class ImportedSpecs {
   ): ImportedSpec {
     const { specStore } = this;
     const kept = Object.entries(document.frontmatter).filter(([key]) => !ABOUT_STATUS.has(key));
-    // One that has no frontmatter of its own gets all of it.
+    // A document without frontmatter gets all fields.
     const isBare = kept.every(([key]) => key === 'id');
     const added = Object.entries(planned.fields).filter(([key]) => isBare || key.startsWith('source'));
     const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
@@ -148,7 +148,7 @@ export class ImportedSpecs {
     return { ...this.#sealed(id, steps, edited), left: [] };
   }
 
-  /** Of one that was taken over before: what its document went through since. @param end when it became what it is, and by whom. */
+  /** Updates a spec imported before, with the source's history since then. @param end time and actor of the current state. */
   followed(
     id: string,
     planned: JudgedDocument,
@@ -171,7 +171,7 @@ export class ImportedSpecs {
     const frontmatter = withField(last.spec.frontmatter, 'updated', updated);
     const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
     const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, frontmatter));
-    // The log says what the document holds, or the next import takes it for edited here.
+    // The records must match the document, or the next import would find it edited here.
     const held = [...steps.slice(0, -1), { ...last, spec: { ...last.spec, frontmatter } }];
     return this.#sealed(id, held, edited, { records, body: document.text.slice(document.bodyStart) });
   }
@@ -197,7 +197,7 @@ export class ImportedSpecs {
     };
   }
 
-  /** @param known the log it goes on from, and the text that belongs to that. */
+  /** Creates the records of the steps. @param known existing log and the text that belongs to it. */
   #sealed(
     id: string,
     steps: readonly PastStep[],
@@ -217,7 +217,7 @@ export class ImportedSpecs {
     const records: LogRecord[] = [];
     for (const [at, step] of steps.entries()) {
       const before = records.at(-1);
-      // The text of a past is not known; what it became since came with the last step.
+      // Earlier texts are unknown: for a new spec the first record has the text, for an update the last.
       const tellsText = at === (known === undefined ? 0 : steps.length - 1);
       records.push(
         eventLog.seal({
@@ -243,7 +243,7 @@ export class ImportedSpecs {
   }
 }
 
-/** A document whose status is known. */
+/** A planned document whose status is known. */
 export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
 
 function lastOf(steps: readonly PastStep[]): PastStep {

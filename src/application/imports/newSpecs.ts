@@ -10,13 +10,13 @@ import type { ImportPlans } from './importPlans.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** A document as a spec of its own, not yet written. */
+/** A new spec from a document, not yet written. */
 export interface NewSpec extends ImportedSpec {
   readonly plan: JudgedDocument;
   readonly folder: SpecFolder;
 }
 
-/** Documents that become specs in folders of their own, with the files that belong to them. */
+/** Creates specs in new folders, with the files that belong to their documents. */
 export class NewSpecs {
   constructor(
     private readonly importedSpecs: ImportedSpecs,
@@ -33,7 +33,7 @@ export class NewSpecs {
     const spec = importedSpecs.spec(importPlans.streamOf(plan.identity), plan, body, left, taken);
     const folder = folderAt(config.specsDir, spec.labels);
     if (fileSystem.stat(folder.path) !== undefined)
-      throw new SpectoolError('SPEC_EXISTS', `${folder.path} stands there already, and is no spec.`);
+      throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`);
     return { ...spec, plan, folder };
   }
 

@@ -18,10 +18,13 @@ import type { ForeignDocuments } from './foreignDocuments.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** More than this is taken over in parts: documents, and what comes along, which many of them may bring each for itself. */
+/**
+ * Limits of one import: number of documents, and number and bytes of accompanying files (several documents may each bring a
+ * copy).
+ */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
 
-/** Which documents are meant, as somebody says it. */
+/** A request that names the documents. */
 export interface SourceRequest {
   readonly source?: string | undefined;
   readonly place?: string | undefined;
@@ -30,21 +33,21 @@ export interface SourceRequest {
   readonly only?: readonly string[] | undefined;
 }
 
-/** All that is read there. */
+/** Everything read from the source. */
 export interface FoundSource {
   readonly source: ImportSource;
   readonly tree: SourceTree;
-  /** Of what else is there. */
+  /** Warnings of other kinds of documents. */
   readonly notes: readonly Warning[];
-  /** Those too that cannot be read. */
+  /** All documents, including unreadable ones. */
   readonly found: readonly FoundDocument[];
   readonly documents: readonly ImportedDocument[];
-  /** Those of them that are specs of this project, by place. */
+  /** Documents that are specs of this project, by path. */
   readonly own: ReadonlyMap<string, OwnDocument>;
   readonly history: ReturnType<SourceHistory['read']>;
 }
 
-/** Finds the documents that are to be imported, and what version control tells of them. */
+/** Finds the documents to import and reads their history. */
 export class SourceDocuments {
   constructor(
     private readonly importSources: readonly ImportSource[],
@@ -82,7 +85,7 @@ export class SourceDocuments {
     };
   }
 
-  /** One word alone is a source, or else a folder or file of that name. */
+  /** Resolves source and place: a single word names a source, else a folder or file. */
   #place({ source, place, inPlace }: SourceRequest): {
     readonly name?: string;
     readonly place?: string | undefined;
@@ -103,7 +106,7 @@ export class SourceDocuments {
     }
   }
 
-  /** The one that is named, else the one that recognises the place best. */
+  /** Returns the named source, else the one that matches the place best. */
   #source(
     name: string | undefined,
     tree: SourceTree,
@@ -121,7 +124,7 @@ export class SourceDocuments {
     const [first, ...others] = foreignDocuments.kinds(tree, sources);
     const source =
       sources.find((one) => one.name === first?.source) ??
-      // Where there are specs of this project alone, it is told how they stand.
+      // With only specs of this project, still choose a source, so that the result lists them.
       sources.find((one) => one.detect(tree).documents.length > 0);
     if (source !== undefined) return { source, others };
     const { specsDir } = config;
@@ -129,15 +132,15 @@ export class SourceDocuments {
     if (advice.length > 0)
       throw new SpectoolError(
         'SOURCE_NOT_FOUND',
-        `There are no documents of another tool but those in ${specsDir}, the folder for specs.`,
+        `The only documents of another tool are in ${specsDir}, the specs folder.`,
         { advice },
       );
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
-      hint: `Name the folder they are in. It looks for: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+      hint: `Name the folder they are in. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 
-  /** What else he may want who named no kind: those in the folder for specs too, where he looks at all of the project. */
+  /** Warns of other kinds of documents, including those in the specs folder if the whole project is searched. */
   #besides(
     kinds: readonly FoundKind[],
     { inProject }: SourceTree,
@@ -153,7 +156,7 @@ export class SourceDocuments {
         : [
             {
               code: 'OTHER_KINDS',
-              message: `Documents of other kinds are here too: ${told.join(', ')}.`,
+              message: `There are documents of other kinds too: ${told.join(', ')}.`,
               advice: adviceFor(kinds, asked),
             },
           ]),
@@ -168,31 +171,30 @@ export class SourceDocuments {
     return foreignDocuments.standing(config.specsDir).flatMap(({ advice = [] }) => advice);
   }
 
-  /** What stands there becomes specs as it stands: copies beside it would be a second of each. */
+  /** Refuses to import from the specs folder other than in place, because copies would duplicate its documents. */
   #refuseOwnFolder({ inProject, root, isLeftOut }: SourceTree): void {
     if (isLeftOut !== true) return;
     const advice = this.#inPlaceAdvice();
-    const hint =
-      "Specs are there already; move another tool's documents to another place of the project first.";
+    const hint = 'Move the documents out of the specs folder first.';
     throw new SpectoolError(
       'USAGE',
-      `${inProject ?? root} is in the folder for specs: nothing is copied from there.`,
+      `${inProject ?? root} is in the specs folder, and no copies are imported from there.`,
       advice.length > 0 ? { advice } : { hint },
     );
   }
 
-  /** A spec has one document, and its name is the project's. */
+  /** Refuses an import in place if the source's documents have another file name than those of specs. */
   #refuseOtherDocuments({ name, inPlace: file }: ImportSource): void {
     const { config, importSources } = this;
     const own = config.structure.defaultFile;
     if (file === undefined) {
       const kinds = importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
-      throw new SpectoolError('USAGE', `${name} is not imported in place; ${kinds.join(' and ')} are.`, {
+      throw new SpectoolError('USAGE', `${name} cannot be imported in place; ${kinds.join(' and ')} can.`, {
         advice: [
           {
             useCase: 'importSpecs',
             request: { source: name },
-            to: 'make specs of copies: what is there stays',
+            to: 'import copies and keep the originals',
           },
         ],
       });
@@ -200,14 +202,14 @@ export class SourceDocuments {
     if (file === own) return;
     throw new SpectoolError(
       'USAGE',
-      `Documents of ${name} are called ${file}; those of specs here are ${own}.`,
+      `Documents of ${name} are called ${file}, but documents of specs here are called ${own}.`,
       {
-        hint: `Where specs with a ${own} stand beside them, rename one kind or the other instead.`,
+        hint: `If the project already has specs with a ${own}, rename one kind of document instead.`,
         advice: [
           {
             useCase: 'setSetting',
             request: { key: 'structure.defaultFile', values: [file] },
-            to: `have both tools work on ${file}, and import then`,
+            to: `use ${file} for both tools, then import again`,
           },
         ],
       },
@@ -217,8 +219,8 @@ export class SourceDocuments {
   #noSource(name: string): SpectoolError {
     const names = this.importSources.map((one) => one.name);
     const [near] = nearest(name, names, 1);
-    return new SpectoolError('USAGE', `There is no source "${name}", and no folder of that name.`, {
-      hint: near === undefined ? `Sources: ${names.join(', ')}.` : `Did you mean ${near}?`,
+    return new SpectoolError('USAGE', `"${name}" is neither a kind of documents nor a folder.`, {
+      hint: near === undefined ? `Known kinds: ${names.join(', ')}.` : `Did you mean ${near}?`,
     });
   }
 
@@ -243,14 +245,14 @@ export class SourceDocuments {
       const files = isUnread(one) ? [] : (one.files ?? []);
       along += files.length;
       for (const { from } of files) bytes += sizes.get(from) ?? 0;
-      if (along > MOST_ALONG) throw tooMuch(`More than ${String(MOST_ALONG)} files would come along.`);
-      if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would come along.');
+      if (along > MOST_ALONG) throw tooMuch(`More than ${String(MOST_ALONG)} files would be copied.`);
+      if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would be copied.');
     }
     return found;
   }
 }
 
-/** Why a text in it cannot be written: of JSON and XML come texts that no file has. */
+/** Returns why a text of the document cannot be written: JSON and XML can contain characters that a text file cannot. */
 function unwritable(document: ImportedDocument): string | undefined {
   const left: unknown[] = [document];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
@@ -269,13 +271,16 @@ function tooMuch(message: string): SpectoolError {
   });
 }
 
-/** `*` any text without `/`, `**` any text, `?` a letter; anywhere in the path unless it begins with `/`. */
+/**
+ * Compiles a pattern: `*` is any text without `/`, `**` any text, `?` one character. Matches anywhere in the path, unless it
+ * begins with `/`.
+ */
 function patternOf(glob: string): { readonly test: (path: string) => boolean } {
   const parts = glob.replace(/^\//, '').split(/(\*\*\/?|\*|\?)/);
   return { test: (path) => isMatch(path, parts, glob.startsWith('/')) };
 }
 
-/** All places that the parts lead to are kept: as a regular expression, many stars take a power of the length. */
+/** Matches by tracking all possible positions; a regular expression with many stars would take exponential time. */
 function isMatch(path: string, parts: readonly string[], isFromStart: boolean): boolean {
   let places = new Set([0]);
   if (!isFromStart) for (const { index } of path.matchAll(/\//g)) places.add(index + 1);
@@ -296,7 +301,7 @@ function isMatch(path: string, parts: readonly string[], isFromStart: boolean): 
   return places.has(path.length);
 }
 
-/** The document's own name is for the document, and each file has one of its own. */
+/** Gives each accompanying file a unique name, different from the document's. */
 function withFreeNames(document: ImportedDocument, defaultFile: string): ImportedDocument {
   const { files } = document;
   if (files === undefined) return document;
@@ -315,7 +320,7 @@ function withFreeNames(document: ImportedDocument, defaultFile: string): Importe
   return { ...document, files: files.map(({ from, name }) => ({ from, name: free(name) })) };
 }
 
-/** `img/x-2.png` */
+/** Adds a number before the extension: `img/x-2.png`. */
 function numberedName(path: string, number: number): string {
   return path.replace(/(?=(?:\.[^./]*)?$)/, `-${String(number)}`);
 }

@@ -17,14 +17,14 @@ import type { ImportedSpecs } from './importedSpecs.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** A spec that stands here, as an import leaves it. */
+/** A spec in the specs folder after an import. */
 export interface StandingSpec extends Omit<ImportedSpec, 'left'> {
   readonly folder: SpecFolder;
-  /** Where it goes. */
+  /** Folder after the import. */
   readonly home: SpecFolder;
 }
 
-/** Documents that become specs where they stand; and what is written of specs that stand here already. */
+/** Imports documents in place, and writes updates of existing specs. */
 export class StandingSpecs {
   constructor(
     private readonly specStore: SpecStore,
@@ -35,7 +35,7 @@ export class StandingSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** Where it goes: what is put away goes into the archive. */
+  /** Folder after the import: archived documents go to the archive. */
   home({ folder, labels, document, meaning }: PlannedDocument): SpecFolder {
     const isPutAway = document.isArchived === true || meaning?.isArchived === true;
     return isPutAway && !labels.archived
@@ -43,7 +43,7 @@ export class StandingSpecs {
       : folder;
   }
 
-  /** A spec that has no log gets its past; one that has gets what the import adds. */
+  /** Returns the spec with its past if it has no log, otherwise the change to make. */
   take(
     plan: JudgedDocument,
     follow: Follow,
@@ -80,14 +80,14 @@ export class StandingSpecs {
     };
   }
 
-  /** Whether a text of it has links that lead elsewhere now. */
+  /** True if a link in the folder must be rewritten. */
   isEdited(folder: SpecFolder, follow: Follow): boolean {
     return textsIn(this.specStore, folder).some(
       ({ path, text }) => follow(text, { from: path, to: path }) !== text,
     );
   }
 
-  /** Its records, its document, the links of what lies beside it, and the way it goes. */
+  /** Writes for the spec: records, document, links in other files, and the move. */
   writes({ id, records, text, folder, home }: StandingSpec, follow: Follow): readonly PlannedWrite[] {
     const { specStore } = this;
     const path = specStore.documentPath(folder);
@@ -109,7 +109,7 @@ export class StandingSpecs {
     ];
   }
 
-  /** Links of all other specs to what goes elsewhere. */
+  /** Writes that update links of all other specs to moved folders. */
   followers(
     drafts: RecordDrafts,
     own: readonly SpecFolder[],

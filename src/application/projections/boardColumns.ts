@@ -6,12 +6,12 @@ import { type SpecView, textsOf } from '../../domain/spec/specView.js';
 import type { JsonValue } from '../../domain/value/json.js';
 
 const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);
-/** What every project's board can be grouped by; its custom fields come beside them. */
+/** Groupings of the board in every project; custom fields are allowed too. */
 export const BOARD_GROUPINGS: readonly string[] = [...GROUPED_FIELDS.map(singular), 'group'];
 
-/** Key of the column for specs that have no value in the grouping. */
+/** Column of specs without a value. */
 export const NO_VALUE = 'none';
-/** Key of the column for specs whose status the tool does not know, broken ones among them. */
+/** Column of specs with an unknown status, including broken ones. */
 export const UNKNOWN_STATUS = 'unknown';
 
 export interface BoardColumn {
@@ -20,9 +20,9 @@ export interface BoardColumn {
 }
 
 /**
- * The grouping that is meant.
- * @param declared custom fields.
- * @throws SpectoolError `USAGE` for what no spec has.
+ * Resolves a grouping.
+ * @param declared custom fields of the configuration.
+ * @throws SpectoolError `USAGE` for an unknown field.
  */
 export function knownGrouping(
   given: string,
@@ -45,8 +45,8 @@ export function knownGrouping(
 }
 
 /**
- * Specs in columns. Statuses and priorities always have theirs, in their order; people and tags come by name. The column
- * for none or unknown is there only when something stands in it. A spec stands under each of its tags.
+ * Groups specs into columns. Statuses and priorities have fixed columns in their order; people and tags are sorted by name.
+ * The column for no or unknown value exists only if needed. A spec is in the column of each of its tags.
  */
 export function boardColumns(specs: readonly SpecView[], grouping: string): readonly BoardColumn[] {
   const field = GROUPED_FIELDS.find((row) => singular(row) === grouping);
@@ -71,7 +71,7 @@ export function boardColumns(specs: readonly SpecView[], grouping: string): read
   ].map(([key, members]) => ({ key, specs: key === 'complete' ? members.toSorted(newestFirst) : members }));
 }
 
-/** Of the folder's group, or a custom field. */
+/** Values of the folder's group or of a custom field. */
 function keysIn(spec: SpecView, grouping: string): readonly string[] {
   const value =
     grouping === 'group'
@@ -89,22 +89,22 @@ function keysIn(spec: SpecView, grouping: string): readonly string[] {
   );
 }
 
-/** Words have their columns even when they are empty, in the order in which `list` sorts them. */
+/** Columns that exist even when empty, in the order that `list` sorts by. */
 function fixedKeys({ values = [], sorted }: FieldRow): readonly string[] {
   return sorted === 'descending' ? values.toReversed() : values;
 }
 
-/** The order of every other column. */
+/** Sort order of all columns, except completed specs. */
 export function byUrgency(a: SpecView, b: SpecView): number {
   return urgency(b.priority) - urgency(a.priority) || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
 }
 
-/** No priority counts as a little more than low: see readyOrder. */
+/** No priority ranks just above low, as in readyOrder. */
 function urgency(priority: Priority | undefined): number {
   return priority === undefined ? 0.5 : PRIORITIES.indexOf(priority);
 }
 
-/** The order of what is complete. */
+/** Sort order of completed specs. */
 export function newestFirst(a: SpecView, b: SpecView): number {
   const when = (spec: SpecView): string => spec.completed ?? spec.updated ?? '';
   return when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : (b.sequence ?? 0) - (a.sequence ?? 0);

@@ -4,35 +4,35 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 
-/** In progress without a change for this long: stale. */
+/** Days without a change after which a spec in progress is stale. */
 export const STALE_AFTER_DAYS = 14;
 
-/** How the project does; refs in board order, as the graph of dependencies names specs. */
+/** Summary of the project's health. Specs are named as in the dependency graph, in board order. */
 export interface BoardHealth {
   readonly total: number;
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
-  /** Complete of all, 0 to 1, to three digits; 0 for an empty project. */
+  /** Share of complete specs, 0 to 1, three decimals; 0 for an empty project. */
   readonly completionRate: number;
-  /** Archived specs that were not completed, by how they ended; not among the others. */
+  /** Archived specs that were not completed, by outcome; not counted elsewhere. */
   readonly ended?: OutcomeCounts;
   readonly blocked: readonly string[];
   readonly stale: readonly string[];
   readonly oversized: readonly string[];
-  /** True when some sizes were estimated: many specs have not been counted yet. */
+  /** True if some sizes are estimates, because many specs have not been counted yet. */
   readonly estimated: boolean;
-  /** Specs that cannot be read or whose fields hold invalid values. */
+  /** Specs that cannot be read or have invalid fields. */
   readonly problems: readonly string[];
 }
 
 export function boardHealth(
   specs: readonly SpecView[],
   facts: {
-    /** By path. */
+    /** Open dependencies by path of the spec. */
     readonly waiting: ReadonlyMap<string, readonly string[]>;
     readonly nameOf: DistinctName;
     /** Archived specs. */
     readonly archived?: readonly SpecView[];
-    /** Paths of specs that are too large. */
+    /** Paths of specs above the size limit. */
     readonly sizes: { readonly above: ReadonlySet<string>; readonly estimated: boolean };
     readonly now: string;
   },
@@ -57,12 +57,12 @@ export function boardHealth(
   };
 }
 
-/** 0 to 1, to three digits. */
+/** Share of complete specs, 0 to 1, three decimals. */
 export function completionRate(complete: number, total: number): number {
   return total === 0 ? 0 : Math.round((complete / total) * 1000) / 1000;
 }
 
-/** In progress, and nothing was changed for long. */
+/** True if the spec is in progress and has not changed for `STALE_AFTER_DAYS`. */
 export function isStale(spec: SpecView, now: string): boolean {
   if (spec.status !== 'in-progress') return false;
   const last = lastChange(spec);

@@ -4,14 +4,14 @@ import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { loggedSteps, writtenSteps } from './stateSince.js';
 
-/** When a spec was created, started and completed, as far as that is known. */
+/** When a spec was created, begun and completed, if known. */
 interface Timeline {
   readonly created: string | undefined;
   readonly started: string | undefined;
   readonly completed: string | undefined;
 }
 
-/** From the log and, where it says nothing, from the document's own dates. */
+/** Returns the times from the log, else from dates in the document. */
 export function timeline(spec: SpecView, records: readonly LogRecord[]): Timeline {
   const logged = loggedSteps(records);
   const steps = [...writtenSteps(spec), ...logged];
@@ -31,12 +31,12 @@ export function timeline(spec: SpecView, records: readonly LogRecord[]): Timelin
   };
 }
 
-/** Days from created to complete. */
+/** Days from creation to completion. */
 export function leadTime({ created, completed }: Timeline): number | undefined {
   return between(created, completed);
 }
 
-/** Days from started to complete. */
+/** Days from begin to completion. */
 export function cycleTime({ started, completed }: Timeline): number | undefined {
   return between(started, completed);
 }

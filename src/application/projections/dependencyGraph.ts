@@ -6,17 +6,17 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 
 export interface GraphNode {
-  /** Its folder; where several folders are called so, with the way there. */
+  /** Folder name; with its path if several folders have the same name. */
   readonly ref: string;
-  /** Null where the spec has none, or there is no such spec. */
+  /** Null if the spec has no number or does not exist. */
   readonly sequence: number | null;
   readonly title: string;
   readonly status: Status | null;
-  /** Who works on it now. */
+  /** Current holder of the claim. */
   readonly claimedBy?: string;
-  /** Named as a dependency, but there is no such spec. */
+  /** Set if the spec is only named as a dependency and does not exist. */
   readonly missing?: true;
-  /** It was put away; where it was not completed perhaps with how it ended, and the spec in its place. */
+  /** Set if the spec is archived; if it was not completed, with outcome and successor, if known. */
   readonly archived?: true;
   readonly archivedAs?: Outcome;
   readonly supersededBy?: string;
@@ -26,17 +26,17 @@ export interface GraphEdge extends Edge {
   readonly kind: 'depends_on' | 'related';
 }
 
-/** Who needs whom in the whole tree, archived specs included. */
+/** Dependencies between all specs, including archived ones. */
 export interface DependencyGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** The node that a spec is. */
+  /** Returns the node name of a spec. */
   readonly nameOf: DistinctName;
-  /** What each spec needs directly. */
+  /** Direct dependencies of each spec. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Reads `depends_on` and `related` of all specs; names that lead nowhere become missing nodes. */
+/** Builds the graph from `depends_on` and `related`; unknown names become missing nodes. */
 export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   const find = referenceIndex(specs);
   const nameOf = distinctNames(specs);

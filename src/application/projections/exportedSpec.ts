@@ -10,7 +10,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 import type { Phase } from './phases.js';
 
-/** One spec with all that is known of it. */
+/** Everything known about one spec. */
 export interface ExportedSpec {
   readonly spec: SpecView;
   /** The document without its frontmatter. */
@@ -18,9 +18,9 @@ export interface ExportedSpec {
   /** Files of the spec, the document first. */
   readonly files: readonly string[];
   readonly criteria: readonly CriterionView[];
-  /** Refs of the specs it waits for. */
+  /** References of open dependencies. */
   readonly waitsFor: readonly string[];
-  /** What it was from which day on, the earliest first. */
+  /** States of the spec by first day, earliest first. */
   readonly phases: readonly Phase[];
   /** Newest first. */
   readonly events: readonly HistoryEvent[];
@@ -29,28 +29,31 @@ export interface ExportedSpec {
 const PERSONAL: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => ('of' in field && field.of === 'person' ? [field.key, field.name] : [])),
 );
-/** What facts call people. */
+/** Keys of event data that contain names of people. */
 const NAMES: ReadonlySet<string> = new Set(['by', 'stolenFrom']);
-/** What tells of them: where they work, how they sign. */
+/** Keys that reveal a person otherwise: the place of work, the signature. */
 const TRACES: ReadonlySet<string> = new Set(['place', 'signed']);
 const SOMEBODY = 'somebody';
 const DAY_LENGTH = '2026-01-05'.length;
-/** In these stand fields of the project's own, whatever they are called. */
+/** Keys that contain fields by name, including custom fields. */
 const FIELDS_IN: ReadonlySet<string> = new Set(['changes', 'members', 'frontmatter', 'fields']);
-/** As `note` writes it, `- 2026-01-05 (kim): …`, and as formatters make other lists of it: none is a hundred deep, though a line may have millions of marks. */
+/**
+ * Signature of a note as `note` writes it, `- 2026-01-05 (kim): …`, also after reformatting. Limits the depth, because a line
+ * may have millions of list marks.
+ */
 const SIGNED = new RegExp(
   String.raw`^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+){1,100}(?:${BOX}[ \t]+)?\d{4}-\d{2}-\d{2})[ \t]+\(.{1,200}?\):(?=\s|$)`,
   'gm',
 );
 const DAY_OF_SOMEBODY = /\d{4}-\d{2}-\d{2} \(/g;
-/** Frontmatter that could not be read stands in the text; this is how it would name people. */
+/** Finds names of personal fields, for unreadable frontmatter left in the text. */
 const PERSONAL_WORD = new RegExp(`\\b(?:${[...PERSONAL].join('|')})`, 'i');
 const LEFT_OUT =
-  '*Left out: the frontmatter of this document cannot be read, and the text may have fields that name people. Correct it to have it here.*\n';
-/** Problems that quote what they are about. */
+  '*Left out: the frontmatter of this document cannot be read, so the text may name people. Correct the frontmatter to include the document.*\n';
+/** Problems whose message quotes the document. */
 const QUOTING: ReadonlySet<string> = new Set(['FRONTMATTER_INVALID', 'FRONTMATTER_LANGUAGE']);
 
-/** A spec without who works or worked on it. Names that somebody wrote into the text stay, but for the signatures of notes. */
+/** Removes the people who work or worked on a spec. Names in the text stay, except in signatures of notes. */
 export function withoutPeople({ spec, body, criteria, events, ...rest }: ExportedSpec): ExportedSpec {
   const unsigned = unsignedBy(events);
   const isLeftOut = spec.broken === true && PERSONAL_WORD.test(body);
@@ -63,14 +66,14 @@ export function withoutPeople({ spec, body, criteria, events, ...rest }: Exporte
   };
 }
 
-/** @throws SpectoolError `USAGE` where folders are called after people: their paths, and all that tells of them, would name these. */
+/** @throws SpectoolError `USAGE` if groups are named after people, because paths would contain their names. */
 export function refusePersonalGroups({ groupExtractor = '' }: StructureConfig): void {
   if (!groupFields(groupExtractor).some((field) => PERSONAL.has(field))) return;
   throw new SpectoolError(
     'USAGE',
-    `People cannot be left out: structure.groupExtractor ("${groupExtractor}") calls folders of specs after them.`,
+    `Names of people cannot be left out: structure.groupExtractor ("${groupExtractor}") names folders after people.`,
     {
-      hint: 'Leave redact out. Where no folder is called so, nor was, take that setting away or have it name another field.',
+      hint: 'Leave `redact` out, or group by another field if no folder was ever named after a person.',
       details: { key: 'structure.groupExtractor' },
     },
   );
@@ -86,7 +89,10 @@ function openView({ claim: _claim, problems, ...view }: SpecView): SpecView {
   return { ...open, ...(quiet && { problems: quiet }) };
 }
 
-/** Takes the signatures of notes out of a text. Of those in the log a name may hold anything, and they may stand anywhere. */
+/**
+ * Returns a function that removes signatures of notes from a text. Signatures in the log are removed wherever they are and
+ * whatever the name contains.
+ */
 function unsignedBy(events: readonly HistoryEvent[]): (text: string) => string {
   const known = new Set(
     events.flatMap(({ data: { signed } }) => (typeof signed === 'string' ? `${signed}:` : [])),
@@ -114,7 +120,7 @@ function withoutWitness({ tickedBy, proof, ...criterion }: CriterionView): Crite
   };
 }
 
-/** A fact that is about people alone is left out. */
+/** Removes names from an event; drops an event that only concerns people. */
 function withoutNames(event: HistoryEvent, unsigned: (text: string) => string): readonly HistoryEvent[] {
   const { changes = {}, members = {} } = event.data;
   const fields = [changes, members].flatMap((one) => (isJsonObject(one) ? Object.keys(one) : []));
@@ -122,7 +128,7 @@ function withoutNames(event: HistoryEvent, unsigned: (text: string) => string): 
   return [{ ...event, actor: null, data: anonymous(event.data, unsigned) as JsonObject }];
 }
 
-/** @param isOfFields its names are those of fields, not of facts. */
+/** @param isOfFields true if the keys are names of fields rather than of event data. */
 function anonymous(value: JsonValue, unsigned: (text: string) => string, isOfFields = false): JsonValue {
   if (typeof value === 'string') return unsigned(value);
   if (Array.isArray(value))

@@ -21,32 +21,32 @@ interface AgeingSpec {
   readonly days: number;
 }
 
-/** How work flows through the project. */
+/** Metrics of the flow of work. */
 export interface FlowMetrics {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
-  /** Archived specs that were not completed, by how they ended. */
+  /** Archived specs that were not completed, by outcome. */
   readonly ended?: OutcomeCounts;
-  /** Every week from the first completion on, empty ones too; at most the last year. */
+  /** Completed specs for every week since the first completion, including empty weeks; at most one year. */
   readonly throughput: readonly { readonly week: string; readonly completed: number }[];
-  /** From created to complete. */
+  /** From creation to completion. */
   readonly leadTimeDays: Spread;
-  /** From started to complete. */
+  /** From begin to completion. */
   readonly cycleTimeDays: Spread;
-  /** Complete specs that were completed by force although criteria were open. */
+  /** Complete specs that were forced to complete with open criteria. */
   readonly completedByForce: number;
-  /** Specs in progress. */
+  /** Number of specs in progress. */
   readonly wip: number;
-  /** Who has how many of them: who claimed one, else its assignee; `null` for nobody. The most first. */
+  /** Specs in progress by holder, else by assignee; `null` for neither. Highest count first. */
   readonly wipBy: readonly { readonly who: string | null; readonly specs: number }[];
-  /** What is in progress, the longest first. */
+  /** Specs in progress, oldest first. */
   readonly ageing: readonly AgeingSpec[];
 }
 
 const WEEKS_KEPT = 53;
 
 /**
- * Flow from the log and, for specs or times it knows nothing of, from the documents' own dates. Finished work counts
- * wherever it lies now; what is planned or in progress counts only while it is active.
+ * Computes metrics from the log, else from dates in the documents. Complete specs count even if archived; planned and
+ * in-progress ones only if active.
  */
 export function flowMetrics(
   specs: readonly SpecView[],
@@ -120,7 +120,7 @@ function spread(days: readonly (number | undefined)[]): Spread {
   return { p50: rounded(0.5), p85: rounded(0.85) };
 }
 
-/** Nearest-rank percentile (`share` of 0 to 1): a value that occurs, the same for any order. Undefined for none. */
+/** Nearest-rank percentile (`share` from 0 to 1): always an element of `values`. Undefined for an empty list. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

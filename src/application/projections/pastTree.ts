@@ -9,14 +9,14 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Moment } from '../queries/moment.js';
 import { writtenSteps } from './stateSince.js';
 
-/** A spec as it was, with the records that tell of it up to then. */
+/** A spec at a past moment, with its records up to then. */
 export interface PastSpec {
   readonly spec: SpecView;
   readonly records: readonly LogRecord[];
 }
 
 /**
- * The tree as it was at `moment`: from the log, and from their own dates for specs the log knew nothing of yet.
+ * Returns all specs as of `moment`: from the log, or from their dates if they were not in the log yet.
  * @param streams records of every spec stream, in folding order
  */
 export function pastTree(
@@ -32,7 +32,7 @@ export function pastTree(
   }
   const shown = new Set(past.map(({ spec }) => spec.path));
   for (const spec of present) {
-    // A document that cannot be read does not say which log is its own; the one that tells of its folder is.
+    // An unreadable document has no known id; match it by the folder in the log.
     if (spec.broken === true && shown.has(spec.path)) continue;
     if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
     const then = byDates(spec, moment);
@@ -44,7 +44,10 @@ export function pastTree(
   );
 }
 
-/** A spec as its log tells it, and before that its dates; undefined when it was not there. @param records in folding order */
+/**
+ * Returns a spec from its log as of a moment, or from its dates before its import; undefined if it did not exist.
+ * @param records in folding order
+ */
 export function loggedSpec(
   records: readonly LogRecord[],
   moment: Moment,
@@ -55,7 +58,7 @@ export function loggedSpec(
   return spec === undefined ? undefined : { spec, records: known };
 }
 
-/** Records that stood at the moment; what was found, not done, stands where the changes around it put it. */
+/** Returns the records up to the moment; records without a time take their place between those with one. */
 function upTo(records: readonly LogRecord[], { instant, record }: Moment): readonly LogRecord[] {
   const times = effectiveTimes(records);
   const end = Date.parse(instant);
@@ -86,7 +89,7 @@ function asView(
   );
 }
 
-/** A spec taken into the log later was there already; one created later was not. */
+/** An imported spec existed before its import, if its dates say so; a created spec did not. */
 function beforeImport(records: readonly LogRecord[], moment: Moment, specsDir: string): SpecView | undefined {
   const first = records[0];
   if (first === undefined || first.events[0]?.type !== 'SpecImported') return undefined;
@@ -94,7 +97,7 @@ function beforeImport(records: readonly LogRecord[], moment: Moment, specsDir: s
   return imported === undefined ? undefined : byDates(imported, moment);
 }
 
-/** What a document's own dates say about it at the moment; undefined when it was not there yet. */
+/** Returns the spec as of a moment according to its dates; undefined if it did not exist yet. */
 export function byDates(spec: SpecView, { instant }: Moment): SpecView | undefined {
   const passed = (at: string): boolean => Date.parse(at) <= Date.parse(instant);
   if (spec.created !== null && !passed(spec.created)) return undefined;

@@ -11,18 +11,18 @@ import { writtenSteps } from './stateSince.js';
 
 type State = Status | 'archived' | 'unknown' | 'gone';
 
-/** What a spec was from the end of a day (UTC) on; `gone` before it was there and after it was deleted. */
+/** State of a spec from the end of a day (UTC) on; `gone` before it existed and after its deletion. */
 export interface Phase {
   readonly day: CalendarDate;
   readonly state: State;
 }
 
-/** Records that are folded for the days of branches, each of which is folded by itself: a second or two. */
+/** Most records to fold for logs with branches, where each day is folded separately; takes a second or two. */
 const MOST_FOLDED = 1_000_000;
 
 /**
- * The state of a spec over its days, the earliest first, as `board --as-of` would tell it. Where branches have very many days, those
- * after the first are told by what all branches came to.
+ * Returns the states of a spec by day, earliest first, the same as `board --as-of`. If branches have very many days, later
+ * ones use the merged log.
  * @param records in folding order
  */
 export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir: string): readonly Phase[] {
@@ -43,7 +43,7 @@ export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir
   return phases;
 }
 
-/** For moments one after the other. The log is folded once, as far as each record stands on all those before it. */
+/** Returns a function for increasing moments. The log is folded once, as far as it has no branches. */
 function stateFinder(
   records: readonly LogRecord[],
   times: EffectiveTimes,

@@ -4,7 +4,7 @@ import { dependencyGraph, type DependencyGraph } from './dependencyGraph.js';
 
 const MOST_NAMED = 5;
 
-/** Planned specs that can be started now that these are complete: they wait for nothing else. */
+/** Names planned specs that have no open dependencies now that these specs are complete. */
 export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
   const graph = dependencyGraph(specs);
   const waiting = waitingFor(specs, graph);
@@ -19,10 +19,10 @@ export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[
   if (free.length === 0) return [];
   const more = free.length > MOST_NAMED ? ` and ${String(free.length - MOST_NAMED)} more` : '';
   const named = free.slice(0, MOST_NAMED).map(({ ref }) => ref);
-  return [{ code: 'UNBLOCKED', message: `Can be started now: ${named.join(', ')}${more}.` }];
+  return [{ code: 'UNBLOCKED', message: `Ready to begin: ${named.join(', ')}${more}.` }];
 }
 
-/** What each planned or started active spec still waits for, by its path; specs that wait for nothing are not in the map. */
+/** Open dependencies of each planned or in-progress spec, by its path; specs without any are left out. */
 export function waitingFor(
   specs: readonly SpecView[],
   graph: DependencyGraph,

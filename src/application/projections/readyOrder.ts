@@ -6,21 +6,21 @@ import { elapsedDays } from '../../domain/value/elapsed.js';
 import type { DependencyGraph } from './dependencyGraph.js';
 import { waitingFor } from './readiness.js';
 
-/** A spec that can be started now, and what speaks for it. */
+/** A spec ready to begin, and the reasons for its rank. */
 export interface ReadySpec {
   readonly spec: SpecView;
   readonly reason: {
     readonly priority: Priority | null;
-    /** How many unfinished active specs need this one, directly or through others. */
+    /** Number of unfinished active specs that depend on this one, directly or indirectly. */
     readonly unblocks: number;
-    /** Days since it was created; null when it does not say. */
+    /** Days since its creation; null if unknown. */
     readonly ageDays: number | null;
-    /** How many dependencies it has, all complete. */
+    /** Number of its dependencies, all complete. */
     readonly dependencies: number;
   };
 }
 
-/** A spec nobody has judged stands above one judged unimportant. */
+/** A spec without a priority ranks above one of low priority. */
 const RANK: Readonly<Record<Priority | 'none', number>> = {
   critical: 0,
   high: 1,
@@ -30,8 +30,8 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
 };
 
 /**
- * Specs that nobody works on and that wait for nothing, planned or left by who claimed them: those of one person first, then by priority,
- * by how many wait for them, the oldest first.
+ * Returns specs that can begin: planned or with an expired claim, without open dependencies. Sorted by: assigned to the
+ * actor, priority, number of dependents, age.
  */
 export function readyOrder(
   specs: readonly SpecView[],

@@ -4,7 +4,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 
 const SORTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'sorted' in field);
 
-/** What specs can be sorted by, custom fields aside. */
+/** Fields that specs can be sorted by, besides custom fields. */
 export const SORT_FIELDS: readonly string[] = [
   'sequence',
   'name',
@@ -15,9 +15,9 @@ export const SORT_FIELDS: readonly string[] = [
 type SortKey = string | number | undefined;
 
 /**
- * Specs by a field: numbers as numbers, statuses and priorities in their own order, texts by code unit. What lacks
- * the field comes last either way; ties keep the order of the numbers.
- * @throws SpectoolError `USAGE` for a field no spec has.
+ * Sorts specs by a field: numbers numerically, statuses and priorities in their own order, texts by code unit. Specs without
+ * the field come last in both directions; ties keep the order of the numbers.
+ * @throws SpectoolError `USAGE` for an unknown field.
  */
 export function sortSpecs(specs: readonly SpecView[], field: string, reverse: boolean): readonly SpecView[] {
   const keyOf = keyFor(field, specs);
@@ -33,7 +33,7 @@ export function sortSpecs(specs: readonly SpecView[], field: string, reverse: bo
   return keyed.map(({ spec }) => spec);
 }
 
-/** As the tree gives them, by number. */
+/** True if the specs are already in order, as for numbers. */
 function areInOrder(specs: readonly SpecView[], keyOf: (spec: SpecView) => SortKey): boolean {
   let last: SortKey;
   for (const [i, spec] of specs.entries()) {
@@ -60,7 +60,7 @@ function keyFor(field: string, specs: readonly SpecView[]): (spec: SpecView) => 
   }
 }
 
-/** Words in the order of their values, the rest as texts. */
+/** Fields with fixed values sort in the order of the values, others as text. */
 function standardKey({ name, values, sorted }: FieldRow): (spec: SpecView) => SortKey {
   const direction = sorted === 'descending' ? -1 : 1;
   return (spec) => {

@@ -1,20 +1,20 @@
 import type { LogRecord, RecordedEvent } from '../../domain/log/records/record.js';
 import { isJsonObject, type JsonValue } from '../../domain/value/json.js';
 
-/** What was done to a spec in some time, in short: however many records there are, as long as one line. */
+/** Summary of a spec's changes in a period. Its size does not grow with the number of records. */
 export interface SpecChange {
   readonly created?: true;
   readonly deleted?: true;
   readonly archived?: boolean;
-  /** From the first to the last. */
+  /** First and last status. */
   readonly status?: { readonly from: string | null; readonly to: string | null };
   readonly claimedBy?: string;
   readonly released?: true;
-  /** Names of fields. */
+  /** Names of changed fields. */
   readonly fields?: readonly string[];
-  /** Headings of the sections whose text changed. */
+  /** Headings of the changed sections. */
   readonly sections?: readonly string[];
-  /** How many. */
+  /** Number of ticked criteria. */
   readonly ticked?: number;
   readonly unticked?: number;
   readonly notes?: number;
@@ -23,7 +23,7 @@ export interface SpecChange {
 
 type Draft = { -readonly [Key in keyof SpecChange]: SpecChange[Key] };
 
-/** Logs may come from another version or another's hand: data is read defensively, and what is not known is left out. */
+/** Summarizes records. Ignores unknown or malformed data, because logs may come from other versions or programs. */
 export function specChange(records: readonly LogRecord[]): SpecChange {
   const change: Draft = {};
   for (const event of records.flatMap(({ events }) => events)) add(change, event);
@@ -110,7 +110,7 @@ function addFields(change: Draft, changes: JsonValue | undefined): void {
   }
 }
 
-/** What follows by itself is no news. */
+/** Fields that change automatically and are not reported. */
 const OWN: ReadonlySet<JsonValue | undefined> = new Set(['updated', 'id', 'completed']);
 
 function addField(change: Draft, field: JsonValue): void {

@@ -7,54 +7,54 @@ import { valueAt } from '../../domain/fields/change.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonValue } from '../../domain/value/json.js';
 
-/** A spec as it stands at one time. */
+/** A spec at one time. */
 export interface SpecSide {
   readonly view: SpecView;
   readonly document: SpecDocument;
 }
 
-/** What became of one spec between two times, however it came about: by command, by hand, or by a merge. */
+/** Difference of a spec between two times, whether by command, by hand or by a merge. */
 export interface SpecDifference {
   readonly kind: 'new' | 'changed' | 'deleted';
-  /** As it is now; of a deleted spec, as it was. */
+  /** Current folder name; of a deleted spec, its last one. */
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
-  /** Its document, relative to the root; null where it is gone. */
+  /** Path of the document, relative to the root; null if deleted. */
   readonly document: string | null;
-  /** The folder it stood in, where it stands in another now. */
+  /** Previous folder, if it moved. */
   readonly movedFrom?: string;
   readonly archived?: boolean;
-  /** What it was called. */
+  /** Previous title. */
   readonly formerTitle?: string;
-  /** Null for one that is not known; of a new spec it comes from null. */
+  /** Null for an unknown status, and as `from` of a new spec. */
   readonly status?: { readonly from: string | null; readonly to: string | null };
-  /** Other fields that have another value, by their key in the document. */
+  /** Other changed fields, by their key in the document. */
   readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
-  /** Words of criteria. One that was reworded is among those removed and those added. */
+  /** Texts of criteria. A reworded criterion is both removed and added. */
   readonly criteria: {
     readonly met: readonly string[];
     readonly reopened: readonly string[];
     readonly added: readonly string[];
     readonly removed: readonly string[];
   };
-  /** Sections whose text is another, ticks apart, and how many lines came and went. */
+  /** Sections whose text changed, not counting ticks, with the number of added and removed lines. */
   readonly sections: readonly {
     readonly heading: string;
     readonly added: number;
     readonly removed: number;
   }[];
-  /** Names of other files of it that came, went or changed. */
+  /** Names of further files that were added, removed or changed. */
   readonly files: readonly string[];
-  /** Completed with open criteria: why. */
+  /** Reason given for completing with open criteria. */
   readonly forced?: string;
 }
 
-/** Told beside the fields, or following from what is told. */
+/** Fields that are reported elsewhere or change automatically. */
 const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
 const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [] };
 
-/** Undefined where nothing that is told differs. @param sections headings that criteria stand under. */
+/** Undefined if there is no difference to report. @param sections headings of sections with criteria. */
 export function specDifference(
   before: SpecSide | undefined,
   after: SpecSide | undefined,
@@ -88,7 +88,7 @@ export function specDifference(
       .map(([field, to]) => ({ field, from: valueAt(before.document.frontmatter, field), to })),
     criteria: criteriaChanges(criteriaIn(before.document, sections), criteriaIn(after.document, sections)),
     sections: textChanges(printOf(before.document), printOf(after.document)).filter(
-      // The section below a title bears its name.
+      // The section below the title has the title as its name, so a new title alone is not a changed section.
       ({ heading, added, removed }) =>
         was.title === title || added + removed > 0 || (heading !== title && heading !== was.title),
     ),
@@ -99,13 +99,13 @@ function criteriaIn({ text, bodyStart }: SpecDocument, sections: readonly string
   return criteriaOf(text.slice(bodyStart), sections);
 }
 
-/** They are known by their words; of several that say the same, the first stands for the first. */
+/** Matches criteria by text; equal texts are matched in order. */
 function criteriaChanges(
   before: readonly Criterion[],
   after: readonly Criterion[],
 ): SpecDifference['criteria'] {
   const left = new Set(before);
-  // The first comes last, where it is taken from.
+  // Reversed, so that pop() takes the first.
   const byText = new Map<string, Criterion[]>();
   for (const one of before.toReversed()) {
     const known = byText.get(one.text);
@@ -127,8 +127,7 @@ function criteriaChanges(
 }
 
 function printOf({ text, bodyStart }: SpecDocument) {
-  // A text of very many lines has no print: it changed or it did not.
-  // What became of a box is told by the words beside it.
+  // Ticks are reported as criteria. A very long text has no print per section, only one for all of it.
   const body = text.slice(bodyStart).split('\n').map(withoutTick).join('\n');
   return textPrint(body) ?? [['', shortened(body)] as const];
 }

@@ -5,17 +5,17 @@ import { isStatus, type Status } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 
-/** One change of status, as told by the log or by the document itself. */
+/** A change of status, from the log or the document. */
 export interface StatusStep {
   readonly status: Status;
   /** Day or timestamp. */
   readonly at: string;
 }
 
-/** More specs in progress than this, and for each its last change stands in for the start: their logs are not opened. */
+/** With more specs in progress than this, the last change is used as the begin, so that logs need not be opened. */
 export const LOGS_OPENED = 60;
 
-/** When the spec came into the status it is in: from its dates and what `steps` tell; null when nothing does. */
+/** Returns since when the spec has its status, from `steps` or its dates; null if unknown. */
 export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
   const last = steps.findLast((step) => step.status === spec.status);
   switch (spec.status) {
@@ -30,7 +30,7 @@ export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string
   }
 }
 
-/** Steps the log holds, in its order, where they stand in history; what has no moment (an edit by hand) is left out. */
+/** Status changes in the log, in its order; records without a time (hand edits) are left out. */
 export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[] {
   const times = effectiveTimes(records);
   return records.flatMap(({ id, at, events }) =>
@@ -41,7 +41,7 @@ export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[
   );
 }
 
-/** Steps a document made elsewhere lists under `transitions` (`status`, `at`), oldest first. */
+/** Status changes listed in the field `transitions` (`status`, `at`) of an imported document, oldest first. */
 export function writtenSteps(spec: SpecView): readonly StatusStep[] {
   const written = Object.hasOwn(spec.fields, 'transitions') ? spec.fields['transitions'] : undefined;
   if (!Array.isArray(written)) return [];

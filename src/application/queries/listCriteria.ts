@@ -17,16 +17,16 @@ export interface ListCriteriaRequest {
 
 export interface ListCriteriaResult {
   readonly spec: SpecView;
-  /** The document they stand in. */
+  /** Path of the document with the criteria. */
   readonly path: string;
   readonly criteria: readonly CriterionView[];
   readonly done: number;
   readonly total: number;
-  /** Why it may be the half of a change. */
+  /** Warnings, for example that a change was interrupted and the criteria may be half-written. */
   readonly warnings?: readonly Warning[];
 }
 
-/** When a spec is done, and how far it is: each criterion with who ticked it, when, and on what proof. */
+/** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
 export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
   static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
 

@@ -19,19 +19,19 @@ import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
   /**
-   * Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there; `''` asks for specs without
-   * a value, `unknown` of a status or a priority for one that is none.
+   * Values of fields by name, all of which must match: `{ sprint: 5 }`. For a list, all items must be present. `''` matches
+   * specs without a value; `unknown` matches an invalid status or priority.
    */
   readonly where?: GivenFields | undefined;
-  /** An older name of `where`. */
+  /** Older name of `where`. */
   readonly fields?: GivenFields | undefined;
-  /** Only specs that nobody is assigned to and nobody works on. */
+  /** Only specs without an assignee and without a claim. */
   readonly unassigned?: boolean | undefined;
-  /** Only specs that whoever asks is assigned to, or has claimed. */
+  /** Only specs that the actor is assigned to or has claimed. */
   readonly mine?: boolean | undefined;
   /** Active specs by default. */
   readonly scope?: 'active' | 'archived' | 'all' | undefined;
-  /** A field of the spec, or a custom field; `sequence` by default. */
+  /** A standard or custom field; `sequence` by default. */
   readonly sort?: string | undefined;
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
@@ -39,16 +39,16 @@ export interface ListSpecsRequest extends FieldFilters {
 
 export interface ListSpecsResult {
   readonly specs: readonly SpecView[];
-  /** How many matched, before `limit`. */
+  /** Number of matches before `limit`. */
   readonly total: number;
-  /** How many of them are listed. */
+  /** Number of listed specs. */
   readonly shown: number;
-  /** Refs of the listed specs that wait for others; of several folders of one name with the way there. */
+  /** References of listed specs with open dependencies; with paths if several folders have the same name. */
   readonly blocked: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
-/** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
+/** Lists specs by their fields. Broken specs are included, unless a filter needs fields that they lack. */
 export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
@@ -106,7 +106,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
         ...duplicateWarnings(all, this.config.structure),
         ...brokenSpecs(
           untold.map(({ path }) => path),
-          'It may be among those asked for.',
+          'Specs that cannot be read may be missing from this list.',
         ),
         ...told,
         ...(all.length === 0 ? this.foreign.warnings(this.config.specsDir, told) : []),
@@ -116,7 +116,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   }
 }
 
-/** Where nothing depends on anything, no graph is drawn. */
+/** Returns early if no spec has dependencies, without building the graph. */
 function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): readonly string[] {
   if (!specs.some(({ dependsOn }) => dependsOn.length > 0)) return [];
   const graph = dependencyGraph(all);

@@ -6,9 +6,9 @@ import { millisecondsOf } from '../../domain/value/duration.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { Clock } from '../../ports/system.js';
 
-/** A point in the past: an instant, or the state right after one record. */
+/** A point in the past: a time, or the state right after one record. */
 export interface Moment {
-  /** UTC with milliseconds; when a record was named, where it stands in history. */
+  /** UTC with milliseconds; for a record, its time in the history. */
   readonly instant: string;
   readonly record?: LogRecord;
 }
@@ -18,7 +18,7 @@ type Records = () => Iterable<LogRecord>;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What `--as-of` means: a day's end where the user is, an instant, so long ago, or an event by (the beginning of) its id.
+ * Parses `--as-of`: a day (its end, in the user's time zone), an instant, a time ago, or an event by a prefix of its id.
  * @throws SpectoolError `EVENT_NOT_FOUND`, `USAGE`.
  */
 export function momentOf(asOf: string, clock: Clock, records: Records): Moment {
@@ -27,7 +27,7 @@ export function momentOf(asOf: string, clock: Clock, records: Records): Moment {
   return pointIn(asOf, clock, records);
 }
 
-/** What `--since` means: as `momentOf`, but a day from its beginning on. */
+/** Parses `--since`: like `momentOf`, but a day means its beginning. */
 export function sinceMoment(since: string, clock: Clock, records: Records): Moment {
   const day = dayNamed(since, clock);
   if (day !== undefined) return { instant: new Date(startOfDay(day, 0)).toISOString() };
@@ -56,7 +56,7 @@ function pointIn(text: string, clock: Clock, records: Records): Moment {
   return { instant: settledTime(record, all), record };
 }
 
-/** `YYYY-MM-DD` of a day by its date or name. */
+/** Returns `YYYY-MM-DD` for a date, `today` or `yesterday`. */
 function dayNamed(text: string, clock: Clock): string | undefined {
   const given: unknown = text;
   if (isCalendarDate(given)) return given;
@@ -65,7 +65,7 @@ function dayNamed(text: string, clock: Clock): string | undefined {
   return new Date(Date.parse(clock.today()) - DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Where the user is. @param later so many days after it. */
+/** Start of a day in the user's time zone, in milliseconds since 1970. @param later number of days to add. */
 function startOfDay(day: string, later: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const start = new Date(2000, 0, 1);
@@ -73,7 +73,7 @@ function startOfDay(day: string, later: number): number {
   return start.getTime();
 }
 
-/** What was found before anything was done stands right before the change it was found with. */
+/** Time of a record. An observation without a time counts as just before the change that follows it. */
 function settledTime(record: LogRecord, records: readonly LogRecord[]): string {
   const times = effectiveTimes(records);
   const time = times.get(record.id) ?? 0;

@@ -14,26 +14,26 @@ import { UseCase } from '../useCase.js';
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
-  /** Only specs that nobody is assigned to and nobody works on. */
+  /** Only specs without an assignee and without a claim. */
   readonly unassigned?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
 export interface NextSpecsResult {
   readonly specs: readonly SpecView[];
-  /** How many are ready, before `limit`. */
+  /** Number of ready specs before `limit`. */
   readonly total: number;
-  /** What speaks for each, in the order of `specs`. */
+  /** Reasons for the rank of each spec, in the order of `specs`. */
   readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
-  /** Planned specs that wait for others. */
+  /** Number of planned specs with open dependencies. */
   readonly waiting: number;
-  /** Refs of specs whose document cannot be read. */
+  /** References of specs whose document cannot be read. */
   readonly broken: readonly string[];
-  /** Specs that no command shows; only where there are some. */
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
 
-/** What can be started now, the best first. */
+/** Lists specs that can begin now, best first. */
 export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   static readonly request: RequestSchema<NextSpecsRequest> = {
     tags: texts,
@@ -78,7 +78,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   }
 }
 
-/** Whoever sees nothing to do may have brought the words of another tool along. */
+/** Warns of statuses from another tool: these specs are never offered. */
 function unknown(specs: readonly SpecView[]): readonly Warning[] {
   const foreign = specs.filter(
     ({ archived, broken, status }) => !archived && broken !== true && status === null,
@@ -89,7 +89,7 @@ function unknown(specs: readonly SpecView[]): readonly Warning[] {
   return [
     {
       code: 'STATUS_UNKNOWN',
-      message: `${which} a status that is none of ${STATUSES.join(', ')}; ${they} not offered.`,
+      message: `${which} a status other than ${STATUSES.join(', ')}; ${they} not offered.`,
       advice: [{ useCase: 'listSpecs', request: { where: { status: 'unknown' } }, to: 'see them' }],
     },
   ];

@@ -31,76 +31,79 @@ import { sinceMoment } from './moment.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface PrimeProjectRequest {
-  /** Tell what changed from then on: `last` (the actor's own newest change, by default), or as `history` takes it. */
+  /** Report changes since then: `last` (the actor's newest change, the default), or a value that `history` accepts. */
   readonly since?: string | undefined;
-  /** How many tokens the reader wants to spend, about; 1,000 by default. With more, more is told. */
+  /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */
   readonly budget?: number | undefined;
 }
 
-/** A spec in a line. */
+/** One line about a spec. */
 export interface PrimeSpec {
   readonly ref: string;
   readonly sequence: number | null;
-  /** At most 80 characters of it. */
+  /** At most 80 characters. */
   readonly title: string;
 }
 
-/** A spec that the actor holds. */
+/** A spec that the actor has claimed. */
 export interface HeldSpec extends PrimeSpec {
   readonly until: string;
-  /** Of its document. */
+  /** Path of the document. */
   readonly path: string;
   readonly criteria?: Progress;
-  /** The first criterion that is not met. */
+  /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
-  /** What was noted last. */
+  /** Text of the newest note. */
   readonly note?: string;
 }
 
-/** A spec that somebody else changed. */
+/** A spec that other actors changed. */
 export interface ChangedSpec extends PrimeSpec {
   readonly by: readonly string[];
   readonly change: SpecChange;
 }
 
-/** A spec that can be started. */
+/** A spec that can begin now. */
 export interface ReadySpec extends PrimeSpec {
   readonly priority: Priority | null;
-  /** Whoever asks is assigned to it. */
+  /** Set if the actor is the assignee. */
   readonly mine?: true;
 }
 
-/** A spec that two worked on at once. */
+/** A spec changed by two actors at once on different branches. */
 export interface DivergedSpec extends PrimeSpec {
   readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
-  /** Whose claim has no effect. */
+  /** Actor whose claim has no effect. */
   readonly loser?: string;
   readonly fields?: readonly string[];
 }
 
 export interface PrimeProjectResult {
-  /** Who asks. */
+  /** The actor of this call. */
   readonly actor: string;
   readonly specsDir: string;
-  /** What git stopped in the middle of, such as a merge: files in conflict, and the command that goes on once they are settled. */
+  /**
+   * The operation that git is in the middle of, such as a merge: number of files in conflict, and the command that continues
+   * once they are resolved.
+   */
   readonly merge?: { readonly conflicts: number; readonly then: string };
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
-  /** What the actor holds, the first to run out first. */
+  /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;
-  /** `own`: since the actor's newest change. `day`: nothing of theirs is known, so it is the last day. */
+  /** `own`: since the actor's newest change. `day`: the last day, because no change of the actor was found. */
   readonly since: { readonly at: string; readonly from: 'own' | 'given' | 'day' };
-  /** What others changed since, and what came here since the actor was last told, such as by a merge; the newest first. */
+  /** Changes by other actors since then, and those that arrived by a merge after the actor's last visit; newest first. */
   readonly changes: Cut<ChangedSpec>;
-  /** What can be started, the best first. */
+  /** Specs that can begin, best first. */
   readonly ready: Cut<ReadySpec>;
-  /** Specs that two worked on at once, on two branches. */
+  /** Specs changed by two actors at once on different branches. */
   readonly together: Cut<DivergedSpec>;
-  /** Specs whose document cannot be read, or whose fields hold what the tool cannot use. */
+  /** Specs that cannot be read or have invalid fields. */
   readonly broken: Cut<PrimeSpec>;
   readonly warnings?: readonly Warning[];
 }
 
-/** The first of them, and how many there are. */
+/** The first items, and the total number. */
 export interface Cut<Item> {
   readonly shown: readonly Item[];
   readonly total: number;
@@ -109,10 +112,10 @@ export interface Cut<Item> {
 const BUDGET = 1000;
 const LONGEST_TEXT = 80;
 const DAY_MS = 24 * 60 * 60_000;
-/** Logs that are opened to find the actor's newest change: who did nothing in so many that changed last was away for long. */
+/** Most logs to open for the actor's newest change, most recently changed first. */
 const MOST_TO_OPEN = 200;
 
-/** What an agent needs before its first action, as much as it asked for, however large the project is. */
+/** Summarizes a project for an agent before its first action, within a token budget, however large the project is. */
 export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResult> {
   static readonly request: RequestSchema<PrimeProjectRequest> = { since: text, budget: positive };
   readonly #read = new Map<StreamId, readonly LogRecord[]>();
@@ -138,7 +141,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     try {
       return this.#told(request);
     } finally {
-      // A library lives longer than what was read for one answer.
+      // Clear the cache, because a library instance lives longer than one call.
       this.#read.clear();
     }
   }
@@ -187,7 +190,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     };
   }
 
-  /** Where nothing is in conflict and a plain commit goes on, as after a squash, nothing has to be done first. */
+  /**
+   * Returns nothing if a plain `git commit` continues and no file is in conflict, as after a squash merge: no action is
+   * needed first.
+   */
   #merge(): Pick<PrimeProjectResult, 'merge'> {
     const then = this.merges.continuation();
     if (then === undefined) return {};
@@ -195,7 +201,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return conflicts === 0 && then === 'git commit' ? {} : { merge: { conflicts, then } };
   }
 
-  /** Git may refuse to tell of a repository that is somebody else's. */
+  /** Number of conflicts; 0 if git refuses to read the repository, for example because another user owns it. */
   #conflicts(): number {
     try {
       return this.merges.conflictedPaths().length;
@@ -231,7 +237,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       .map(({ spec, claim: { until } }) => ({ spec, until }));
   }
 
-  /** What its holder needs to go on. */
+  /** Returns the details that the holder needs to continue. */
   #held({ spec, until }: { readonly spec: SpecView; readonly until: string }): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
@@ -277,7 +283,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return { at: instantOf(Date.parse(this.clock.now()) - DAY_MS), from: 'day' };
   }
 
-  /** When the actor changed anything last. From the log that changed last on: what ended before what was found holds nothing newer. */
+  /**
+   * Time of the actor's newest change. Opens logs from the most recently changed one, and stops when the others are older
+   * than the change found.
+   */
   #newestOf(actor: string, ends: ReadonlyMap<StreamId, LogEnd>): number | undefined {
     let newest: number | undefined;
     for (const [stream, changedAt] of newestEnds(ends).slice(0, MOST_TO_OPEN)) {
@@ -290,7 +299,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return newest;
   }
 
-  /** Opens the logs alone that changed since, or that came here by a merge after the actor was told. */
+  /** Opens only logs that changed since then, or that arrived by a merge after the actor's last visit. */
   #changesSince(since: number, told: Told | undefined, ends: ReadonlyMap<StreamId, LogEnd>, actor: string) {
     const knownOf = (stream: StreamId) =>
       told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
@@ -309,7 +318,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       });
   }
 
-  /** Of specs that are claimed or whose branches met without a record that joins them, which are few. */
+  /**
+   * Finds specs that two actors changed at once. Opens only logs of claimed specs and logs with several heads, which are few.
+   */
   #workedOnByTwo(specs: readonly SpecView[], ends: ReadonlyMap<StreamId, LogEnd>) {
     return specs.flatMap((spec): readonly PrimeProjectResult['together']['shown'][number][] => {
       const end = spec.id === null ? undefined : ends.get(spec.id);
@@ -318,7 +329,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       if (!isClaimed && end.print === undefined) return [];
       const records = this.#records(spec.id);
       const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
-      // Who works on it is told once.
+      // The claim already covers the assignee.
       const fields = divergences(records)
         .map(({ field }) => field)
         .filter((field) => lost === undefined || field !== 'assignee');
@@ -345,7 +356,7 @@ function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [St
     .sort(([, a], [, b]) => b - a);
 }
 
-/** @param stream names a spec that no folder here holds. */
+/** @param stream shown instead of a name if the spec has no folder here. */
 function inALine(spec: SpecView | undefined, stream = ''): PrimeSpec {
   if (spec === undefined) return { ref: stream, sequence: null, title: '' };
   const { ref, sequence, title } = spec;

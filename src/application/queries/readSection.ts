@@ -12,26 +12,26 @@ import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ReadSectionRequest {
   readonly spec: string;
-  /** The heading; `Parent > Heading` or `Heading #2` where there are several. */
+  /** Heading; `Parent > Heading` or `Heading #2` if several are equal. */
   readonly heading: string;
 }
 
 export interface ReadSectionResult {
   readonly spec: SpecView;
-  /** The document it stands in. */
+  /** Path of the document. */
   readonly path: string;
   readonly heading: string;
-  /** 1-based, of the heading in the file. */
+  /** Line of the heading in the file, 1-based. */
   readonly line: number;
-  /** Tells one text of the section from another; line ends do not matter. */
+  /** Identifies the text of the section; independent of line endings. */
   readonly digest: string;
-  /** Heading first, sub-sections included, byte for byte. */
+  /** Text from the heading on, including subsections, byte for byte. */
   readonly text: string;
-  /** Why it may be the half of a change. */
+  /** Warnings, for example that a change was interrupted and the section may be half-written. */
   readonly warnings?: readonly Warning[];
 }
 
-/** One section of a spec. */
+/** Reads one section of a spec. */
 export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> {
   static readonly request: RequestSchema<ReadSectionRequest> = {
     spec: required(text),

@@ -21,36 +21,38 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
-  /** `status` (by default), `priority`, `assignee`, `tag`, `group` (the folder it is in) or a custom field. */
+  /** `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */
   readonly groupBy?: string | undefined;
-  /** Every one must be there. */
+  /** All of these tags must be present. */
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
-  /** Only specs that nobody is assigned to and nobody works on. */
+  /** Only specs without an assignee and without a claim. */
   readonly unassigned?: boolean | undefined;
-  /** A day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id: the board as it was then. */
+  /** Show the board as of a day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id. */
   readonly asOf?: string | undefined;
 }
 
 export interface ShowBoardResult {
   readonly groupBy: string;
   readonly columns: readonly BoardColumn[];
-  /** Of the specs the filters let through. */
+  /** Health of the filtered specs. */
   readonly health: BoardHealth;
-  /** When each spec came into its status, by ref (of several folders of one name with the way there): day or timestamp. */
+  /**
+   * Since when each spec has its status, by reference (with path if several folders have the same name): day or timestamp.
+   */
   readonly since: Readonly<Record<string, string>>;
-  /** What each blocked spec waits for, by ref. */
+  /** Open dependencies of each blocked spec, by reference. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  /** Numbers of the specs that are waited for, by ref; the filters may have left them out of the columns. */
+  /** Numbers of these dependencies, by reference; filters may exclude them from the columns. */
   readonly waitedFor: Readonly<Record<string, number>>;
-  /** The moment shown: now, or the past one asked for. */
+  /** Time of the board: now, or the requested moment. */
   readonly at: string;
   readonly asOf?: string;
-  /** Numbers more than one spec carries. */
+  /** Warnings, for example of numbers used by several specs. */
   readonly warnings: readonly Warning[];
 }
 
-/** A tree at one moment, with what the log tells of each spec in it. */
+/** All specs at one moment, with their records. */
 interface Tree {
   readonly specs: readonly SpecView[];
   readonly recordsOf: (spec: SpecView) => readonly LogRecord[];
@@ -58,7 +60,7 @@ interface Tree {
   readonly at: string;
 }
 
-/** The active specs in columns, and how the project does. */
+/** Shows active specs in columns, with a summary of the project's health. */
 export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   static readonly request: RequestSchema<ShowBoardRequest> = {
     groupBy: text,
@@ -151,7 +153,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     return {
       specs: past.map(({ spec }) => spec),
       recordsOf: (spec) => records.get(spec) ?? [],
-      // Sizes are not in the log.
+      // The log has no sizes.
       sizes: async () => ({ above: new Set(), estimated: false }),
       at: moment.instant,
     };

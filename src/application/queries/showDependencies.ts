@@ -17,33 +17,33 @@ import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowDependenciesRequest {
-  /** Only what this spec needs (and what needs it, with `reverse`); the whole project without it. */
+  /** Show only dependencies of this spec; the whole project by default. */
   readonly spec?: string | undefined;
-  /** What needs the spec, instead of what it needs. */
+  /** Show dependents instead of dependencies. */
   readonly reverse?: boolean | undefined;
-  /** At most so many steps from the spec. */
+  /** Maximum distance from the spec. */
   readonly depth?: number | undefined;
 }
 
 export interface ShowDependenciesResult {
   readonly nodes: readonly GraphNode[];
-  /** `from` needs `to`. */
+  /** `from` depends on `to`. */
   readonly edges: readonly GraphEdge[];
   readonly cycles: readonly (readonly string[])[];
-  /** Where a tree of the graph begins, in order. */
+  /** Nodes where the printed trees begin, in order. */
   readonly roots: readonly string[];
   readonly reverse: boolean;
-  /** The spec asked for. */
+  /** The requested spec. */
   readonly spec?: string;
-  /** What each unfinished spec still waits for, by ref. */
+  /** Open dependencies of each unfinished spec, by reference. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  /** The deepest step shown; absent without a limit. */
+  /** Applied limit of depth; absent without a limit. */
   readonly depth?: number;
-  /** Specs that no command shows; only where there are some. */
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
 
-/** Who needs whom. */
+/** Shows dependencies between specs. */
 export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDependenciesResult> {
   static readonly request: RequestSchema<ShowDependenciesRequest> = {
     spec: text,
@@ -93,14 +93,14 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ...this.projectWarnings.ifAny(
         brokenSpecs(
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
-          'What it depends on is not known.',
+          'Dependencies of specs that cannot be read are unknown.',
         ),
       ),
     };
   }
 }
 
-/** Every active spec, and whatever else one of them names. */
+/** All active specs and the specs that they refer to. */
 function wholeGraph(graph: DependencyGraph, archived: ReadonlySet<string>): ReadonlySet<string> {
   const kept = new Set(graph.nodes.map((node) => node.ref).filter((ref) => !archived.has(ref)));
   const missing = new Set(graph.nodes.filter((node) => node.missing).map((node) => node.ref));

@@ -16,24 +16,26 @@ import { sinceMoment } from './moment.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ShowHistoryRequest {
-  /** One spec's history; the whole project's without it. */
+  /** Show the history of this spec; of the whole project by default. */
   readonly spec?: string | undefined;
-  /** The newest so many facts. */
+  /** Most events to show, newest first. */
   readonly limit?: number | undefined;
-  /** From then on: a day, an instant, a time ago (`2h`, `3d`, `yesterday`), or (the beginning of) an event's id. */
+  /** Show events since a day, an instant, a time ago (`2h`, `3d`, `yesterday`), or an event given by a prefix of its id. */
   readonly since?: string | undefined;
-  /** Only what this person or agent did. */
+  /** Show only events of this actor. */
   readonly actor?: string | undefined;
 }
 
 export interface ShowHistoryResult {
   /** Newest first. */
   readonly events: readonly HistoryEvent[];
-  /** A change that is half done; what was taken back with git, or is on another branch: records that others here stand on. */
+  /**
+   * Warnings of an interrupted change, and of missing parent records, which were removed with git or are on another branch.
+   */
   readonly warnings?: readonly Warning[];
 }
 
-/** The log, read for people. */
+/** Shows events of the log. */
 export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> {
   static readonly request: RequestSchema<ShowHistoryRequest> = {
     spec: text,
@@ -75,7 +77,9 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
         : Date.parse(sinceMoment(since, this.clock, () => this.#everything(all)).instant);
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
-    const broken = isUnknown ? brokenSpecs([asked.path], 'Which history is its own is not known.') : [];
+    const broken = isUnknown
+      ? brokenSpecs([asked.path], 'Its history cannot be found without its `id`.')
+      : [];
     const ofProject = [...this.projectWarnings.unfinished(), ...this.projectWarnings.ofLog()];
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
@@ -89,7 +93,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     };
   }
 
-  /** An event that is named as a time may be of another spec. */
+  /** Returns all records, since an event given as a time may belong to another spec. */
   #everything(known: readonly LogRecord[]): readonly LogRecord[] {
     const read = new Set(known.map(({ spec }) => spec));
     const others = this.log.streams().filter((stream) => !read.has(stream));
@@ -126,8 +130,8 @@ function takenBack(name: string, records: readonly LogRecord[]): readonly Warnin
   return [
     {
       code: 'LOG_PARENT_MISSING',
-      message: `${name}: what follows ${missing.size === 1 ? 'a record that is' : 'records that are'} missing here (${ids}): removed with git, or on another branch.`,
-      hint: '`git log -- .spectool/log` shows the commit; nothing needs to be done if that was intended.',
+      message: `${name}: the log builds on ${missing.size === 1 ? 'a record that is' : 'records that are'} missing here (${ids}): a commit removed it, or it is on another branch.`,
+      hint: 'Run `git log -- .spectool/log` to find the commit. If that was intended, do nothing.',
     },
   ];
 }

@@ -9,14 +9,14 @@ import type { RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowStatisticsResult extends FlowMetrics {
-  /** Specs that no command shows; only where there are some. */
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
 
-/** There is nothing to say. */
+/** A request without fields. */
 export type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
-/** How work flows: throughput, lead and cycle times, what ages. */
+/** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
 export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {
   static readonly request: RequestSchema<ShowStatisticsRequest> = {};
 
@@ -39,7 +39,9 @@ export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatistic
     );
     return {
       ...metrics,
-      ...this.projectWarnings.ifAny(brokenSpecs(broken, 'Its status counts as unknown.')),
+      ...this.projectWarnings.ifAny(
+        brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
+      ),
     };
   }
 }

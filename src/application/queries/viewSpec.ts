@@ -24,11 +24,11 @@ import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 interface ViewWishes {
-  /** Only the section under this heading, its sub-sections included. */
+  /** Show only the section under this heading, with its subsections. */
   readonly section?: string | undefined;
-  /** Another file of the spec than the default one. */
+  /** Show this file of the spec instead of the document. */
   readonly file?: string | undefined;
-  /** Which specs mean something near, too. */
+  /** Also return specs with a similar meaning. */
   readonly similar?: boolean | undefined;
 }
 
@@ -40,51 +40,51 @@ export interface ViewSpecRequest extends ViewWishes {
 }
 
 export interface ViewSpecsRequest extends ViewWishes {
-  /** As `spec` of `viewSpec`; `5-9` names those that have such a number. */
+  /** References as in `viewSpec`; `5-9` means all specs with these numbers. */
   readonly specs: readonly string[];
 }
 
 export interface ViewSpecResult {
   readonly spec: SpecView;
-  /** The file as it stands, byte for byte; only the section where one was asked for. */
+  /** Content of the file, byte for byte; only the section if one was requested. */
   readonly content: string;
   /** `content` without the frontmatter. */
   readonly body: string;
-  /** Files of the spec, the default one first. */
+  /** Files of the spec, the document first. */
   readonly files: readonly string[];
-  /** Headings of the file, outside code; `line` counts from 1 in the file, `digest` tells one text of the section from another. */
+  /** Headings of the file outside code blocks. `line` is 1-based in the file; `digest` identifies the text of the section. */
   readonly sections: readonly (Heading & { readonly digest: string })[];
   /**
-   * Refs of specs that depend on it, archived ones aside; only with its document as a whole, and not among thousands of specs: there
-   * `deps --reverse` looks for them.
+   * References of active specs that depend on this one. Only for a whole document, and absent in projects with thousands of
+   * specs; use `deps --reverse` there.
    */
   readonly dependents?: readonly string[];
-  /** When it is done, and who ticked what; only of its document as a whole. */
+  /** Criteria with who ticked them; only for a whole document. */
   readonly criteria?: readonly CriterionView[];
-  /** Why it was archived, where somebody said so. */
+  /** Reason for archiving, if one was given. */
   readonly archivedBecause?: string;
-  /** Active specs that mean something near, the nearest first; only where they were asked for. */
+  /** Active specs with a similar meaning, nearest first; only if requested. */
   readonly similar?: readonly SpecView[];
-  /** Fields two branches set differently, with every value; the next update settles them. */
+  /** Fields that two branches set differently, with all values; the next update settles them. */
   readonly diverged?: readonly Divergence[];
-  /** What the log holds of it that does not count, and why; that it may be the half of a change. */
+  /** Warnings of records that do not count, with the reason, and of an interrupted change. */
   readonly warnings?: readonly Warning[];
 }
 
 export interface ViewSpecsResult {
   readonly specs: readonly ViewSpecResult[];
   readonly total: number;
-  /** Why any may be the half of a change. */
+  /** Warnings, for example of an interrupted change. */
   readonly warnings?: readonly Warning[];
 }
 
-/** It was found by a number it had before. */
+/** Warns if the spec was found by a former number. */
 function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
   if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
   return [{ code: 'RENUMBERED', message: `${asked.trim()} is ${ref} now.` }];
 }
 
-/** The reason it is in the archive for; one that an undo brought back there is in it for the same. */
+/** Returns the reason for archiving; an undo that restores the archiving restores its reason. */
 function archiveReason(records: readonly LogRecord[]): string | undefined {
   let reason: unknown;
   for (const { events } of records) {
@@ -107,10 +107,10 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   ];
 }
 
-/** Among more specs than this, looking for those that need one takes longer than everything else. */
+/** With more specs than this, the search for dependents would take longer than everything else. */
 const MOST_LOOKED_THROUGH = 2000;
 
-/** Who needs a spec; undefined where that would take too long. */
+/** Returns references of the specs that depend on one; undefined if the search would take too long. */
 type Dependents = (folder: SpecFolder) => readonly string[] | undefined;
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
@@ -126,7 +126,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     super();
   }
 
-  /** Looks through all specs, once for however many are viewed. */
+  /** Returns a function that finds dependents. Reads all specs once, however many are viewed. */
   protected dependents(): Dependents {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
     return ({ path }) => {
@@ -153,7 +153,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     return byPath;
   }
 
-  /** @param asked how it was named, where it was by itself. */
+  /** @param asked the reference as given, if it named a single spec. */
   protected async view(
     folder: SpecFolder,
     request: ViewWishes,
@@ -180,7 +180,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
       heading,
       level,
       line: line + shown.bodyLine - 1,
-      // Seldom asked for, and the part of Node that makes it takes long to load.
+      // Computed on demand: rarely needed, and Node's hash module is slow to load.
       get digest() {
         return sectionDigest(shown.body.slice(start, end), sha256);
       },
@@ -251,7 +251,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   }
 }
 
-/** One spec's content. */
+/** Returns the content of one spec. */
 export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 
@@ -262,7 +262,7 @@ export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   }
 }
 
-/** The content of several. */
+/** Returns the content of several specs. */
 export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
   static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
 

@@ -6,7 +6,7 @@ import type { Commits } from '../../ports/repository/commits.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
 
-/** What decides, beside its log, how a document stands: the time, and what git has of the spec. */
+/** Provides the context for comparing a document with its log: the time and git's state of the spec. */
 export class CommittedSpecs {
   constructor(
     private readonly commits: Commits,
@@ -15,7 +15,7 @@ export class CommittedSpecs {
     private readonly clock: Clock,
   ) {}
 
-  /** Git is asked only by who needs to know. @param document its path. */
+  /** Returns the context; git runs only when needed. @param document path of the document. */
   around(document: string, stream: StreamId): Surroundings {
     const now = this.clock.now();
     return {

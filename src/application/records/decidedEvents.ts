@@ -29,10 +29,10 @@ export function ask(
   return { spec: state, events };
 }
 
-/** Characters of a text that the log keeps to tell and undo what was typed. */
+/** Longest replaced text, in characters, that the log stores to show and undo an edit. */
 const MOST_TYPED = 100_000;
 
-/** What somebody has changed in an editor; the identity is not theirs to change. */
+/** Returns the commands for changes made in an editor. The `id` is not editable. */
 export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
   const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
   const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
@@ -50,7 +50,7 @@ export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveS
   ];
 }
 
-/** Links that follow a folder are a change of the text, and told as one where nothing else was asked of a spec that has a log. */
+/** Records updated links as a change of the text, if the spec has a log and no other change was requested. */
 export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
   asked: Asked,
   editText: ((text: string) => string) | undefined,
@@ -64,7 +64,7 @@ export function following<Asked extends { readonly events: readonly SpecEvent[] 
   return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
 }
 
-/** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
+/** Requesting the current value of a field that branches set differently records this value as chosen. */
 export function settled(
   asked: ReturnType<typeof ask>,
   change: { readonly commands: (spec: ActiveSpec) => readonly SpecCommand[] },
@@ -76,7 +76,7 @@ export function settled(
   return isChosen ? { ...asked, events: settlement(records, asked.spec, new Set()), chosen } : asked;
 }
 
-/** What a hand has completed or reopened gets or loses its day of completion with the next change that is asked of it. */
+/** Sets or removes the completion date after a hand edit of the status, with the next requested change. */
 export function completing<Asked extends ReturnType<typeof ask>>(
   asked: Asked,
   commands: readonly SpecCommand[],
@@ -91,7 +91,7 @@ export function completing<Asked extends ReturnType<typeof ask>>(
   return { ...asked, spec, events: [...asked.events, ...events] };
 }
 
-/** What branches disagree on and a record that ends the disagreement says nothing else of. */
+/** Events that settle the fields on which branches disagree, except those set by `events`. */
 export function settlementOf(
   { records, spec }: SpecHistory,
   events: readonly SpecEvent[],

@@ -5,7 +5,7 @@ import type { SpecEvent } from '../../domain/spec/specEvents.js';
 
 const MOST_NAMED = 5;
 
-/** What these records wrote into a document, each with who wrote it: `a note (kim, 1a2b3c4d5e)`. */
+/** Lists recorded changes with their actor and id: `a note (kim, 1a2b3c4d5e)`. */
 export function namedRecords(missing: readonly MissingText[]): string {
   const named = missing.slice(0, MOST_NAMED).map(({ record, event }) => {
     const { actor } = record;
@@ -15,7 +15,7 @@ export function namedRecords(missing: readonly MissingText[]): string {
   return named.join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
 }
 
-/** What the records of these ids wrote into the document. */
+/** Changes of the document recorded under these ids. */
 export function writtenBy(ids: readonly string[], records: readonly LogRecord[]): readonly MissingText[] {
   const asked = new Set(ids);
   const own = records.filter(({ id }) => asked.has(id));
@@ -25,7 +25,7 @@ export function writtenBy(ids: readonly string[], records: readonly LogRecord[])
 const WORDS: Readonly<Partial<Record<SpecEvent['type'], string>>> = {
   NoteAdded: 'a note',
   CriterionChecked: 'a tick',
-  CriterionUnchecked: 'a tick taken back',
+  CriterionUnchecked: 'a removed tick',
   CriterionAdded: 'a criterion',
   StatusChanged: 'a status',
   TagsChanged: 'tags',

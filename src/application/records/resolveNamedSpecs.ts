@@ -4,13 +4,13 @@ import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 
-/** Specs whose document or log is another now, by their folders. */
+/** Paths of specs whose document or log changed. */
 interface Decided {
   readonly updated: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
-/** Decides for named specs whether document or log counts, where they differ and no hand edited anything. */
+/** Resolves differences between document and log of named specs, where no hand edit was made. */
 export class ResolveNamedSpecs {
   constructor(
     private readonly access: WriteSession,
@@ -34,7 +34,7 @@ export class ResolveNamedSpecs {
   }
 }
 
-/** What was written over in a document that git left behind the log. */
+/** Warns of what was overwritten in a document that was behind the log. */
 export function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
   const said = changeWarnings({ folder, broughtBack, missing });
   return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));

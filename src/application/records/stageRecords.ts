@@ -15,18 +15,18 @@ import { flag, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface StageRecordsRequest {
-  /** After a commit, which may have been made from another index: what it has and git's index has not is put there. */
+  /** Run after a commit, which may have used another index: adds files that the commit has and git's index lacks. */
   readonly afterCommit?: boolean | undefined;
 }
 
 export interface StageRecordsResult {
-  /** Log files that were put into git's index. */
+  /** Log files added to git's index. */
   readonly staged: readonly string[];
-  /** Log files whose record the staged document does not show. */
+  /** Log files left out, because the staged document does not contain their change. */
   readonly leftOut: readonly string[];
 }
 
-/** Takes the records of staged documents into a commit, and nothing else. */
+/** Stages the records of staged documents, and nothing else. */
 export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResult> {
   static readonly request: RequestSchema<StageRecordsRequest> = { afterCommit: flag };
 
@@ -61,13 +61,13 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
         const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
         if (open.has(file)) (shown.has(record.id) ? staged : leftOut).add(file);
       }
-      // A pack has many.
+      // A pack has many records, so it may contain both shown and other ones.
       for (const file of open) if (!leftOut.has(file)) staged.add(file);
     }
     return { staged: this.#stage([...staged]), leftOut: [...leftOut] };
   }
 
-  /** Where the staged document is an earlier state, what led to it; else all: a part of a text is no state. */
+  /** Records that led to the staged document, if it matches a recorded state; otherwise all. */
   #shown(
     frontmatter: LogRecord['events'][number]['data'],
     body: string,

@@ -3,18 +3,19 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { Warning } from '../warning.js';
 
-/** The command that brings them into the next commit. */
+/** Command that stages the records. */
 const ADD_RECORDS = '`git add .spectool`';
 
 const MOST_NAMED = 5;
 
-/** Records that no commit has, though the documents they led to are committed: `git commit -am` leaves new files out. */
+/** Finds uncommitted records of committed documents, as after `git commit -am`, which leaves out new files. */
 export class UncommittedRecords {
   constructor(private readonly commits: Commits) {}
 
   /**
-   * Streams of them. @param documents the path of the document of each stream that is to be looked at. @param places where these and
-   * their records are.
+   * Returns the streams with such records.
+   * @param documents path of the document of each stream to check.
+   * @param places folders or files of these documents and their records.
    */
   among(
     documents: ReadonlyMap<StreamId, string>,
@@ -29,7 +30,7 @@ export class UncommittedRecords {
     );
   }
 
-  /** A word about all of them. @param names how each spec is called. */
+  /** Warns of all these streams at once. @param names returns the name of a spec. */
   told(streams: readonly StreamId[], names: (stream: StreamId) => string): readonly Warning[] {
     if (streams.length === 0) return [];
     const named = streams.slice(0, MOST_NAMED).map(names);
@@ -43,7 +44,7 @@ export class UncommittedRecords {
     ];
   }
 
-  /** As `told`, of one spec before it is changed. */
+  /** Warns of uncommitted records of one spec before it is changed. */
   warnings(stream: StreamId, document: string, ref: string): readonly Warning[] {
     const left = this.among(new Map([[stream, document]]), `${LOG_FOLDER}/${stream}`, document);
     return this.told(left, () => ref);

@@ -20,9 +20,9 @@ import { textToKeep } from './textToKeep.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 
-/** A file may be called anything; what stands in the text is one word. */
+/** Only such template file names are listed; others may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
-/** Fields `create` gives every spec. */
+/** Fields that `create` sets in every spec. */
 const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated']);
 
 export interface AgentsFileFacts {
@@ -31,8 +31,9 @@ export interface AgentsFileFacts {
 }
 
 /**
- * Plans what becomes of AGENTS.md and of what leads to it: our block between markers, the user's text around it untouched.
- * @param links further files that are to lead there; those that do already are kept up.
+ * Plans the update of AGENTS.md and the files that link to it. Only the block between markers is replaced; the user's text
+ * stays.
+ * @param links further files to link; existing links are updated.
  */
 export function planAgentsFile(
   files: FileSystem,
@@ -52,8 +53,8 @@ export function planAgentsFile(
     changes.warnings.push({
       code: 'FILE_KEPT',
       message: `${AGENTS_FILE} is your own link to ${own}; the link and its target were left as they are.`,
-      hint: `Tell your agents there to look at the board and to search first, or make ${AGENTS_FILE} a file.`,
-      advice: [{ useCase: 'initProject', to: 'write to it then' }],
+      hint: `Add the instructions for agents to that file yourself, or replace the link ${AGENTS_FILE} with a file.`,
+      advice: [{ useCase: 'initProject', to: 'write them to that file' }],
     });
   } else if (placed.kind === 'unclear') {
     changes.kept.push(AGENTS_FILE);
@@ -68,21 +69,21 @@ export function planAgentsFile(
     changes.own(AGENTS_FILE, text);
   }
   for (const path of new Set([...existingLinks(files, assistantsOf(facts.config.agents)), ...links])) {
-    // A link back would lead in a circle.
+    // A link back to AGENTS.md would be circular.
     if (path !== own) planLink(files, path, text, changes);
   }
 }
 
-/** With the skill installed AGENTS.md stays below so many lines. */
+/** Fewest lines at which AGENTS.md is too long, if the skill is installed. */
 const TOO_LONG = 100;
 
-/** What is no longer as `init` would write it, what it says of itself, and how long it is; nothing where the user wants none of it. */
+/** Findings on AGENTS.md and its copies: out of date, or too long. None if the user does not want these files. */
 export function agentsFindings(
   files: FileSystem,
   facts: AgentsFileFacts,
   instructions: InstructionWriter,
 ): readonly Finding[] {
-  // A link of the user's own is not looked behind.
+  // Do not follow the user's own link.
   if (!facts.config.features.aiAgents || ownAgentsLink(files) !== undefined) return [];
   const existing = files.readText(AGENTS_FILE);
   if (existing === undefined) return [];
@@ -93,7 +94,7 @@ export function agentsFindings(
   ];
 }
 
-/** The method stands in the skill, and every agent reads all of AGENTS.md. */
+/** The skill contains the methodology, and every agent reads all of AGENTS.md, so it should be short. */
 function lengthFindings(text: string): readonly Finding[] {
   const lines = text.replace(/\r?\n$/, '').split('\n').length;
   if (lines < TOO_LONG) return [];
@@ -102,8 +103,8 @@ function lengthFindings(text: string): readonly Finding[] {
       severity: 'warning',
       code: 'AGENTS_LONG',
       file: AGENTS_FILE,
-      message: `It has ${String(lines)} lines; with the skill installed it should stay under ${String(TOO_LONG)}.`,
-      fix: "Keep what is the project's own and what every task needs; link to the rest.",
+      message: `The file has ${String(lines)} lines; with the skill installed it should stay under ${String(TOO_LONG)}.`,
+      fix: 'Keep only what every task needs; link to the rest.',
     },
   ];
 }
@@ -127,20 +128,17 @@ function staleFindings(
       },
     ];
   }
-  // Without a block it is the user's alone.
+  // Without a block, the whole file belongs to the user.
   if (placed.change === 'added') return [];
-  const findings =
-    placed.change === 'refreshed'
-      ? [stale(AGENTS_FILE, "Its block no longer matches the project's configuration, templates and files.")]
-      : [];
+  const findings = placed.change === 'refreshed' ? [stale(AGENTS_FILE, 'AGENTS.md is out of date.')] : [];
   const copies = staleCopies(files, assistantsOf(facts.config.agents), existing).map((path) =>
-    stale(path, `It is no longer a copy of ${AGENTS_FILE}.`),
+    stale(path, `This copy of ${AGENTS_FILE} is out of date.`),
   );
   return [...findings, ...copies];
 }
 
 function stale(file: string, message: string): Finding {
-  const advice: readonly Advice[] = [{ useCase: 'initProject', to: 'bring it up to date' }];
+  const advice: readonly Advice[] = [{ useCase: 'initProject', to: 'update it' }];
   return { severity: 'warning', code: 'AGENTS_STALE', file, message, advice };
 }
 
@@ -174,13 +172,16 @@ function factsOf(
   };
 }
 
-/** What an import declares it sets itself: nobody is told to. One of these names alone is the project's own. */
+/**
+ * True for fields that an import declares and sets, so that agents need not set them. If only some of these fields are
+ * declared, they are the project's own.
+ */
 function isOfImport(field: string, declared: Readonly<Record<string, CustomFieldType>>): boolean {
   const names: readonly string[] = SOURCE_FIELDS;
   return names.includes(field) && names.every((name) => Object.hasOwn(declared, name));
 }
 
-/** Those that are there, and those that are about to be. */
+/** Existing and planned template files. */
 function templateFiles(files: FileSystem, changes: SetupChanges): readonly string[] {
   const planned = [...changes.created, ...changes.kept].flatMap((path) =>
     path.startsWith(`${TEMPLATES_FOLDER}/`) ? [path.slice(TEMPLATES_FOLDER.length + 1)] : [],
@@ -188,7 +189,7 @@ function templateFiles(files: FileSystem, changes: SetupChanges): readonly strin
   return [...files.list(TEMPLATES_FOLDER).map(({ name }) => name), ...planned];
 }
 
-/** A spec as `create` would name and group it; fields that group get a value of their type. */
+/** Example folder, named and grouped as by `create`; fields used for groups get example values. */
 function exampleFolder({ structure, specsDir, frontmatter }: Configuration): SpecFolder {
   const created = '2026-01-05' as CalendarDate;
   const [sequence, name] = [5, 'user-login'];

@@ -14,8 +14,8 @@ const LONGEST_TARGET = 1000;
 const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`; edit AGENTS.md instead -->';
 
 /**
- * The assistants of a list such as `alpha,claude`, `all`, `detected` or `none`.
- * @throws SpectoolError `USAGE` naming what is allowed.
+ * Parses a list of assistants, such as `alpha,claude`, `all`, `detected` or `none`.
+ * @throws SpectoolError `USAGE`, naming the allowed values.
  */
 export function namedTools(tools: string, known: readonly Assistant[], files: FileSystem): readonly string[] {
   const names = [...new Set(tools.split(',').map((name) => name.trim().toLowerCase()))];
@@ -26,7 +26,7 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
     throw new SpectoolError(
       'USAGE',
       unknown === undefined
-        ? 'agentTools: "none" leaves no other to name beside it.'
+        ? 'agentTools: "none" cannot be combined with other tools.'
         : `agentTools: "${unknown}" is not known. Allowed: ${allowed.join(', ')}, or a list of tools.`,
       {
         ...(near !== undefined && { hint: `Did you mean ${near}?` }),
@@ -44,47 +44,47 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
     );
 }
 
-/** The assistants that left a trace in the repository. */
+/** Names of assistants that have files in the repository. */
 export function detected(known: readonly Assistant[], files: FileSystem): readonly string[] {
   return known
     .filter(({ traces }) => traces.some((path) => files.stat(path) !== undefined))
     .map(({ name }) => name);
 }
 
-/** The files those tools read in place of AGENTS.md. A tool of another version has none. */
+/** Files that these assistants read instead of AGENTS.md; unknown assistants have none. */
 export function linkedFiles(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
   return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
 }
 
-/** Where those tools look for skills besides the folder that every project has. */
+/** Folders in which these assistants look for skills, besides the standard one. */
 export function skillFolders(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
   return known.flatMap(({ name, skillFolder }) =>
     skillFolder !== undefined && tools.includes(name) ? [skillFolder] : [],
   );
 }
 
-/** The tools that get links where no flag says so: those somebody last chose, else ALPHA. */
+/** Assistants without an explicit choice: the last recorded ones, else `alpha`. */
 export function toolsByDefault(log: EventLog): readonly string[] {
   const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
   return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
 }
 
-/** Links that stand already are kept up; a later `init` without `--agent-tools` need not name them. */
+/** Existing links, which are kept up to date even if a later `init` does not name their assistants. */
 export function existingLinks(files: FileSystem, known: readonly Assistant[]): readonly string[] {
   return known
     .flatMap(({ file }) => file ?? [])
     .filter((path) => ['link', 'copy', 'text'].includes(ownership(files, path)));
 }
 
-/** The tools whose files lead to AGENTS.md already. */
+/** Assistants with an existing link to AGENTS.md. */
 export function existingTools(files: FileSystem, known: readonly Assistant[]): readonly string[] {
   const existing = existingLinks(files, known);
   return known.flatMap(({ name, file }) => (file !== undefined && existing.includes(file) ? [name] : []));
 }
 
 /**
- * Makes or refreshes one link; a file that is not ours is left alone, with a warning.
- * @param agentsText what AGENTS.md is going to say, for copies where links cannot be made.
+ * Creates or updates one link. A file of the user is left alone, with a warning.
+ * @param agentsText future text of AGENTS.md, for copies where links are not supported.
  */
 export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
   const owner = ownership(files, path);
@@ -96,8 +96,8 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
     if (owner === 'text') {
       changes.warnings.push({
         code: 'LINK_AS_TEXT',
-        message: `git had checked out the link ${path} as a text file; it is now a copy of ${AGENTS_FILE}.`,
-        hint: `Keep the copy out of commits, where it would be the link's target: \`git update-index --skip-worktree ${shellWord(path)}\`.`,
+        message: `The link ${path} was checked out by git as a text file; it is now a copy of ${AGENTS_FILE}.`,
+        hint: `Run \`git update-index --skip-worktree ${shellWord(path)}\` to keep the copy out of commits.`,
       });
     }
   } else {
@@ -106,18 +106,18 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
     else {
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `${path} already exists and is not spectool's; it was left as it is.`,
-        hint: `Let it point to ${AGENTS_FILE}, or move it away.`,
+        message: `${path} already exists and was not made by spectool; it was left as it is.`,
+        hint: `Refer to ${AGENTS_FILE} in that file, or move it away.`,
         advice: [
           { useCase: 'initProject', to: 'link it then' },
-          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'have no links' },
+          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'make no links' },
         ],
       });
     }
   }
 }
 
-/** Copies that no longer say what AGENTS.md says, and links that git left as text. Line ends aside. */
+/** Returns copies that differ from AGENTS.md, apart from line endings, and links that git checked out as text. */
 export function staleCopies(
   files: FileSystem,
   known: readonly Assistant[],
@@ -130,18 +130,18 @@ export function staleCopies(
   );
 }
 
-/** Where a link of the user's own leads; undefined where AGENTS.md is a file, or not there. */
+/** Target of the user's own link; undefined if AGENTS.md is a file or missing. */
 export function ownAgentsLink(files: FileSystem): string | undefined {
   const target = files.readLink(AGENTS_FILE) ?? linkAsText(files, AGENTS_FILE);
   return target === undefined ? undefined : plainTarget(target);
 }
 
-/** A copy, with the line ends of what it is a copy of. */
+/** Returns the text of a copy, with the same line endings. */
 function copyOf(agentsText: string): string {
   return `${COPY_MARK}${agentsText.includes('\r\n') ? '\r\n' : '\n'}${agentsText}`;
 }
 
-/** `text`: a link to AGENTS.md that a checkout without links has left as a file holding its target. */
+/** Kind of a file, by owner. `text`: a link to AGENTS.md that git checked out as a text file with its target. */
 function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'text' | 'foreign' {
   const stat = files.stat(path);
   if (stat === undefined) return 'free';
@@ -152,7 +152,7 @@ function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 
   return (files.readText(path) ?? '').startsWith(COPY_MARK) ? 'copy' : 'foreign';
 }
 
-/** What a small file holds and nothing else, as git (`core.symlinks=false`) writes a link. */
+/** Returns the only line of a small file, which is how git writes a link with `core.symlinks=false`. */
 function soleLine(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
   if (stat?.kind !== 'file' || stat.size > LONGEST_TARGET) return undefined;

@@ -5,13 +5,13 @@ import { attempt } from '../attempt.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
-/** A step outside the project, and how it is taken back. */
+/** A step outside the project, and how to undo it. */
 export interface OutsideStep {
   take(): void;
   revert(): void;
 }
 
-/** Plans what becomes of the hooks that git runs around a commit; none where they stay as they are. */
+/** Plans changes of git's commit hooks; returns the steps. */
 export function planCommitHooks(
   clone: Clone,
   texts: HookTexts,
@@ -19,7 +19,7 @@ export function planCommitHooks(
   changes: SetupChanges,
 ): readonly OutsideStep[] {
   const before = changes.warnings.length;
-  // Where one is somebody's own the others would do half of the work.
+  // Stop at the first hook of the user: the other hooks alone would do only half of the work.
   return GIT_HOOKS.flatMap((hook) =>
     changes.warnings.length > before ? [] : (planHook(hook, clone, texts, wanted, changes) ?? []),
   );
@@ -33,7 +33,7 @@ function planHook(
   changes: SetupChanges,
 ): OutsideStep | undefined {
   const found = clone.hook(hook, MANAGER_FILES);
-  // Without a repository there is nothing to take away, and that none was made is told by the caller.
+  // Without a repository there is no hook to remove; the caller warns that none was installed.
   if (found === undefined) {
     if (wanted && clone.available())
       changes.warnings.push(leftOut(hook, "git's settings, or its folder, cannot be read"));
@@ -49,7 +49,7 @@ function planHook(
         : {
             code: 'HOOK_LEFT_OUT',
             message: `${place} was left as it is: ${decided.why}.`,
-            hint: 'Take it away by hand when it is not needed.',
+            hint: 'Remove it by hand if you do not need it.',
           },
     );
     return undefined;
@@ -74,17 +74,17 @@ function leftOut(hook: GitHook, why: string): Warning {
     message: `No ${hook} hook was written: ${why}.`,
     advice: [
       hook === 'pre-commit'
-        ? { useCase: 'validateProject', to: 'check specs from the hook that git calls' }
+        ? { useCase: 'validateProject', to: 'check specs, from the hook that git runs' }
         : {
             useCase: 'stageRecords',
             request: { afterCommit: true },
-            to: "bring git's index up from the hook that it calls",
+            to: "update git's index, from the hook that git runs",
           },
     ],
   };
 }
 
-/** Git's own files come last, and all of them or none. */
+/** Combines the steps that change git's files; they run last, all or none. */
 export function inOneStep(
   hooks: readonly OutsideStep[],
   driver: (() => void) | undefined,

@@ -6,7 +6,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 
 const LARGEST = 1024 * 1024;
 
-/** The project by the name it was initialised with, else by the one its files give it; what it is, they say. */
+/** Describes the project: recorded name, else the name in its files; description from its files. */
 export function describedProject(log: EventLog, files: FileSystem): ProjectDescription {
   const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
   return describeProject(
@@ -17,7 +17,7 @@ export function describedProject(log: EventLog, files: FileSystem): ProjectDescr
   );
 }
 
-/** A name is not worth following a link for, nor reading a file that is no text. */
+/** Reads a regular file of limited size; links are not followed. */
 function plainText(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
   return stat?.kind === 'file' && stat.size <= LARGEST ? files.readText(path) : undefined;

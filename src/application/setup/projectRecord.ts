@@ -14,8 +14,8 @@ import { refuseNewer } from '../changes/refuseNewer.js';
 import type { SetupChanges } from './setupChanges.js';
 
 /**
- * Plans the one record of what a command does to the project; none when nothing changes.
- * @param found the configuration before it, of which an edit by hand is nobody's and stands before.
+ * Plans the single record of a project command; none if nothing changes.
+ * @param found configuration before the command; a hand edit in it is recorded first, without an actor.
  */
 export function planProjectRecord(
   log: EventLog,

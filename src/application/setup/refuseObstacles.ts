@@ -2,8 +2,8 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Asks before the first write whether every file can be written, so that a command does not stop half way.
- * @throws SpectoolError `WRITE_FAILED` naming every path where something else stands.
+ * Checks before the first write that all files can be written, so that the command does not stop halfway.
+ * @throws SpectoolError `WRITE_FAILED`, naming all blocked paths.
  */
 export function refuseObstacles(files: FileSystem, paths: readonly string[]): void {
   const obstacles = paths.flatMap((path) => {
@@ -15,9 +15,9 @@ export function refuseObstacles(files: FileSystem, paths: readonly string[]): vo
   if (obstacles.length === 0) return;
   throw new SpectoolError(
     'WRITE_FAILED',
-    `Something else is in the way where spectool has to write:\n  ${obstacles.join('\n  ')}`,
+    `These are in the way of files that spectool has to write:\n  ${obstacles.join('\n  ')}`,
     {
-      hint: 'Move it elsewhere, then run the command again. Nothing was written.',
+      hint: 'Move them elsewhere, then run the command again. Nothing was written.',
       details: { obstacles },
     },
   );

@@ -20,8 +20,8 @@ interface Tools {
 }
 
 /**
- * Plans what becomes of the settings by which assistants run something when a session begins: our line is added, or taken away;
- * what else stands there is the user's. What cannot be read, or edited safely, is left alone, with a warning.
+ * Plans the session hooks in settings of assistants: adds or removes one command and keeps the rest. Settings that cannot be
+ * read or edited safely are left alone, with a warning.
  */
 export function planSessionHooks(
   assistants: readonly Assistant[],
@@ -50,8 +50,8 @@ function planSessionHook(
       code: 'FILE_KEPT',
       message: `${file} was left as it is: ${why}.`,
       hint: wanted
-        ? `Mend it and run the command again, or add to ${list.join('.')} by hand: ${item}`
-        : 'If a hook there calls spectool, take it out by hand.',
+        ? `Correct the file and run the command again, or add this to ${list.join('.')} by hand: ${item}`
+        : 'If a hook in it calls spectool, remove that hook by hand.',
     });
   };
   const { text, problem } = settingsText(files, file);
@@ -64,7 +64,7 @@ function planSessionHook(
     leave(unread);
     return;
   }
-  // One that an earlier version wrote makes room for today's.
+  // Remove a command of an earlier version first.
   const old = removeSessionHook(
     value,
     hook,
@@ -93,22 +93,22 @@ function newSettings({ heading = {} }: SessionHook): string {
   return `${JSON.stringify({ ...heading }, null, 2).replace(/^\{\}$/, '{\n}')}\n`;
 }
 
-/** Undefined without a file; `problem` for what is none that we would write. */
+/** Text of a settings file; undefined if there is none, `problem` if it cannot be edited. */
 function settingsText(
   files: FileSystem,
   path: string,
 ): { readonly text?: string | undefined; readonly problem?: string } {
   const folder = files.stat(parentOf(path))?.kind;
-  if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is no folder` };
+  if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is not a folder` };
   const stat = files.stat(path);
   if (!files.isInside(path))
-    return { problem: 'it is a link, or stands behind one, that leads outside the project' };
+    return { problem: 'it is a link, or is reached by one, that leads outside the project' };
   if (stat === undefined) return {};
   if (stat.kind === 'directory') return { problem: 'it is a folder' };
-  if (stat.kind === 'other') return { problem: 'it is no regular file' };
+  if (stat.kind === 'other') return { problem: 'it is not a regular file' };
   if (stat.size > LARGEST) return { problem: 'the file is larger than 1 MB' };
   const bytes = files.read(path);
-  if (bytes === undefined) return { problem: 'it is a link to a file that is not there' };
+  if (bytes === undefined) return { problem: 'it is a link to a file that does not exist' };
   const { text, problem } = plainText(bytes);
   return problem === undefined ? { text } : { problem: `the file ${problem}` };
 }

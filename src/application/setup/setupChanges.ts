@@ -3,14 +3,14 @@ import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import type { Warning } from '../warning.js';
 import { textToKeep } from './textToKeep.js';
 
-/** An assistant's own file that leads to AGENTS.md. */
+/** An assistant's file linked to AGENTS.md. */
 export interface AssistantLink {
   readonly path: string;
   readonly target: string;
   readonly kind: 'link' | 'copy';
 }
 
-/** All that a command which sets a project up is going to write: gathered first, then made whole or not at all. */
+/** Collects all writes of a setup command, to be made all or none. */
 export class SetupChanges {
   readonly created: string[] = [];
   readonly updated: string[] = [];
@@ -25,17 +25,17 @@ export class SetupChanges {
     this.#files = files;
   }
 
-  /** The user's once it is there. */
+  /** Creates a file; an existing one belongs to the user and is kept. */
   keepOrCreate(path: string, text: string): void {
     if (this.#files.stat(path) !== undefined) this.kept.push(path);
     else this.#create(path, text);
   }
 
-  /** Ours: brought up to date. */
+  /** Creates or replaces a file of spectool. */
   own(path: string, text: string): void {
     const was = this.#files.readText(path);
     if (was === undefined) this.#create(path, text);
-    // git may have given the file the line ends of the machine.
+    // Ignore line endings, which git may have changed on checkout.
     else if (was.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n')) this.kept.push(path);
     else {
       this.updated.push(path);
@@ -43,14 +43,14 @@ export class SetupChanges {
     }
   }
 
-  /** Ours are these lines; every other one is the user's. */
+  /** Adds these lines to a file; all other lines belong to the user. */
   ownLines(path: string, lines: readonly string[]): void {
     const text = withLines(this.#files, path, lines);
     if (text === undefined) this.kept.push(path);
     else this.own(path, text);
   }
 
-  /** Ours: it goes. */
+  /** Removes a file of spectool. */
   remove(path: string, was: string): void {
     this.removed.push(path);
     this.#writes.push({ kind: 'removal', path, was });
@@ -62,13 +62,13 @@ export class SetupChanges {
     this.#writes.push({ kind: 'folder', path });
   }
 
-  /** What else becomes of the project, such as its record. */
+  /** Adds any other write, such as the project's record. */
   write(write: PlannedWrite): void {
     this.#writes.push(write);
     if (write.kind === 'link') this.created.push(write.path);
   }
 
-  /** @param finish what another program has to do, last of all. @param tell is told how many steps of how many are done. */
+  /** @param finish work of another program, done last. @param tell receives the number of steps done and in total. */
   commit(transaction: Transaction, finish?: () => void, tell?: (done: number, total: number) => void): void {
     transaction.commit(this.#writes, finish, tell);
     for (const write of this.#writes) {
@@ -84,7 +84,7 @@ export class SetupChanges {
   }
 }
 
-/** A text file with these lines in it: those that are missing are appended, everything else is the user's. */
+/** Returns the text with missing lines appended; undefined if none is missing. */
 function withLines(files: FileSystem, path: string, lines: readonly string[]): string | undefined {
   const existing = textToKeep(files, path) ?? '';
   const newline = existing.includes('\r\n') ? '\r\n' : '\n';

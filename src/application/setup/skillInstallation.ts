@@ -10,13 +10,13 @@ import { installedDigest, shippedSkill, SKILL_PATH, skillDigest, type SkillFile 
 
 export interface SkillInstalled {
   readonly path: string;
-  /** `kept`: it was edited, and `force` was not given. */
+  /** `kept`: the files were edited, and `force` was not given. */
   readonly action: 'created' | 'updated' | 'unchanged' | 'replaced' | 'kept';
-  /** Every file that was written, AGENTS.md among them when it follows. */
+  /** Paths of all written files, including AGENTS.md if it changed. */
   readonly written?: readonly string[];
-  /** Of what was kept, and of AGENTS.md, which follows. */
+  /** Warnings on kept files and on AGENTS.md. */
   readonly warnings?: readonly Warning[];
-  /** Edited files and what would take their place; only with `kept`. */
+  /** Edited files with their current text and the one that would replace it; only with `kept`. */
   readonly edited?: readonly { readonly path: string; readonly current: string; readonly shipped: string }[];
 }
 
@@ -25,16 +25,16 @@ export interface SkillPlan {
   readonly command?: ProjectConfigCommand;
 }
 
-/** What becomes of the skill in one folder. */
+/** Plan for the skill in one folder. */
 interface FolderPlan {
   readonly digest: string;
   readonly action: SkillInstalled['action'];
-  /** To be written. */
+  /** Files to write. */
   readonly files: readonly SkillFile[];
   readonly edited: NonNullable<SkillInstalled['edited']>;
 }
 
-/** Plans the Agent Skill's files. An edited one is told from an older version by the digest the log remembers. */
+/** Plans the files of the Agent Skill. The digest in the log distinguishes an edited file from an older version. */
 export class SkillInstallation {
   constructor(
     private readonly files: FileSystem,
@@ -43,10 +43,7 @@ export class SkillInstallation {
     private readonly shipped: ShippedFiles,
   ) {}
 
-  /**
-   * @param folders further ones that the chosen assistants look into.
-   * @returns what becomes of it, and what has to be recorded.
-   */
+  /** @param folders further skill folders of the chosen assistants. @returns the result, and the command to record. */
   plan(force: boolean, changes: SetupChanges, folders: readonly string[]): SkillPlan {
     const project = foldProjectConfig(this.log.records(PROJECT_STREAM));
     const main = this.#planIn(undefined, project.skillDigest, force);

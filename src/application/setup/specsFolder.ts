@@ -3,8 +3,8 @@ import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Creates the folder for specs where it is missing: the one thing that a command may write that only reads.
- * @returns the configuration, with a warning where the folder cannot be created.
+ * Creates the specs folder if missing; nothing else is written by commands that only read.
+ * @returns the configuration, with a warning if the folder could not be created.
  */
 export function withSpecsFolder(
   files: Pick<FileSystem, 'stat' | 'makeDirectory'>,
@@ -22,8 +22,8 @@ export function withSpecsFolder(
 }
 
 /**
- * True where no spec is, not even an archived one, and no other file. Specs that the log has were then not removed one by one: the
- * folder is not checked out, or was removed as a whole and created anew.
+ * True if the specs folder has no file at all. Then the specs in the log were not deleted one by one: the folder is not
+ * checked out, or was removed and recreated.
  */
 export function isEmptySpecsFolder(files: Pick<FileSystem, 'list'>, specsDir: string): boolean {
   return files.list(specsDir).length === 0;

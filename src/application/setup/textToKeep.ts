@@ -3,8 +3,8 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * A text of the user's that spectool is going to add to; undefined when it is not there.
- * @throws SpectoolError `WRITE_FAILED` for bytes that would not come back as they were.
+ * Reads a file of the user to which spectool adds text; undefined if there is none.
+ * @throws SpectoolError `WRITE_FAILED` if its bytes would change when written back.
  */
 export function textToKeep(files: FileSystem, path: string): string | undefined {
   const bytes = files.read(path);

@@ -6,7 +6,7 @@ import type { Clone } from '../../ports/repository/clone.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 
-/** Finds records that commits do not have, or never will. */
+/** Finds records that are not in any commit, or that git ignores. */
 export class CheckCommitted {
   constructor(
     private readonly specStore: SpecStore,
@@ -15,7 +15,7 @@ export class CheckCommitted {
     private readonly config: Configuration,
   ) {}
 
-  /** @param found of the specs: what git put back is told of there. */
+  /** @param found findings of the specs; documents that git restored are already reported there. */
   findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
     const { specStore, uncommittedRecords, clone, config } = this;
     const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
@@ -25,8 +25,8 @@ export class CheckCommitted {
           severity: 'error',
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
-          message: `Git ignores the log (${rule}): what is recorded reaches no other clone, and goes with this working tree.`,
-          fix: 'Take the rule out, then `git add .spectool`.',
+          message: `Git ignores the log (${rule}): its records reach no other clone and are lost with this working tree.`,
+          fix: 'Remove the rule, then run `git add .spectool`.',
         },
       ];
     const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));

@@ -6,7 +6,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { reopening } from '../changes/fieldRequests.js';
 
-/** Criteria that are open though the spec is complete, or say something else than when they were ticked. */
+/** Finds open criteria of complete specs, and criteria reworded after they were ticked. */
 export function checkCriteria(
   spec: SpecView,
   document: SpecDocument,
@@ -30,10 +30,10 @@ export function checkCriteria(
             code: 'CRITERION_REWORDED',
             file,
             line,
-            message: `This criterion was ticked when it said: ${briefly(reworded)}`,
+            message: `This criterion was reworded after it was ticked. It said: ${briefly(reworded)}`,
             advice: [
-              { ...tick, to: 'tick it for what it says now' },
-              { useCase: 'uncheckCriteria', request: tick.request, to: 'open it again' },
+              { ...tick, to: 'tick it with its new words' },
+              { useCase: 'uncheckCriteria', request: tick.request, to: 'untick it' },
             ],
           },
         ];
@@ -45,7 +45,7 @@ export function checkCriteria(
           file,
           line,
           message: `The spec is complete, but this criterion is not ticked: ${briefly(text)}${why}`,
-          advice: [{ ...tick, to: 'tick it when it holds' }, reopening(spec.ref, spec.archived)],
+          advice: [{ ...tick, to: 'tick it once it is met' }, reopening(spec.ref, spec.archived)],
         },
       ];
     },

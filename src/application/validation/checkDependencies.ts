@@ -8,8 +8,9 @@ import { endedAs } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 
 /**
- * Specs named by others exist, and none depends on itself in the end.
- * @param fileOf names a spec's document. @param elsewhere names of folders of specs that are not here.
+ * Finds references to missing specs, and cycles of dependencies.
+ * @param fileOf returns the path of a spec's document.
+ * @param elsewhere folder names of specs that are not in the working tree.
  */
 export function checkDependencies(
   specs: readonly SpecView[],
@@ -33,7 +34,7 @@ export function checkDependencies(
         severity: 'error',
         code: 'DEPENDENCY_MISSING',
         file: fileOf(spec),
-        message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist${other === undefined ? '' : `; ${other} has that name`}.`,
+        message: `${depends ? 'depends_on' : 'related'} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has that name`}.`,
         advice: [
           ...(other === undefined || other === spec.ref
             ? []
@@ -41,7 +42,7 @@ export function checkDependencies(
                 {
                   useCase: 'updateSpec',
                   request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
-                  to: 'name that one',
+                  to: 'use that one instead',
                 } as const,
               ]),
           {
@@ -59,13 +60,13 @@ export function checkDependencies(
       severity: 'error',
       code: 'DEPENDENCY_MISSING',
       file: fileOf(spec),
-      message: `It is superseded by ${spec.supersededBy ?? ''}, which does not exist.`,
+      message: `superseded_by names ${spec.supersededBy ?? ''}, but there is no such spec.`,
       advice: [
         {
           useCase: 'archiveSpecs',
           request: { specs: [spec.ref], outcome: 'superseded' },
           needs: ['by', 'reason'],
-          to: 'name the spec that took its place',
+          to: 'name the spec that replaces it',
         },
       ],
     }));
@@ -78,7 +79,7 @@ export function checkDependencies(
           severity: 'warning',
           code: 'REFERENCE_AMBIGUOUS',
           file: fileOf(spec),
-          message: `It ${how} ${name}, as both ${meant.path} and ${other.path} are called; the first is taken.`,
+          message: `It ${how} ${name}, the name of both ${meant.path} and ${other.path}; the first is used.`,
           ...(other.sequence === null
             ? { fix: 'Rename one of the folders' }
             : {
@@ -86,7 +87,7 @@ export function checkDependencies(
                   {
                     useCase: 'renumberSpec',
                     request: { spec: other.path },
-                    to: 'give the other another number',
+                    to: 'give the second one another number',
                   },
                 ],
               }),
@@ -136,21 +137,27 @@ export function checkDependencies(
           severity: 'warning',
           code: 'DEPENDENCY_ENDED',
           file: fileOf(spec),
-          message: `It depends on ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}: that is never met.`,
+          message: `depends_on names ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}; the dependency is never met.`,
           advice: [
             ...(isInstead
               ? [
                   {
                     useCase: 'updateSpec',
                     request: { ...request, addDependencies: [next.ref] },
-                    to: 'depend on what took its place',
+                    to: 'depend on the spec that replaces it',
                   } as const,
                 ]
               : []),
-            { useCase: 'updateSpec', request, to: 'drop it' },
+            { useCase: 'updateSpec', request, to: 'remove the dependency' },
             ...(isInstead
               ? []
-              : [{ useCase: 'unarchiveSpecs', request: { specs: [name] }, to: 'bring it back' } as const]),
+              : [
+                  {
+                    useCase: 'unarchiveSpecs',
+                    request: { specs: [name] },
+                    to: 'take it out of the archive',
+                  } as const,
+                ]),
           ],
         },
       ];
@@ -158,7 +165,7 @@ export function checkDependencies(
   return [...missing, ...ambiguous, ...replaced, ...cycles, ...ended];
 }
 
-/** Whether a spec is, or needs in the end, another; of each all it needs is looked for once. */
+/** Returns whether a spec is, or depends directly or indirectly on, another. Dependencies of each spec are computed once. */
 function reaching(needs: Targets): (from: string, to: string) => boolean {
   const known = new Map<string, ReadonlyMap<string, unknown>>();
   return (from, to) => {
@@ -168,7 +175,7 @@ function reaching(needs: Targets): (from: string, to: string) => boolean {
   };
 }
 
-/** The last of those that took the place of each other; itself where none did. */
+/** Follows `superseded_by` to the last spec; the spec itself if not superseded. */
 function successorOf(spec: SpecView, find: (name: string) => SpecView | undefined): SpecView {
   const seen = new Set<SpecView>();
   let last = spec;
@@ -179,7 +186,7 @@ function successorOf(spec: SpecView, find: (name: string) => SpecView | undefine
   return last;
 }
 
-/** Names of other specs, behind what they are to it. */
+/** References to other specs, with the kind of relation. */
 function referencesOf({
   dependsOn,
   related,
@@ -192,7 +199,7 @@ function referencesOf({
   ];
 }
 
-/** The specs that a folder name can mean: the active ones that are called so, or the archived ones. */
+/** Returns the specs that a folder name may mean: active ones, else archived ones. */
 function activeNamesakes(specs: readonly SpecView[]): (name: string) => readonly SpecView[] {
   const byName = new Map<string, SpecView[]>();
   for (const spec of specs) {

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { Warning } from '../warning.js';
 
-/** Required fields, allowed values, dates, types of custom fields. */
+/** Checks required fields, allowed values, dates and types of custom fields. */
 export function checkFields(
   spec: SpecView,
   document: SpecDocument,
@@ -19,7 +19,7 @@ export function checkFields(
   const findings: Finding[] = [];
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (key: string) => {
-    // The first of a key that stands twice.
+    // Use the first line of a duplicate key.
     lines ??= new Map(document.entries.toReversed().map((entry) => [entry.key, entry.line]));
     return lines.get(key);
   };
@@ -62,7 +62,7 @@ export function checkFields(
   return findings;
 }
 
-/** A field the configuration asks of every spec, taken away or asked to be. */
+/** Warns of required fields that are missing after a change. */
 export function requiredMissing(
   spec: SpecView,
   unset: readonly string[] = [],
@@ -78,12 +78,12 @@ export function requiredMissing(
   }));
 }
 
-/** A value stands there; an empty text is none. */
+/** True if there is a value; an empty string does not count. */
 export function isThere(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** What repairs it. */
+/** How to fix a finding. */
 type Cure = Pick<Finding, 'fix' | 'advice'>;
 
 function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
@@ -96,7 +96,7 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   return { advice: [settingAdvice(ref, key)] };
 }
 
-/** Only a complete spec has such a day; in any other the next change of status takes it away. */
+/** Only complete specs have a completion date; in others, the next change of status removes it. */
 function completedCure(spec: SpecView): Cure {
   const isComplete = spec.status === 'complete';
   return {

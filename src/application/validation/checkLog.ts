@@ -22,7 +22,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 const DAY_MS = 86_400_000;
 const LONGEST_SHOWN = 120;
 
-/** A stream, or the finding that its folder may not be looked into: one closed folder does not end a look at all. */
+/** Reads a stream; an unreadable folder becomes a finding, so that the check continues. */
 export function readable(log: EventLog, stream: StreamId): LogStream | { readonly unreadable: Finding } {
   try {
     return log.read(stream);
@@ -34,7 +34,7 @@ export function readable(log: EventLog, stream: StreamId): LogStream | { readonl
   }
 }
 
-/** What a stream says about itself: damage, missing parents, clocks, what this build does not know. */
+/** Findings in one stream: damage, missing parents, wrong clocks, unknown records. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
@@ -79,7 +79,7 @@ function clockFindings(
         code: 'LOG_PARENT_MISSING',
         file,
         message: `The record ${name} follows ${shortId(id)}, which is missing here: a commit removed it, or it is on another branch.`,
-        fix: 'Nothing, if that was intended; otherwise restore the file from git.',
+        fix: 'If that was intended, do nothing; otherwise restore the file from git.',
       });
     } else if (record.lamport <= parent.lamport) {
       findings.push({
@@ -94,7 +94,7 @@ function clockFindings(
   return findings;
 }
 
-/** The latest time the records give. */
+/** Latest time in the records. */
 export function latestTime(records: readonly LogRecord[]): string | undefined {
   return records.reduce<string | undefined>(
     (latest, { at }) => (at === undefined || (latest !== undefined && at <= latest) ? latest : at),
@@ -102,7 +102,7 @@ export function latestTime(records: readonly LogRecord[]): string | undefined {
   );
 }
 
-/** A clock that was wrong by so much puts later changes behind earlier ones. @param latest as `latestTime` says. */
+/** Warns of a time in the future: later changes would be sorted after that record. @param latest result of `latestTime`. */
 export function checkAhead(latest: string | undefined, now: string, file: string): readonly Finding[] {
   if (latest === undefined || !(Date.parse(latest) - Date.parse(now) > DAY_MS)) return [];
   return [
@@ -110,7 +110,7 @@ export function checkAhead(latest: string | undefined, now: string, file: string
       severity: 'warning',
       code: 'CLOCK_AHEAD',
       file,
-      message: `A record says ${latest}, more than a day from now: the clock that wrote it was wrong, or yours is.`,
+      message: `A record has the time ${latest}, more than a day from now: the clock of its writer was wrong, or yours is.`,
       fix: 'correct the clock; until then, later changes to this spec come right after that record',
     },
   ];
@@ -119,13 +119,16 @@ export function checkAhead(latest: string | undefined, now: string, file: string
 const OWN_ID = /^[a-z][a-z0-9]{15}$/;
 const IMPORTED_ID = /^i[0-9a-f]{15}$/;
 
-/** What is found of how a document and its folder stand to their log; `isCurrent` where it is the same until one of them changes. */
+/**
+ * Findings from comparing a document and its folder with the log. `isCurrent` is true if they depend on nothing else, such as
+ * git's state.
+ */
 export interface CheckedStanding {
   readonly findings: readonly Finding[];
   readonly isCurrent: boolean;
 }
 
-/** @param found the document, its `id` included. */
+/** @param found the document with its `id`. */
 export function checkStanding(
   folder: SpecFolder,
   found: FoundDocument,
@@ -145,9 +148,9 @@ export function checkStanding(
   if (branch !== undefined)
     report(
       'EDITED_BY_HAND',
-      `The document shows what branch ${branch} recorded; its records are not here.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
+      `The document has changes recorded on branch ${branch}; their records are not here.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
       {
-        fix: `\`git checkout ${shellWord(branch)} -- ${shellWord(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` brings them.`,
+        fix: `Run \`git checkout ${shellWord(branch)} -- ${shellWord(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get them.`,
       },
     );
   else if (kind === 'edited') {
@@ -155,14 +158,14 @@ export function checkStanding(
     const former = formerOf(differences, records);
     const told = differences.map((one) =>
       former.includes(one)
-        ? ` ${one.field} is ${shown(one.value)}, as it once was, and ${shown(one.logged)} in the log; git revert may have left it.`
+        ? ` ${one.field} is ${shown(one.value)}, an earlier value, but ${shown(one.logged)} in the log; git revert may have restored it.`
         : differenceSentence(one),
     );
     report(
       'EDITED_BY_HAND',
       `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${told.join('')}`,
       {
-        fix: 'The next change of the spec records it; change fields with the tool rather than by hand.',
+        fix: 'The next change of the spec records the difference. Change fields with the tool rather than by hand.',
         ...(former.length > 0 && {
           advice: former.flatMap(
             ({ field, logged }) =>
@@ -183,7 +186,7 @@ export function checkStanding(
       'STATUS_BY_HAND',
       `The status was changed by hand from ${step.from} to ${step.to}, which needs ${needsOf(step)}.`,
       {
-        fix: 'It remains until the status is changed with the tool.',
+        fix: 'This warning stays until the status is changed with the tool.',
         advice: [
           {
             useCase: 'updateSpec',
@@ -198,7 +201,7 @@ export function checkStanding(
   if (behind.length > 0)
     report(
       'DOCUMENT_BEHIND',
-      `${kind === 'old copy' ? 'An older copy of the document was saved over it; the log stands' : 'The document is behind the log, as where a merge took one side'}.${behind.map(differenceSentence).join('')}`,
+      `${kind === 'old copy' ? 'An older copy was saved over the document; the values of the log count' : 'The document is behind the log; a merge may have taken one side'}.${behind.map(differenceSentence).join('')}`,
       {
         advice: [
           { useCase: 'resolveConflicts', request: { specs: [folder.ref] }, to: 'bring it up to date' },
@@ -210,42 +213,42 @@ export function checkStanding(
   if (missing.length > 0) {
     const why =
       kind === 'set aside'
-        ? 'Git put an older text of this document back'
-        : 'The text lacks what is recorded';
-    report('RECORDS_NOT_IN_TEXT', `${why}. Not in it: ${namedRecords(missing)}.`, {
+        ? 'Git restored an older text of this document'
+        : 'The text lacks recorded changes';
+    report('RECORDS_NOT_IN_TEXT', `${why}. Missing: ${namedRecords(missing)}.`, {
       ...(kind === 'set aside' && {
-        fix: 'The next change of the spec sets these records aside; they count again when git brings their text back.',
+        fix: 'The next change of the spec sets these records aside; they count again when git restores the newer text.',
       }),
       advice: [
         {
           useCase: 'resolveConflicts',
           request: { specs: [folder.ref] },
-          to: 'bring them into the document',
+          to: 'add them to the document',
         },
         keepDocument(folder),
       ],
     });
   }
   const place = placeState(labelsOf(folder), spec, records);
-  // Where the record that made it is gone, the log tells no place; that is a finding of its own.
+  // Without the record of its creation, the log has no place for the spec; another finding reports that.
   if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',
-      `The folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''} when it was last changed.`,
+      `The folder was moved: at its last change it was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''}.`,
       place === 'interrupted'
-        ? { advice: [{ useCase: 'resolveConflicts', to: 'take it there again, as the next change will' }] }
+        ? { advice: [{ useCase: 'resolveConflicts', to: 'move it back, as the next change will' }] }
         : {
             fix: 'Move it back, or let the next change of the spec record the move. Renumbering it updates references too.',
           },
     );
   for (const { field, candidates } of divergences(records)) {
-    const advice = settlingAdvice(folder.ref, field, candidates[0]?.value, 'keep the first');
+    const advice = settlingAdvice(folder.ref, field, candidates[0]?.value, 'keep the first value');
     const values = candidates.map(
       ({ value, actor }) => `${JSON.stringify(value)}${actor === undefined ? '' : ` (${actor})`}`,
     );
     report(
       'DIVERGED',
-      `Two worked on this: branches set ${field} differently: ${values.join(' and ')}.`,
+      `Two branches set ${field} to different values: ${values.join(' and ')}.`,
       advice === undefined ? { fix: 'The next change of the spec settles it.' } : { advice: [advice] },
     );
   }
@@ -256,11 +259,11 @@ function keepDocument({ ref }: SpecFolder): Advice {
   return {
     useCase: 'resolveConflicts',
     request: { specs: [ref], keep: 'document' },
-    to: 'record that the document counts as it stands',
+    to: 'keep the document as it is',
   };
 }
 
-/** A field whose value in the document is not that of the log. */
+/** A field that differs between document and log. */
 interface Difference {
   readonly field: string;
   readonly value: JsonValue;
@@ -273,7 +276,7 @@ function differencesFrom(logged: JsonObject, seen: JsonObject): readonly Differe
   );
 }
 
-/** Fields as they stood before a record that is in the log: what a hand wrote, or a revert, nobody can tell. */
+/** Returns fields whose value is a former one in the log: either a hand edit or a revert. */
 function formerOf(differences: readonly Difference[], records: readonly LogRecord[]): readonly Difference[] {
   const former = records.flatMap(({ events }) => events.flatMap(valuesBefore));
   return differences.filter(({ field, value }) =>
@@ -282,16 +285,19 @@ function formerOf(differences: readonly Difference[], records: readonly LogRecor
 }
 
 function differenceSentence({ field, value, logged }: Difference): string {
-  return ` ${field} is ${shown(value)}, and ${shown(logged)} in the log.`;
+  return ` ${field} is ${shown(value)}, but ${shown(logged)} in the log.`;
 }
 
-/** As JSON, as much of it as tells which value is meant. */
+/** Value as JSON, shortened. */
 function shown(value: JsonValue): string {
   const text = value === null ? 'none' : JSON.stringify(value);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }
 
-/** An identity as `create` gives one, and nothing that tells of it; what was never changed with spectool has none. */
+/**
+ * Finding for a document whose `id` was assigned by `create` but has no log. Specs never changed by spectool have no such
+ * `id`.
+ */
 function historyGone(seen: JsonObject, file: string): readonly Finding[] {
   const { id } = seen;
   if (typeof id !== 'string' || !OWN_ID.test(id) || IMPORTED_ID.test(id)) return [];
@@ -300,8 +306,8 @@ function historyGone(seen: JsonObject, file: string): readonly Finding[] {
       severity: 'warning',
       code: 'LOG_GONE',
       file,
-      message: 'The log of this spec is gone; its history starts over with the next change.',
-      fix: 'Restore the folder of its id in .spectool/log from git.',
+      message: 'The log of this spec is missing; the next change begins a new history.',
+      fix: 'Restore the folder in .spectool/log that has its `id` as name from git.',
     },
   ];
 }

@@ -11,7 +11,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { LinkTargets } from './linkTargets.js';
 
-/** Recommended sections, links into the project, boxes and status that contradict each other. */
+/** Checks recommended sections, links into the project, and checkboxes that contradict the status. */
 export function checkText(
   spec: SpecView,
   document: SpecDocument,
@@ -29,7 +29,7 @@ export function checkText(
   ];
 }
 
-/** @param alike headings one of which is as good as another: those that criteria stand under. */
+/** @param alike equivalent headings, those of criteria. */
 function sections(
   body: string,
   file: string,
@@ -54,12 +54,12 @@ function sections(
       code: 'SECTION_MISSING',
       file,
       message,
-      fix: 'write what is missing under a heading of that name, in a few sentences',
+      fix: 'add a heading of that name with a few sentences',
     },
   ];
 }
 
-/** A planned spec may still be a sketch. */
+/** Finds empty sections, except in planned specs, which may be sketches. */
 function unwritten(
   spec: SpecView,
   body: string,
@@ -79,7 +79,7 @@ function unwritten(
 }
 
 function links(body: string, above: number, file: string, targets: LinkTargets): readonly Finding[] {
-  // Links of other markup are not those of Markdown.
+  // Other markup languages have other links.
   if (!/\.(?:md|markdown|mdx)$/i.test(file)) return [];
   const folder = file.slice(0, file.lastIndexOf('/'));
   return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
@@ -91,7 +91,7 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
         code: 'LINK_BROKEN',
         file,
         line: line + above,
-        message: `The link to ${destination} leads nowhere.`,
+        message: `The link target ${destination} does not exist.`,
         target,
         fix: 'correct the link',
       },
@@ -99,10 +99,10 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
   });
 }
 
-/** Headings of boxes that say who agreed, not how far the work is. */
+/** Headings whose checkboxes record approval, not progress. */
 const FORMALITIES = /^(?:approvals?|compliance)$/i;
 
-/** Work has begun, or is done, and the status does not say so. */
+/** Finds specs whose checkboxes show more progress than their status. */
 function laggingStatus(
   spec: SpecView,
   body: string,
@@ -115,11 +115,11 @@ function laggingStatus(
   );
   const ticked = boxes.filter(({ checked }) => checked);
   const become = (status: string): readonly Advice[] => [
-    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'record that' },
+    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'set the status' },
   ];
   const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;
   if (spec.status === 'planned' && ticked.length > 0) {
-    const message = `The spec is planned, but work has started: ${String(ticked.length)} of ${String(boxes.length)} boxes ticked.`;
+    const message = `The spec is planned, but work has begun: ${String(ticked.length)} of ${String(boxes.length)} checkboxes are ticked.`;
     return [{ ...finding, message, advice: become('in-progress') }];
   }
   const progress = spec.status === 'planned' ? undefined : progressOf(body, criteriaSections);
@@ -128,13 +128,13 @@ function laggingStatus(
   return [{ ...finding, message, advice: become('complete') }];
 }
 
-/** Links out of the project, and absolute ones, are nobody's to judge. */
+/** Path of a link target; undefined for absolute links and links out of the project, which are not checked. */
 function resolved(folder: string, destination: string): string | undefined {
   let path = destination.replace(/[?#].*$/, '');
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A stray percent sign is a letter.
+    // A stray percent sign is an ordinary character.
   }
   if (path === '' || path.startsWith('/')) return undefined;
   const parts = folder.split('/');

@@ -10,8 +10,9 @@ import { checkDependencies } from './checkDependencies.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /**
- * What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was.
- * @param fileOf names a spec's document. @param elsewhere names of folders of specs that are not here.
+ * Checks specs together: numbers, names, dependencies and stale work.
+ * @param fileOf returns the path of a spec's document.
+ * @param elsewhere folder names of specs that are not in the working tree.
  */
 export function checkTree(
   specs: readonly SpecView[],
@@ -72,7 +73,7 @@ function names(
   const findings: Finding[] = [];
   const { structure } = config;
   const parts = parseFolderName(structure, spec.ref);
-  // A folder that has its number keeps the name of its time, or of its makers.
+  // A folder with a number keeps its name, even if the configured pattern has changed.
   if (spec.sequence === null && (parts?.sequence ?? null) === null) {
     const { name, created } = spec;
     const wanted = formatFolderName(structure, { sequence: 1, name, created: created ?? '2026-01-05' });
@@ -80,7 +81,7 @@ function names(
       severity: 'warning',
       code: 'FOLDER_NAME',
       file: fileOf(spec),
-      message: `The folder name has no number: the configuration has names such as ${wanted}.`,
+      message: `The folder name has no number: the configuration asks for a name such as ${wanted}.`,
       advice: [
         {
           useCase: 'renumberSpec',
@@ -97,12 +98,16 @@ function names(
       severity: 'warning',
       code: 'GROUP_MISMATCH',
       file: fileOf(spec),
-      message: `The folder is in "${spec.group ?? ''}", but its fields say "${group}".`,
+      message: `The folder is in the group "${spec.group ?? ''}", but the fields of the spec say "${group}".`,
       ...(places.has(path)
-        ? { fix: `Another stands in ${path}: rename one of the folders first` }
+        ? { fix: `Another folder is at ${path}: rename one of them first` }
         : {
             advice: [
-              { useCase: 'validateProject', request: { fix: true }, to: 'move it there; links follow' },
+              {
+                useCase: 'validateProject',
+                request: { fix: true },
+                to: 'move it there and update its links',
+              },
             ],
           }),
     });
@@ -130,7 +135,10 @@ function stale(spec: SpecView, now: string, file: string): Finding {
   };
 }
 
-/** Where a spec belongs by its fields; undefined where it stands there, or anywhere that is nobody's fault. */
+/**
+ * Returns the group required by the spec's fields; undefined if the spec is in it, or if the current configuration could not
+ * have made its group.
+ */
 export function groupMeant(spec: SpecView, structure: StructureConfig): string | undefined {
   const { priority = null, assignee = null, reviewer = null, status, created, broken, fields } = spec;
   if (created === null || broken === true) return undefined;

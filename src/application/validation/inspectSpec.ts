@@ -24,7 +24,7 @@ import type { CommittedSpecs } from '../records/committedSpecs.js';
 import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** Looks at one spec: its document, its log, its size, and what else is in its folder. */
+/** Inspects one spec: document, log, size and further files. */
 export class InspectSpec {
   constructor(
     private readonly specStore: SpecStore,
@@ -50,7 +50,7 @@ export class InspectSpec {
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;
-    // The reading may have found the document beside the file that is called like one.
+    // Computed after reading, which may find a document under an older file name.
     const path = store.documentPath(folder);
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
@@ -73,7 +73,7 @@ export class InspectSpec {
     if (reserved !== undefined) {
       const message = `${reserved}.`;
       const fix =
-        'restore the id it had in git; a spec that had none gets one with its next change, once the line is gone';
+        'restore the earlier `id` from git; if the spec had none, delete the line: its next change adds one';
       const invalid: Finding = { severity: 'error', code: 'FIELD_INVALID', file, message, fix };
       return {
         document: { title, frontmatter },
@@ -85,7 +85,7 @@ export class InspectSpec {
       };
     }
     const stream = streamOf(folder.ref, frontmatter, hasher);
-    // The log is read here, where the document is at hand: once, and a stream at a time.
+    // Read the log here, so that each stream is read once and only one is in memory.
     const read = readable(log, stream);
     if ('unreadable' in read)
       return {
@@ -122,7 +122,7 @@ export class InspectSpec {
   }
 }
 
-/** Of what the system refused an error: nobody chose that. */
+/** Finding for an unread place: an error if the system refused, otherwise a warning. */
 export function notReadFinding(place: UnreadPlace): Finding {
   const { path: file, hint: fix, isFailure } = place;
   return {
@@ -145,14 +145,14 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
     message: problem.message,
     ...(isConflict
       ? {
-          fix: 'Edit what is still marked by hand.',
-          advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
+          fix: 'Edit the marked lines by hand.',
+          advice: [{ useCase: 'resolveConflicts', to: 'resolve what needs no decision' }],
         }
       : cureFor(problem, folder, file)),
   };
 }
 
-/** Somebody chose that. */
+/** True if the document is a link, which someone created on purpose. */
 function isLink({ code, message }: DocumentProblem): boolean {
   return code === 'DOCUMENT_UNREADABLE' && message.includes(' is a link, ');
 }
@@ -163,13 +163,13 @@ function cureFor(
   file: string,
 ): Pick<Finding, 'fix' | 'advice'> {
   const { code, message } = problem;
-  // The document alone: other files of the folder may hold what is not committed.
+  // Restore only the document, since other files of the folder may have uncommitted changes.
   if (code === 'MISSING_DOCUMENT')
     return {
-      fix: `\`git restore ${shellWord(file)}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
+      fix: `Run \`git restore ${shellWord(file)}\` if the document was lost; move a folder that is not a spec out of the specs folder.`,
     };
   if (code === 'KEY_REPEATED')
-    return { advice: [{ useCase: 'resolveConflicts', to: 'keep what the log tells' }] };
+    return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };
   if (code === 'FRONTMATTER_MISSING')
     return {
       fix: 'Begin it with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
@@ -182,13 +182,13 @@ function cureFor(
         },
       ],
     };
-  if (isLink(problem)) return { fix: 'Put the file or folder itself in the place of the link.' };
-  // What may not be read may be whole: nothing is to be put in its place.
+  if (isLink(problem)) return { fix: 'Replace the link with the file or folder itself.' };
+  // With missing permissions the file may be intact, so do not advise replacing it.
   if (code === 'DOCUMENT_UNREADABLE' && /permi(?:ssion|t)/.test(message))
     return { fix: 'Check the owner and permissions of the file and its folder.' };
   if (code === 'DOCUMENT_UNREADABLE' && /name that is not UTF-8/.test(message))
-    return { fix: 'Rename what has that name.' };
-  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Put a file of UTF-8 text in its place.' };
+    return { fix: 'Rename the file or folder that has that name.' };
+  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Replace it with a file of UTF-8 text.' };
   if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close it with a line `---`.' };
   return { fix: 'Correct the line.' };
 }

@@ -1,6 +1,6 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
 
-/** Says what is there, and remembers what it was asked: the answers are part of what was found. */
+/** Checks whether link targets exist, and records the answers, because cached findings depend on them. */
 export class LinkTargets {
   readonly #files: Pick<FileSystem, 'stat'>;
   readonly #answers = new Map<string, boolean>();
@@ -9,7 +9,7 @@ export class LinkTargets {
     this.#files = files;
   }
 
-  /** @param path relative to the root. What cannot be looked at counts as there. */
+  /** @param path relative to the root. @returns true also if the path cannot be read. */
   exists(path: string): boolean {
     let answer = this.#answers.get(path);
     if (answer === undefined) this.#answers.set(path, (answer = isThere(this.#files, path)));

@@ -4,8 +4,8 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Broken links, held against all specs: one to a spec that was archived since, or brought back, is found there and is none; of one to
- * a spec under another name, or of a path that begins at the root, it is told where it should lead.
+ * Checks broken links against all specs: drops links to specs that were archived or unarchived since, and adds the right
+ * target for renamed specs and for paths relative to the root.
  */
 export function withoutMoved(
   findings: readonly Finding[],
@@ -32,7 +32,7 @@ export function withoutMoved(
     return [
       {
         ...finding,
-        message: `${finding.message.replace(/\.$/, '')}; what it means may be ${pathFrom(folder, place)}.`,
+        message: `${finding.message.replace(/\.$/, '')}; it may be ${pathFrom(folder, place)}.`,
       },
     ];
   });

@@ -33,7 +33,7 @@ interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-/** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log. */
+/** Repairs findings that need no decision, such as copied ids, duplicate numbers, and documents behind the log. */
 export class RepairFindings {
   constructor(
     private readonly access: WriteSession,
@@ -49,7 +49,10 @@ export class RepairFindings {
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
 
-  /** @param keep paths of specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
+  /**
+   * @param keep paths of specs that keep a shared number although another is older.
+   * @returns the repairs, one sentence each.
+   */
   all(keep: readonly string[] = []): readonly string[] {
     if (isEmptySpecsFolder(this.files, this.config.specsDir)) return [];
     const fixed: string[] = [];
@@ -64,7 +67,7 @@ export class RepairFindings {
     }
   }
 
-  /** Each is a change of its own, and has its sentence as soon as it is made. */
+  /** Makes the repairs, each as a separate change, and yields a sentence after each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     yield* this.#nameAgain(drafts);
     yield* this.#partCopies(drafts);
@@ -76,7 +79,7 @@ export class RepairFindings {
     yield* this.#tidy(drafts);
   }
 
-  /** A document whose `id` a hand took out is named again, where it stands tells whose it is; one without any frontmatter gets all of it. */
+  /** Restores an `id` removed by hand, if the folder identifies the spec. A document without frontmatter gets all fields. */
   *#nameAgain(drafts: RecordDrafts): Generator<string> {
     const unnamed = this.identities.unnamed();
     for (const folder of this.store.folders()) {
@@ -87,7 +90,7 @@ export class RepairFindings {
       const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
       this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
-      yield `${folder.path} has its id again: the log has the spec ${spec} there.`;
+      yield `${folder.path} has its id again: in the log, this folder belongs to the spec ${spec}.`;
     }
   }
 
@@ -102,8 +105,8 @@ export class RepairFindings {
   }
 
   /**
-   * The one document that names the identity keeps it, else the folder the log tells of, else, where none names it, the first; where
-   * several do and the log tells of none of them, nobody can say which is the copy.
+   * Gives copies new ids. The original is the only document that names the id, else the one in the folder of the log, else
+   * (if none names it) the first. If several name it and none is in the logged folder, all are left.
    */
   *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();
@@ -131,8 +134,8 @@ export class RepairFindings {
       if (!holders.some(({ folder }) => isMoved(folder)))
         throw new SpectoolError(
           'ID_COPIED',
-          `${holders.map(({ folder }) => folder.path).join(' and ')} are one spec, as a merge of two moves leaves it.`,
-          { hint: 'Remove the one that is not wanted.' },
+          `${holders.map(({ folder }) => folder.path).join(' and ')} are the same spec: a merge kept both places that it was moved to.`,
+          { hint: 'Remove the folder that you do not want.' },
         );
       if (original === undefined) continue;
       for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
@@ -149,7 +152,7 @@ export class RepairFindings {
         : `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
   }
 
-  /** Of the spec that the log has in this folder, where no other folder shows it: its document was written over by another's. */
+  /** Id of the spec that the log has in this folder and that no other folder has: another document overwrote its own. */
   #formerId({ path }: SpecFolder, shown: ReadonlyMap<StreamId, unknown>): StreamId | undefined {
     return this.log.streams().find((stream) => {
       if (stream === PROJECT_STREAM || shown.has(stream)) return false;
@@ -159,14 +162,17 @@ export class RepairFindings {
     });
   }
 
-  /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
+  /**
+   * Returns an id that is the same in every clone. Specs with equal name and date, as in several groups, get different ids by
+   * path.
+   */
   #ownId(folder: SpecFolder, frontmatter: JsonObject, taken: ReadonlySet<StreamId>): StreamId {
     const { id: _id, ...bare } = frontmatter;
     const own = streamOf(folder.ref, bare, this.hasher);
     return taken.has(own) ? streamOf(folder.path, bare, this.hasher) : own;
   }
 
-  /** The earliest created keeps the number; every reference to the others follows. @param keep paths. */
+  /** Renumbers all but the oldest spec with a number, and updates references. @param keep paths. */
   *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
     const later = duplicates.flatMap(([, holders]) => {
@@ -185,7 +191,7 @@ export class RepairFindings {
     for (const { message, hint = '' } of left) yield `${message} ${hint}`;
   }
 
-  /** By the record that began it; specs without a log after those with one, then active first, then by name. */
+  /** Sorts by first record; specs without a log come last, then active first, then by name. */
   #byAge(folders: readonly SpecFolder[]): readonly SpecFolder[] {
     return folders
       .map((folder) => {
@@ -196,7 +202,7 @@ export class RepairFindings {
       .map(({ folder }) => folder);
   }
 
-  /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
+  /** Removes duplicate keys, keeping the value in the log; documents without a logged value are left. */
   *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
     for (const folder of this.store.folders()) {
       const document = this.store.open(folder);
@@ -208,7 +214,7 @@ export class RepairFindings {
       const file = path.slice(folder.path.length + 1);
       const { text } = merged;
       this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
-      yield `${folder.path} has each key once, as the log tells.`;
+      yield `${folder.path} has each key only once now, with its value from the log.`;
     }
   }
 
@@ -225,7 +231,7 @@ export class RepairFindings {
     }
   }
 
-  /** Folders in a group that their fields do not say. */
+  /** Moves folders that are in another group than their fields say. */
   *#regroup(drafts: RecordDrafts): Generator<string> {
     const summaries = this.store.summaries();
     const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
@@ -235,7 +241,7 @@ export class RepairFindings {
       if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
       const to = existingGroup(wanted, groups);
       const { path } = folderAt(this.config.specsDir, { ...labelsOf(summary.folder), group: to });
-      // Another of its name stands there: that is for a person.
+      // Leave the spec if the target path is taken.
       if (taken.has(path)) return [];
       taken.add(path);
       return [{ folder: summary.folder, commands: () => [{ type: 'Regroup', data: { to } }] as const }];
@@ -248,7 +254,7 @@ export class RepairFindings {
     }
   }
 
-  /** A folder removed by hand was a deletion; a document that cannot be read may be the one that is missed. */
+  /** Records folders removed by hand as deletions. Stops if a document is unreadable, because it may be a missing one. */
   *#acknowledgeGone(drafts: RecordDrafts): Generator<string> {
     const summaries = this.store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return;
@@ -264,7 +270,7 @@ export class RepairFindings {
       const folded = foldSpec(records);
       const { spec } = folded;
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
-      // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
+      // A spec edited on one branch and deleted on another is kept; its folder can be restored from git.
       if (hasOutlivedDeletion(folded)) continue;
       if ((missed ??= this.unreadPlaces.missed())(spec) !== undefined) continue;
       const events = decide(
@@ -277,7 +283,7 @@ export class RepairFindings {
     }
   }
 
-  /** Documents that still say when they were changed last, which the log does now. */
+  /** Removes the field `updated` where the log has the time of the last change. */
   *#tidy(drafts: RecordDrafts): Generator<string> {
     let tidied = 0;
     try {
@@ -290,7 +296,7 @@ export class RepairFindings {
     } finally {
       const documents = tidied === 1 ? '1 document' : `${String(tidied)} documents`;
       if (tidied > 0)
-        yield `\`updated\` was taken out of ${documents}: the log tells when a spec was changed last.`;
+        yield `\`updated\` was removed from ${documents}: the log says when a spec was last changed.`;
     }
   }
 }
@@ -300,26 +306,26 @@ function comparePlaces(a: SpecFolder, b: SpecFolder): number {
   return a.ref < b.ref || (a.ref === b.ref && a.path < b.path) ? -1 : 1;
 }
 
-/** What was repaired before the one that failed stands. */
+/** Adds the repairs made before the error. */
 function halfway(
   { code, message, hint, advice, details }: SpectoolError,
   fixed: readonly string[],
 ): SpectoolError {
-  return new SpectoolError(code, `${message} What was repaired before that stands:`, {
+  return new SpectoolError(code, `${message} Repairs made before the error:`, {
     advice,
     ...(hint !== undefined && { hint }),
     details: { ...(isJsonObject(details) && details), fixed },
   });
 }
 
-/** Values of a document that a repair wrote over, or recorded as edited by hand. */
+/** Messages on values that a repair overwrote, or recorded as hand edits. */
 function besides(ref: string, warnings: readonly Warning[]): readonly string[] {
   return warnings
     .filter(({ code }) => code === 'ROLLED_FORWARD' || code === 'EDITED_BY_HAND')
     .map(({ message }) => `${ref}: ${message}`);
 }
 
-/** With an empty frontmatter, behind the mark that a file may begin with. */
+/** Adds empty frontmatter, after the byte order mark if there is one. */
 function withBlock(text: string): string {
   const [mark = ''] = /^\uFEFF?/.exec(text) ?? [];
   const end = text.includes('\r\n') ? '\r\n' : '\n';

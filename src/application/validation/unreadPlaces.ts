@@ -18,21 +18,21 @@ import { wayToHave } from '../worktrees/refuseLeftOut.js';
 
 const MOST_NAMES = 5;
 
-/** A place that was not read, and how to have it read. */
+/** A place that was not read, and how to make it readable. */
 export interface UnreadPlace {
   readonly path: string;
-  /** A clause. */
+  /** Reason, as a clause. */
   readonly reason: string;
   readonly hint: string;
-  /** The system refused: nobody chose that. */
+  /** Set if the system refused to read the place. */
   readonly isFailure?: true;
-  /** Text beside the specs, which may be meant as one. */
+  /** Set for text among the specs that may be meant as a spec. */
   readonly isNote?: true;
-  /** Nobody knows what it holds: it may be any spec. */
+  /** Set if the content is unknown, so that any missing spec may be there. */
   readonly mayBeAny?: true;
 }
 
-/** What among the specs and in the log was not read: the one place that says so, for listings, `validate` and what is missed. */
+/** Collects the places among specs and logs that were not read, for listings, `validate` and missing specs. */
 export class UnreadPlaces {
   constructor(
     private readonly store: SpecStore,
@@ -41,21 +41,24 @@ export class UnreadPlaces {
     private readonly config: Configuration,
   ) {}
 
-  /** After the specs were read. @param isMissed the log has a spec that is not there, and git is to say what it knows of that. */
+  /**
+   * Returns all unread places. Call it after the specs were read.
+   * @param isMissed true if the log has a spec without a folder; failures of git are then included.
+   */
   all(isMissed = false): readonly UnreadPlace[] {
     return [...this.#left(), ...this.#leftOut(isMissed), ...this.failures(), ...this.#besides()];
   }
 
-  /** Folders that may hold specs, and files of specs, that the system did not let be read. After the specs were read. */
+  /** Folders and files that the system refused to read. Call it after the specs were read. */
   failures(): readonly UnreadPlace[] {
     const folders = this.store
       .notRead()
       .flatMap(({ path, error }) => (error ? [[path, error] as const] : []));
-    // A spec whose document cannot be read is told by itself.
+    // Unreadable documents are reported by their specs.
     const isDocument = (path: string) => this.store.documentPath({ path: parentOf(path) }) === path;
     const files = [...this.store.unreadFiles()].filter(([path]) => !isDocument(path));
     return [...folders, ...files].map(([path, { code, message, hint = '' }]) => {
-      // It names the place.
+      // The message begins with the path.
       const reason = message.startsWith(`${path} is `) ? message.slice(`${path} is `.length) : message;
       return {
         path,
@@ -66,7 +69,7 @@ export class UnreadPlaces {
     });
   }
 
-  /** Specs that stand in the folder of this one, where none is looked for. */
+  /** Specs inside the folder of this spec, where specs are not searched for. */
   within({ path }: SpecFolder): readonly UnreadPlace[] {
     const { specsDir, structure } = this.config;
     const { files } = this.store.contents({ path } as SpecFolder);
@@ -74,14 +77,14 @@ export class UnreadPlaces {
     const named = found.filter((name) => parseFolderName(structure, lastNameIn(name)) !== undefined);
     return named.map((name) => ({
       path: `${path}/${name}`,
-      reason: 'it stands in the folder of another spec',
-      hint: `To have it shown: \`mv ${shellWord(`${path}/${name}`)} ${shellWord(specsDir)}/\`.`,
+      reason: 'it is in the folder of another spec',
+      hint: `Run \`mv ${shellWord(`${path}/${name}`)} ${shellWord(specsDir)}/\` to make it a spec of its own.`,
     }));
   }
 
   /**
-   * Of a spec that the log has and that has no folder: what may hold it, and whether that says so by its name. Undefined for one that
-   * somebody removed, as far as can be known.
+   * Returns a function that finds the unread place of a spec without a folder; `isSure` is true if the place has its name.
+   * Undefined if the spec was probably removed.
    */
   missed(): (
     spec: Pick<ActiveSpec, 'labels'>,
@@ -105,13 +108,13 @@ export class UnreadPlaces {
     };
   }
 
-  /** Streams whose records git has and leaves out of the working tree. */
+  /** Streams whose records git leaves out of the working tree. */
   streamsLeftOut(): ReadonlySet<StreamId> {
     const { files } = this.clone.notCheckedOut(LOG_FOLDER);
     return new Set(files.map((file) => lastNameIn(parentOf(file))));
   }
 
-  /** What git leaves out of the log. */
+  /** Parts of the log that git leaves out of the working tree. */
   ofLog(): readonly UnreadPlace[] {
     const streams = [...this.streamsLeftOut()];
     const [first] = streams;
@@ -121,7 +124,7 @@ export class UnreadPlaces {
     return [{ path: LOG_FOLDER, reason, hint: wayToHave(`${LOG_FOLDER}/${first}`) }];
   }
 
-  /** Specs in a folder that `specsDir` named earlier. */
+  /** Specs in folders that `specsDir` named earlier. */
   #left(): readonly UnreadPlace[] {
     const { specsDir } = this.config;
     return this.#formerFolders().flatMap((former) =>
@@ -136,11 +139,11 @@ export class UnreadPlaces {
     );
   }
 
-  /** What git has and the working tree has not. */
+  /** Specs and submodules that git has and the working tree lacks. */
   #leftOut(isMissed: boolean): readonly UnreadPlace[] {
     const { files, submodules = [], unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
     const folders = files.length + submodules.length === 0 ? [] : this.store.folders();
-    // What stands in the folder of a spec is a part of it.
+    // A submodule inside a spec folder is part of that spec.
     const absent = submodules.filter(
       ({ path, isHere }) => !isHere && !folders.some((spec) => isBelow(path, spec.path)),
     );
@@ -154,7 +157,7 @@ export class UnreadPlaces {
       ...absent.map(({ path }) => ({
         path,
         reason: 'the submodule is not checked out here',
-        hint: 'To have it here: `git submodule update --init --recursive`.',
+        hint: 'Run `git submodule update --init --recursive` to check it out.',
       })),
     ];
   }
@@ -162,13 +165,16 @@ export class UnreadPlaces {
   #unknown(why: string): UnreadPlace {
     return {
       path: this.config.specsDir,
-      reason: `git gives no answer, and nobody knows whether all of it is checked out (${why.replace(/\.$/, '')})`,
+      reason: `git failed, so specs may be missing from this checkout (${why.replace(/\.$/, '')})`,
       hint: 'Once `git status` works, validate the project again.',
       mayBeAny: true,
     };
   }
 
-  /** Folders of specs that files are in. A README.md may be from before another file was configured; else the folder's name tells. */
+  /**
+   * Spec folders that contain these files. Recognized by a document (also README.md, from before another file name was
+   * configured), else by the folder's name.
+   */
   #specsOf(files: readonly string[], shown: readonly SpecFolder[]): readonly string[] {
     const { structure } = this.config;
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
@@ -184,7 +190,7 @@ export class UnreadPlaces {
     return [...found];
   }
 
-  /** What the walk through the specs directory met. */
+  /** Unread places found while scanning the specs folder. */
   #besides(): readonly UnreadPlace[] {
     const folders = this.store.folders();
     return this.store.notRead().flatMap(({ path, why }): readonly UnreadPlace[] => {
@@ -203,7 +209,7 @@ export class UnreadPlaces {
     return {
       path,
       reason: `a spec is a folder with a ${defaultFile}`,
-      hint: `To have it shown: \`${isAlone ? '' : `mkdir ${shellWord(place)} && `}${move}\`.`,
+      hint: `Run \`${isAlone ? '' : `mkdir ${shellWord(place)} && `}${move}\` to make it a spec.`,
       isNote: true,
     };
   }
@@ -216,7 +222,7 @@ export class UnreadPlaces {
     return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
   }
 
-  /** None where they may not be read, which is told. */
+  /** Records of the project; empty if unreadable, which is reported elsewhere. */
   #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
     try {
       return this.log.records(PROJECT_STREAM, matters);
@@ -231,26 +237,26 @@ const WHY: Readonly<
   Record<Exclude<NotRead['why'], 'failed' | 'loose'>, (path: string) => Pick<UnreadPlace, 'reason' | 'hint'>>
 > = {
   link: () => ({
-    reason: 'no link among specs is followed',
-    hint: 'If specs are there, put the folder itself in the place of the link.',
+    reason: 'links in the specs folder are not followed',
+    hint: 'If it leads to specs, replace the link with the folder itself.',
   }),
   project: (path) => ({
     reason: 'it is a project of its own',
     hint: `Work on it there: \`cd ${shellWord(path)}\`.`,
   }),
   name: () => ({
-    reason: 'its name is no UTF-8',
-    hint: 'To have what is there read, give it a name in UTF-8, for example with `convmv`.',
+    reason: 'its name is not UTF-8',
+    hint: 'Give it a UTF-8 name, for example with `convmv`.',
   }),
 };
 
-/** A submodule that is here may have another commit than the one with the spec. */
+/** A checked-out submodule may be at another commit than the one with the spec. */
 function otherCommit(path: string): UnreadPlace {
-  const hint = `Look whether the submodule ${path} has the commit that it should have: \`git submodule status ${shellWord(path)}\`.`;
-  return { path, reason: 'the submodule may have another commit', hint };
+  const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${shellWord(path)}\`.`;
+  return { path, reason: 'the submodule may be at another commit', hint };
 }
 
-/** A line for each reason. */
+/** Returns one warning for each reason. */
 export function unreadWarnings(places: readonly UnreadPlace[]): readonly Warning[] {
   return groupsOf(places, ({ reason }) => reason).map((alike) => {
     const [first] = alike as [UnreadPlace, ...UnreadPlace[]];
@@ -267,12 +273,12 @@ export function unreadMessage({ path, reason }: UnreadPlace): string {
   return reason.startsWith('Cannot read ') ? `${reason}.` : `${path} is not read: ${reason}.`;
 }
 
-/** Of a file what it would be called as the folder of a spec. */
+/** Name of a folder, or of a file without its Markdown extension. */
 export function nameIn(path: string): string {
   return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
 }
 
-/** Records may be anybody's: only what names a folder inside the project is looked into. */
+/** Specs folders in a record. Records may come from other programs, so only valid paths inside the project are used. */
 function specsDirIn(data: unknown): readonly string[] {
   const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
   const folder = config?.specsDir;

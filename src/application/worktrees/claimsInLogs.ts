@@ -5,24 +5,24 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { KnownClaim } from '../../ports/locks.js';
 
-/** Who works on it, as some log tells. */
+/** Holder of a spec according to a log. */
 export function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
   return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
 }
 
-/** Sets it in progress by command; a claim would be registered by itself. */
+/** True if the record sets the status in progress without a claim; claims are registered separately. */
 export function setsInProgress(record: LogRecord): boolean {
   return claimsIn(record) && !record.events.some(({ type }) => type === 'SpecClaimed');
 }
 
-/** Says who works on it: by a claim, or by the status. */
+/** True if the record says who works on the spec, by a claim or by the status. */
 export function claimsIn({ events }: LogRecord): boolean {
   return events.some(
     ({ type, data }) => type === 'SpecClaimed' || (type === 'StatusChanged' && data['to'] === 'in-progress'),
   );
 }
 
-/** What the log of a spec in one worktree tells of who holds it. */
+/** Claim of a spec according to its log in one worktree. */
 export function claimIn(records: readonly LogRecord[], worktree: string, now: string): readonly KnownClaim[] {
   const { spec } = foldSpec(records);
   const holder = holderIn(spec, now);
@@ -40,7 +40,7 @@ export function claimIn(records: readonly LogRecord[], worktree: string, now: st
   return [{ ...entry, record: claimed.id, worktree }];
 }
 
-/** How work on it ended; undefined while it did not. */
+/** How work on the spec ended; undefined if it did not. */
 export function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.kind === 'absent') return undefined;
   if (spec.deleted !== undefined) return 'deleted';

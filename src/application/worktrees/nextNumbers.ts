@@ -23,27 +23,27 @@ import { attempt } from '../attempt.js';
 import type { Warning } from '../warning.js';
 import type { OpenClaims } from './openClaims.js';
 
-/** Numbers that nobody else gets while the work with them lasts. */
+/** Numbers reserved while the work with them runs. */
 export interface GivenNumbers {
   readonly sequences: readonly number[];
   readonly registry: RegistryReach;
   readonly warnings: readonly Warning[];
 }
 
-/** As `GivenNumbers`, of one. */
+/** Like `GivenNumbers`, with a single number. */
 export interface GivenNumber extends Omit<GivenNumbers, 'sequences'> {
   readonly sequence: number;
 }
 
 interface Elsewhere {
-  /** Spec folders on branches and in other worktrees that do not stand here too, by name. */
+  /** Numbers of spec folders on branches and in other worktrees but not here, by folder name. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Gives numbers out. What the tree, the log, branches and other worktrees show is taken; what other worktrees are just giving stands in
- * the registry, and so does what only their logs tell.
+ * Assigns numbers. Numbers in the tree, the log, branches and other worktrees are taken; numbers being given by other
+ * worktrees, or only in their logs, are in the registry.
  */
 export class NextNumbers {
   constructor(
@@ -57,8 +57,8 @@ export class NextNumbers {
   ) {}
 
   /**
-   * Works with the number after the highest in use, which is given when the work succeeds and free again when it fails.
-   * @param folders what stands in the tree now.
+   * Runs work with the number after the highest one. The number is settled if the work succeeds, and released if it fails.
+   * @param folders current spec folders.
    */
   next<T>(
     spec: Omit<NumberEntry, 'number'>,
@@ -71,7 +71,7 @@ export class NextNumbers {
     );
   }
 
-  /** As `next`, of several specs: each gets a number of its own, in their order. */
+  /** Like `next`, for several specs in order. */
   several<T>(
     specs: readonly Omit<NumberEntry, 'number'>[],
     folders: readonly SpecFolder[],
@@ -114,7 +114,7 @@ export class NextNumbers {
     );
   }
 
-  /** Why the number is not the next that this tree shows; with the next spec it is. */
+  /** Warns that numbers were skipped, because branches or worktrees use them. */
   #passedOver(
     here: readonly (number | null)[],
     elsewhere: ReadonlyMap<string, number>,
@@ -125,7 +125,7 @@ export class NextNumbers {
     const last = passed.toSorted(([, a], [, b]) => b - a)[0];
     if (last === undefined) return [];
     const others = passed.length > 1 ? ` and ${String(passed.length - 1)} more` : '';
-    const stand = passed.length > 1 ? 'stand' : 'stands';
+    const stand = passed.length > 1 ? 'are' : 'is';
     return [
       {
         code: 'NUMBERS_ELSEWHERE',
@@ -138,10 +138,7 @@ export class NextNumbers {
     return String(number).padStart(this.config.structure.sequenceDigits, '0');
   }
 
-  /**
-   * Works with certain numbers.
-   * @throws SpectoolError `NUMBER_TAKEN` when another worktree or branch has one of them.
-   */
+  /** Runs work with the given numbers. @throws SpectoolError `NUMBER_TAKEN` if another worktree or branch has one of them. */
   take<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
     const given = this.registry.change((draft) => {
       if (wanted.length === 0) return [];
@@ -149,7 +146,7 @@ export class NextNumbers {
       const { numbers, warnings } = this.#elsewhere(here);
       const registered = [...draft.numbers(), ...this.#ahead(draft, wanted)];
       for (const one of wanted) {
-        // A folder of the spec's own on another branch is the spec itself; of what stands here the caller knows.
+        // Skip folders of the spec itself on other branches, and folders here, which the caller has checked.
         const own = new Set([...refsIn(this.log.records(one.spec)), ...here.map(({ ref }) => ref)]);
         refuseTaken(one, new Map([...numbers].filter(([name]) => !own.has(name))), registered);
         draft.give(one);
@@ -161,7 +158,7 @@ export class NextNumbers {
     );
   }
 
-  /** Numbers that a log elsewhere tells of before the folder has them: what was killed in between is finished there. */
+  /** Numbers in a log elsewhere whose folder is not renamed yet, because a command there was interrupted. */
   #ahead(draft: RegistryDraft, wanted: readonly NumberEntry[]): readonly RegisteredNumber[] {
     const given = draft
       .numbers()
@@ -179,14 +176,14 @@ export class NextNumbers {
     });
   }
 
-  /** Numbers of specs that stand on other branches and in other worktrees, by folder name. */
+  /** Numbers of specs on other branches and in other worktrees, by folder name. */
   elsewhere(): Elsewhere {
     return this.#elsewhere(this.store.folders());
   }
 
   /**
-   * Works with numbers that the caller found free.
-   * @throws SpectoolError `NUMBER_TAKEN` when another command is just giving one of them.
+   * Runs work with numbers that the caller found free.
+   * @throws SpectoolError `NUMBER_TAKEN` if another command is giving one of them.
    */
   hold<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
     const given = this.registry.change((draft) => {
@@ -199,7 +196,7 @@ export class NextNumbers {
     return this.#finish(wanted, () => work({ registry: given.reach, warnings: onlyLocal(given) }));
   }
 
-  /** What is registered from a number up; entries no log tells of are taken out. */
+  /** Registered numbers from `from` on; entries that no log has are dropped. */
   #registered(
     draft: RegistryDraft,
     from: number,
@@ -213,9 +210,9 @@ export class NextNumbers {
     });
     const settled: number[] = [];
     for (const entry of given) {
-      // What could not be read may tell of it.
+      // Keep the entry if a log could not be read, since it may contain the number.
       if (skipped !== undefined || isRecorded(entry, logs.get(entry.spec) ?? [])) settled.push(entry.number);
-      // Not looked for on branches, it may be there.
+      // Without a search on branches, keep the entry: a branch may have it.
       else if (refs) draft.drop(entry);
     }
     return { pending: new Set(pending.map(({ number }) => number)), settled };
@@ -239,7 +236,7 @@ export class NextNumbers {
 
   #elsewhere(folders: readonly SpecFolder[]): Elsewhere {
     const { structure, specsDir } = this.config;
-    // Nearly all stand here too, and to take thousands of names apart again takes a fifth of the command.
+    // Skip names that exist here: parsing thousands of them again takes a fifth of the command's time.
     const here = new Set(folders.flatMap(({ ref, sequence }) => (sequence === null ? [] : [ref])));
     const elsewhere = this.otherBranches.foldersElsewhere(
       specsDir,
@@ -281,7 +278,7 @@ function refuseTaken(
   const holder = folder ?? giving?.name ?? '';
   const where = worktree === undefined ? 'on another branch or in another worktree' : `in ${worktree}`;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(number)} belongs to ${holder} ${where}.`, {
-    hint: 'Give no number to take the next free one.',
+    hint: 'Leave the number out to take the next free one.',
     details: { number, holder, ...(worktree !== undefined && { worktree }) },
   });
 }
@@ -291,7 +288,7 @@ function onlyLocal({ problem }: Pick<RegistryAnswer<unknown>, 'problem'>): reado
   return [
     {
       code: 'REGISTRY_LOCAL',
-      message: `Other worktrees of this clone do not know about the number: ${problem.replace(/\.$/, '')}.`,
+      message: `Other worktrees of this clone do not see this number: ${problem.replace(/\.$/, '')}.`,
       hint: 'If another worktree uses it too, one of the specs needs another number after the merge.',
       advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it one then' }],
     },

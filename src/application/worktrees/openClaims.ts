@@ -24,39 +24,39 @@ import type { ProjectPlace } from '../projectPlace.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 
-/** Of what is registered, by one change of it, for what is void by now. */
+/** Most registered claims to check for expiry in one change. */
 const LOOKED_AT = 4;
 
-/** Who hears of a claim. */
+/** Reach of a claim: which worktrees see it at once. */
 export interface ClaimReach {
-  /** Absent where nobody does. */
+  /** Absent in a dry run. */
   readonly registry?: RegistryReach;
   readonly warnings: readonly Warning[];
 }
 
-/** A spec to take, and what is to be registered of it. */
+/** A spec to claim, with its registry entry. */
 export interface Wanted {
   readonly folder: SpecFolder;
   readonly entry: Omit<ClaimEntry, 'record'>;
-  /** From who has it. */
+  /** True to take the spec over from its holder. */
   readonly steals?: boolean;
 }
 
-/** Takes specs; told who holds which elsewhere, it answers the records that claim. */
+/** Makes the claims, given the holders elsewhere; returns the result and the ids of the claiming records. */
 export type Taking<T> = (
   taken: readonly Wanted[],
   elsewhere: ReadonlyMap<StreamId, Holder>,
   reach: ClaimReach,
 ) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> };
 
-/** What other worktrees and branches tell of specs. */
+/** State of specs in other worktrees and on branches. */
 export interface ToldElsewhere {
   readonly holders: ReadonlyMap<StreamId, Holder>;
-  /** Of those that are not finished here. */
+  /** Specs that are finished elsewhere but not here. */
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;
 }
 
-/** Specs as worktrees and branches tell of them; whole where git told of the branches too. */
+/** Specs folded from several logs. `isWhole` is false if branches could not be read. */
 interface Told {
   readonly specs: ReadonlyMap<StreamId, Spec>;
   readonly isWhole: boolean;
@@ -64,7 +64,7 @@ interface Told {
 
 const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
 
-/** What is claimed in other worktrees of the clone: the registry says where to look, the logs there say what holds. */
+/** Claims in other worktrees of the clone. The registry says which logs to read; the logs decide. */
 export class OpenClaims {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
   #skipped: string | undefined;
@@ -91,7 +91,7 @@ export class OpenClaims {
     };
   }
 
-  /** Tells of each spec who holds it by a claim that another worktree knows of; what is registered is read once. */
+  /** Returns a function that finds the holder of a spec in other worktrees. The registry is read once. */
   elsewhere(now: string): (stream: StreamId) => Holder | undefined {
     let registered: readonly RegisteredClaim[] | undefined;
     const known = new Map<StreamId, Holder | undefined>();
@@ -99,7 +99,7 @@ export class OpenClaims {
       registered ??= this.#registered(now);
       const isOpen = !known.has(stream) && registered.some(({ spec }) => spec === stream);
       if (isOpen) {
-        // Whoever asks of many is not to have git asked for each: every time of as many more as are known.
+        // Look up more specs at once than asked for, doubling each time, to avoid one git call per spec.
         const others = registered.map(({ spec }) => spec).filter((spec) => !known.has(spec));
         const asked = new Set([stream, ...others.slice(0, known.size)]);
         const { specs } = this.#together(registered.filter(({ spec }) => asked.has(spec)));
@@ -109,7 +109,7 @@ export class OpenClaims {
     };
   }
 
-  /** Tells the other worktrees of specs that were set in progress by command, where there are some. */
+  /** Registers specs set in progress by a command, if there are other worktrees. */
   tell(
     changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
     now: string,
@@ -126,7 +126,7 @@ export class OpenClaims {
     });
   }
 
-  /** What could not be read since this was asked last: who holds a spec may not have been seen. */
+  /** Warns if branches or worktrees could not be read since the last call, because claims may be missing. */
   unread(): readonly Warning[] {
     const message = this.#skipped ?? this.branches.unread();
     this.#skipped = undefined;
@@ -134,7 +134,10 @@ export class OpenClaims {
     return [{ code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed there.' }];
   }
 
-  /** Who holds which specs by claims that other worktrees or branches know of, and which ended there. @param asked these alone. */
+  /**
+   * Returns holders in other worktrees and branches, and specs that are finished there.
+   * @param asked limits the answer to these specs.
+   */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.#registered(now).filter(({ worktree }) => worktree !== this.place.root);
     const branches = this.branches.streams(now);
@@ -158,9 +161,9 @@ export class OpenClaims {
   }
 
   /**
-   * Works with specs that nobody else takes meanwhile.
-   * @throws SpectoolError `ALREADY_CLAIMED` for one that another worktree is just taking; `NOT_CLAIMABLE` for one that is finished
-   * elsewhere in the clone.
+   * Runs work with specs that no one else can claim meanwhile.
+   * @throws SpectoolError `ALREADY_CLAIMED` if another worktree is claiming one; `NOT_CLAIMABLE` if one is finished elsewhere
+   * in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
     return this.#take(now, work, (among) => {
@@ -173,7 +176,7 @@ export class OpenClaims {
     }) as T;
   }
 
-  /** As `take`, of the first that can be taken here; undefined where there is none. */
+  /** Like `take`, with the first candidate that can be claimed; undefined if there is none. */
   takeFirst<One, T>(
     candidates: readonly One[],
     wanted: (candidate: One) => Wanted,
@@ -181,7 +184,7 @@ export class OpenClaims {
     work: Taking<T>,
   ): T | undefined {
     return this.#take(now, work, (among, holders) => {
-      // The first nearly always; where many are taken, they are looked for together.
+      // Usually the first is free; otherwise check candidates in growing batches.
       for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
         const some = candidates.slice(at, at + few).map(wanted);
         const refusalOf = among(some);
@@ -212,7 +215,7 @@ export class OpenClaims {
       const among = (some: readonly Wanted[]) => {
         const asked = new Set(some.map(({ entry: { spec } }) => spec));
         const registered = before.filter(({ spec }) => asked.has(spec));
-        // Not only what is registered: a registry that was lost lets nobody take what somebody has.
+        // Also check logs of specs that are not registered, because a lost registry must not allow a second claim.
         const isAlone = registered.length === 0 && this.#places().names.length === 0;
         const { specs } = isAlone ? NOTHING_TOLD : this.#together(registered, [...asked]);
         return ({ entry: { spec, name }, steals = false }: Wanted) => {
@@ -221,8 +224,8 @@ export class OpenClaims {
           const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
           if (holder !== undefined) holders.set(spec, holder);
           const other = taking.get(spec);
-          // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
-          // A line of a command that cannot be seen may be anybody's: it keeps nobody from taking what he says he takes all the same.
+          // A pending claim on a spec with a holder will be refused there, unless it steals.
+          // A pending claim of a command that cannot be seen from here does not block stealing.
           const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
           if (other !== undefined && isRefused) return alreadyClaimed(name, other);
           const [end] = elsewhere.flatMap((one): readonly Elsewhere[] => {
@@ -252,7 +255,7 @@ export class OpenClaims {
     return done.answer;
   }
 
-  /** What is not claimed now was claimed before, or not at all. */
+  /** Settles registered claims; specs that were not claimed after all get their earlier entry back, or none. */
   #settle(
     wanted: readonly Wanted[],
     before: readonly RegisteredClaim[],
@@ -277,8 +280,8 @@ export class OpenClaims {
   }
 
   /**
-   * Those of the specs that are taken, and a few of the others every time, since each takes reading a log: more than are added, so that
-   * none stays for good.
+   * Drops void claims: those of the specs being claimed, and a few others each time, because each check reads a log. More are
+   * checked than added, so that no void claim stays forever.
    */
   #dropVoid(
     draft: RegistryDraft,
@@ -292,7 +295,7 @@ export class OpenClaims {
     const claims = [...all.filter(({ spec }) => taken.has(spec)), ...few];
     const { specs: elsewhere, isWhole } = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
-      // What could not be read may tell of it.
+      // Keep the claim if branches could not be read, since they may contain it.
       if (worktree !== this.place.root && !isWhole) continue;
       const told = worktree === this.place.root ? foldSpec(this.log.records(spec)).spec : elsewhere.get(spec);
       const isOver = told === undefined || holderIn(told, now) === undefined;
@@ -300,14 +303,14 @@ export class OpenClaims {
     }
   }
 
-  /** Specs as the worktrees together tell of them: those that others have registered, and those asked for. */
+  /** Folds specs from the logs of all worktrees: those registered by others, and those in `more`. */
   #together(claims: readonly RegisteredClaim[], more: readonly StreamId[] = []): Told {
     const others = claims.filter(({ worktree }) => worktree !== this.place.root);
     const asked = [...new Set([...others.map(({ spec }) => spec), ...more])];
     if (asked.length === 0) return NOTHING_TOLD;
     const inWorktrees = this.otherBranches.logElsewhere(asked, { refs: false }).logs;
     const known = new Map(asked.map((spec) => [spec, this.#records(spec, inWorktrees.get(spec) ?? [])]));
-    // Its worktree is gone, or cannot be seen from here: then a branch tells of it, or it is void.
+    // The claim's worktree was removed or cannot be read: the claim counts only if a branch has it.
     const unseen = others.filter(
       ({ spec, record }) => record !== undefined && known.get(spec)?.some(({ id }) => id === record) !== true,
     );
@@ -321,9 +324,9 @@ export class OpenClaims {
     return { specs, isWhole: skipped === undefined };
   }
 
-  /** Puts into a registry that is new or was lost what the worktrees' logs tell. */
+  /** Restores a new or lost registry from the logs of the worktrees. */
   restore(draft: RegistryDraft, now: string): void {
-    // Of a command that was killed: its claim stands, or another's does again.
+    // Left by a killed command: its log decides whether this claim or an earlier one counts.
     const left = draft
       .claims()
       .filter((one) => one.worktree === this.place.root && !one.isPending && one.record === undefined);
@@ -333,7 +336,7 @@ export class OpenClaims {
       draft.restoreClaims(left.flatMap(({ spec }) => claimIn(this.log.records(spec), this.place.root, now)));
   }
 
-  /** What a registry that was lost does not tell the worktrees' logs do. */
+  /** Registered claims; if the registry was lost, also those in the logs of the worktrees. */
   #registered(now: string): readonly RegisteredClaim[] {
     const registered = this.registry.claims();
     if (this.registry.isWhole()) return registered;
@@ -352,7 +355,7 @@ export class OpenClaims {
   #claimsInWorktrees(now: string): readonly KnownClaim[] {
     return [...this.otherBranches.logsOfWorktrees()].flatMap(([worktree, streams]) =>
       [...streams].flatMap(([stream, texts]) => {
-        // Most specs were never claimed, and to decode is what takes the time.
+        // Skip logs without claims before decoding, which takes most of the time.
         if (!texts.some((text) => text.includes('"SpecClaimed"') || text.includes('"in-progress"')))
           return [];
         const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
@@ -365,7 +368,7 @@ export class OpenClaims {
     return (this.#worktrees ??= this.otherBranches.worktrees());
   }
 
-  /** What this worktree's log and the others tell together, in folding order. */
+  /** Records of this worktree and the others together, in folding order. */
   #records(stream: StreamId, texts: readonly string[]): readonly LogRecord[] {
     const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
     const all = new Map([...this.log.records(stream), ...others].map((record) => [record.id, record]));
@@ -373,7 +376,7 @@ export class OpenClaims {
   }
 }
 
-/** Until when a claim made now holds. */
+/** End of a claim made now, ISO 8601 UTC. */
 export function endOfClaim(by: string, lease: string, now: string): string {
   return new Date(claimEnd({ by, lease, since: now }) ?? Date.parse(now)).toISOString();
 }
@@ -383,8 +386,8 @@ function onlyLocal(problem: string | undefined): readonly Warning[] {
   return [
     {
       code: 'REGISTRY_LOCAL',
-      message: `Other worktrees of this clone do not know about the claim: ${problem.replace(/\.$/, '')}.`,
-      hint: 'If another worktree claims the spec too, the earlier claim stands after the merge.',
+      message: `Other worktrees of this clone do not see this claim: ${problem.replace(/\.$/, '')}.`,
+      hint: 'If another worktree claims the spec too, the earlier claim wins after the merge.',
     },
   ];
 }

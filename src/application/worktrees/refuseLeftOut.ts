@@ -3,8 +3,10 @@ import type { Clone } from '../../ports/repository/clone.js';
 import { shellWord } from '../shellWord.js';
 
 /**
- * What git leaves out of the working tree is not taken for what was never there, and written anew.
- * @param path a file or folder. @param what it is, as a sentence begins with it. @throws SpectoolError `NOT_CHECKED_OUT`.
+ * Refuses to create a file or folder that git leaves out of the working tree, since it exists already.
+ * @param path a file or folder.
+ * @param what its description, as the subject of a sentence.
+ * @throws SpectoolError `NOT_CHECKED_OUT`.
  */
 export function refuseLeftOut(clone: Clone, path: string, what: string, folder = path): void {
   if (clone.notCheckedOut(path).files.length === 0) return;
@@ -14,7 +16,7 @@ export function refuseLeftOut(clone: Clone, path: string, what: string, folder =
   });
 }
 
-/** A hint. Without a sparse checkout marks in the index leave it out, which the second ends, too. */
+/** Hint on how to check out a folder. `disable` also ends skip-worktree marks set without a sparse checkout. */
 export function wayToHave(folder: string): string {
-  return `To have it here: \`git sparse-checkout add ${shellWord(folder)}\`, or for everything \`git sparse-checkout disable\`.`;
+  return `Run \`git sparse-checkout add ${shellWord(folder)}\` to check it out, or \`git sparse-checkout disable\` to check out everything.`;
 }

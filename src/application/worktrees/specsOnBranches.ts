@@ -9,7 +9,7 @@ import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 
 type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];
 
-/** Specs as branches tell of them that have records which this working tree has not. */
+/** Reads specs from branches that have records missing in this working tree. */
 export class SpecsOnBranches {
   #read: { readonly now: string; readonly logs: BranchLogs } | undefined;
   #skipped: string | undefined;
@@ -19,12 +19,15 @@ export class SpecsOnBranches {
     private readonly log: EventLog,
   ) {}
 
-  /** Of which a branch may have more. @param now ISO 8601 UTC: what was read at this time is not read again. */
+  /**
+   * Streams of which a branch may have more records.
+   * @param now ISO 8601 UTC; a second call with the same time uses the cache.
+   */
   streams(now: string): readonly StreamId[] {
     return [...this.#logs(now).keys()];
   }
 
-  /** What of them is not here, by branch. */
+  /** Records that are missing here, by branch. */
   records(stream: StreamId, now: string): readonly BranchRecords[] {
     const logs = this.#logs(now).get(stream);
     if (logs === undefined) return [];
@@ -44,7 +47,7 @@ export class SpecsOnBranches {
     }));
   }
 
-  /** Why not all branches were read, as far as nobody was told yet. */
+  /** Why some branches were not read, once after each failure. */
   unread(): string | undefined {
     const skipped = this.#skipped;
     this.#skipped = undefined;

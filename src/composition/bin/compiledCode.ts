@@ -14,15 +14,17 @@ import { Script } from 'node:vm';
 type Load = (file: string) => unknown;
 
 const KEPT_MS = 60 * 24 * 3600 * 1000;
-/** The first run of a command fills other caches, the second reads them: only then most of its functions have run. */
+/**
+ * Number of runs before the code cache is final: the first run fills other caches and the second reads them, so each calls
+ * different functions.
+ */
 const RUNS_TO_LEARN = 2;
 
 /**
- * How the program's files are loaded: from V8's code cache, kept between runs for each file and command with every function that ran (Node's own
- * compile cache has none that are compiled late, and gains half as much). It is kept in a folder that only its user can write to: whoever
- * can write there can run code in this user's name. V8 itself refuses code of another version of it. Switched off with
- * `SPECTOOL_CODE_CACHE=0`.
- * @param nodeRequire resolves from the folder of the program's files.
+ * Returns a function that loads the program's files with V8's code cache, kept per file and command. Unlike Node's compile cache,
+ * it includes functions that are compiled lazily. The cache folder must be writable by its user only, because whoever can write
+ * to it can run code as this user. V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches the cache off.
+ * @param nodeRequire resolves relative to the folder of the program's files.
  */
 export function programLoader(
   programFolder: string,
@@ -38,11 +40,11 @@ export function programLoader(
   };
 }
 
-/** As Node would, but from the code that runs before left in `place`; its last byte says how many did. */
+/** Loads a module like Node, with cached code from `place`; the last byte of the cache is the number of runs that contributed. */
 function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require): unknown {
   const kept = keptIn(place);
   const cachedData = kept?.subarray(0, -1);
-  // The build writes ASCII alone.
+  // The build writes ASCII only, so latin1 decodes it correctly.
   const code = readFileSync(filename, 'latin1');
   const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
   const script = new Script(source, { filename, ...(cachedData !== undefined && { cachedData }) });
@@ -65,23 +67,23 @@ function keptIn(place: string): Buffer | undefined {
   }
 }
 
-/** Never fails: a run without the cache is slower, nothing else. */
+/** Writes the cache; errors are ignored, because a run without the cache is only slower. */
 function keep(place: string, code: Uint8Array): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, place);
-    // Code of builds that are gone.
+    // Delete old caches, which belong to earlier builds.
     for (const name of readdirSync(dirname(place)).filter((one) => one.includes('.bin'))) {
       const file = join(dirname(place), name);
       if (Date.now() - lstatSync(file).mtimeMs > KEPT_MS) unlinkSync(file);
     }
   } catch {
-    // As without a cache.
+    // The next run works without a cache.
   }
 }
 
-/** Made where there is a place for it, but no home for a user who has none. Undefined where others can write, or nobody can. */
+/** Returns the cache folder, created if its parent exists; undefined if it cannot be created or others can write to it. */
 function privateFolder(env: NodeJS.ProcessEnv): string | undefined {
   if (env['SPECTOOL_CODE_CACHE'] === '0') return undefined;
   try {
@@ -92,7 +94,7 @@ function privateFolder(env: NodeJS.ProcessEnv): string | undefined {
     for (const one of [base, folder])
       if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
     const stats = lstatSync(folder);
-    // Windows has neither user numbers nor such modes; a user's own folders are private there.
+    // Windows has neither user ids nor these modes; folders in a user's home are private there.
     const isOurs =
       process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
     return stats.isDirectory() && isOurs ? folder : undefined;

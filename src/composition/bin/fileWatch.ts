@@ -1,27 +1,30 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What comes at once is one change: a command writes a dozen files. */
+/** Delay after the last change before it is reported, in milliseconds: a command writes a dozen files at once. */
 const QUIET_MS = 80;
-/** So long others may keep writing before it is looked at all the same. */
+/** Maximum delay if changes keep coming, in milliseconds. */
 const LONGEST_MS = 500;
-/** A system lends so many watches to all programs; who has more folders sees their files at the next look. */
+/**
+ * Maximum number of folders to watch, because watches are a limited system resource. Changes in other folders show at the next
+ * redraw.
+ */
 const MOST_FOLDERS = 6000;
 
-/** A folder, and which of those in it are watched too. */
+/** A folder to watch, and a filter for its subfolders by name. */
 export interface WatchedFolder {
   readonly path: string;
   readonly below: (name: string) => boolean;
 }
 
 /**
- * Tells of changes of the files in folders. Each folder is watched by itself, as systems do it, and new ones are found when something
- * changes. What cannot be watched is passed over: whoever asks looks from time to time anyway.
+ * Reports changes of files in folders. Each folder has its own watcher; new folders are found when something changes. Folders
+ * that cannot be watched are skipped, because callers also redraw from time to time.
  */
 export class FileWatch {
   readonly #folders: readonly WatchedFolder[];
   readonly #changed: () => void;
-  /** By path, with the folder that stood there then: another one in its place is not watched by that. */
+  /** Watchers by path, with the folder's inode: a new folder at the same path needs a new watcher. */
   readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
   #quiet: NodeJS.Timeout | undefined;
   #first = 0;
@@ -57,7 +60,7 @@ export class FileWatch {
     };
     for (const { path, below } of this.#folders) {
       visit(path, below);
-      // It may come, or come back: a branch without it was checked out.
+      // The folder may be created later, for example by a checkout, so watch its ancestors too.
       let above = path;
       while (!found.has(above) && dirname(above) !== above) {
         above = dirname(above);
@@ -82,7 +85,7 @@ export class FileWatch {
       });
       this.#watchers.set(path, { watcher, inode });
     } catch {
-      // Gone already, or there are no watches left.
+      // The folder is already deleted, or the system has no watches left.
     }
   }
 
@@ -99,7 +102,7 @@ export class FileWatch {
   }
 }
 
-/** Undefined for what nobody can get at, too, as a link that leads in a circle. */
+/** Returns the inode of a path; undefined if it cannot be accessed, for example for a circular link. */
 function inodeOf(path: string): bigint | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;

@@ -4,12 +4,12 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
 const PAUSE_MS = 5;
 const MEGABYTE = 1024 * 1024;
-/** As of any other file: no text of a spec has a reason to be longer, and a device never ends. */
+/** Limit for standard input, as for any file: no spec is larger, and a device may never end. */
 const MOST_MEGABYTES = 64;
 
 /**
- * All that a file or a pipe gives; one that does not block is waited for.
- * @param name what it is called in errors.
+ * Reads a file or pipe to its end, waiting if it is non-blocking.
+ * @param name used in errors.
  */
 export function inputBytes(descriptor: number, name: string): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -33,11 +33,11 @@ function readPart(descriptor: number, part: Uint8Array, name: string): number {
       return readSync(descriptor, part);
     } catch (error) {
       const cause = causeOf(error);
-      // Windows says so where a pipe ends.
+      // On Windows, the end of a pipe is reported as this error.
       if (cause === 'EOF') return 0;
       if (cause !== 'EAGAIN')
         throw new SpectoolError('READ_FAILED', fileFailure('READ_FAILED', name, error).message, {
-          hint: 'Give the text as an argument, or pipe it in.',
+          hint: 'Give the text as an argument, or pipe it into the command.',
         });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }

@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 
 const PAUSE_MS = 2;
 
-/** Node's stream of a terminal; for files and pipes it costs more to load than most commands take. */
+/** Returns Node's stream if `fd` is a terminal. For files and pipes, loading that stream would take longer than most commands. */
 export function terminalOf(fd: 1 | 2): WriteStream | undefined {
   if (!mayBeTerminal(fd)) return undefined;
   const stream = fd === 1 ? process.stdout : process.stderr;
@@ -19,14 +19,15 @@ function mayBeTerminal(fd: number): boolean {
   }
 }
 
-/** Linux numbers devices; elsewhere Node's stream is as good. */
+/** True for `/dev/null`, recognized by its device number on Linux; elsewhere Node's stream is used. */
 function isNullDevice(device: number): boolean {
   return process.platform === 'linux' && device === ((1 << 8) | 3);
 }
 
 /**
- * Writes all of it at once: an ended process loses nothing. What a reader that left has not read is left out.
- * @throws what the system says of an output that takes nothing.
+ * Writes all bytes synchronously, so that nothing is lost when the process ends. If the reader has closed the pipe, the rest is
+ * dropped.
+ * @throws NodeJS.ErrnoException if the output cannot be written.
  */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   let written = 0;
@@ -36,7 +37,7 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') return;
-      // The reader of a pipe that does not block is slower than we are.
+      // The pipe is non-blocking and full.
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }

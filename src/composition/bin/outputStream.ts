@@ -5,8 +5,8 @@ import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
 import { terminalOf, writeAll } from './outlet.js';
 
 /**
- * Standard output or error. To a file or a pipe it is written without Node's own stream. That its reader left is no error, and no reason
- * to end otherwise than the command ends: `validate | head` finds what `validate` does.
+ * Returns standard output or standard error; for a file or pipe without loading Node's stream. A closed pipe is not an error and
+ * does not change the exit code: `validate | head` exits as `validate`.
  */
 export function outputStream(fd: 1 | 2): Writable & TerminalStream {
   const terminal = terminalOf(fd);
@@ -15,17 +15,17 @@ export function outputStream(fd: 1 | 2): Writable & TerminalStream {
     try {
       writeAll(fd, Buffer.from(text));
     } catch (error) {
-      // Of what cannot be complained of anywhere nobody is told.
+      // A failure of standard error cannot be reported anywhere.
       if (fd === 1) throw lost(error);
     }
     return true;
   };
-  // Commands write to it, nothing else.
+  // Commands only call `write`, so no other member of the stream is needed.
   return { write, isTTY: false } as unknown as Writable & TerminalStream;
 }
 
 function lost(error: unknown): SpectoolError {
   return new SpectoolError('WRITE_FAILED', fileFailure('WRITE_FAILED', 'standard output', error).message, {
-    hint: 'What the command changed stays changed: `spectool history` shows it.',
+    hint: 'The command itself was not undone. Run `spectool history` to see what it changed.',
   });
 }

@@ -21,7 +21,10 @@ import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
 import { ownFolderOn, writeUserFile } from './userFile.js';
 
-/** A hint with what is advised put into words. @param program asked how it is called, where there is something to say. */
+/**
+ * Returns a hint with advice as command lines.
+ * @param program returns how the program is called; called only if there is advice.
+ */
 export async function advisedHint(
   hint: string | undefined,
   advice: readonly Advice[] = [],
@@ -38,12 +41,12 @@ export async function advisedHint(
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // `start` would be a shell's, for which `&` in a path ends the command.
+  // `start` needs a shell, where `&` in a path would end the command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 const stdout = outputStream(1);
 const stderr = outputStream(2);
-// Asked only where the output is a terminal: else nobody is asked anything.
+// Check standard input only if standard output is a terminal; otherwise no questions are asked.
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();
@@ -51,7 +54,7 @@ let called: string | undefined;
 
 const context: CliContext = {
   env,
-  // Commands read with `readInput`; Node's stream would be loaded for nothing.
+  // Commands read with `readInput`, so Node's stream is not loaded.
   stdin: undefined as unknown as Readable,
   stdout,
   stderr,
@@ -75,7 +78,7 @@ const context: CliContext = {
   openFile: (path) => {
     const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
     const opener = spawn(command, [...words, path], { detached: true, stdio: 'ignore' });
-    // Where there is no such program, the path that was printed is what there is.
+    // If the opener does not exist, the user still has the printed path.
     opener.on('error', () => undefined);
     opener.unref();
   },
@@ -91,14 +94,14 @@ const context: CliContext = {
 };
 
 function describedHere(stream: TerminalStream): Terminal {
-  // Looked up only where a text says it.
+  // Computed lazily, because most output does not use it.
   return Object.defineProperty(describeTerminal(stream, stdin, env), 'program', {
     get: callHere,
     enumerable: true,
   });
 }
 
-/** How the program is called in the folder this process was started in. */
+/** Returns how the program is called in the working directory of this process. */
 function callHere(): string {
   if (called !== undefined) return called;
   try {
@@ -122,16 +125,16 @@ function startedIn(directory: string | undefined): string {
     if (directory === undefined) return process.cwd();
     if (statSync(directory).isDirectory()) return resolve(directory);
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw directory === undefined
-    ? new SpectoolError('READ_FAILED', 'The current directory no longer exists.', {
-        hint: 'Change to a directory that exists.',
+    ? new SpectoolError('READ_FAILED', 'The current folder no longer exists.', {
+        hint: 'Change to a folder that exists.',
       })
     : new SpectoolError('USAGE', `--cwd: there is no folder ${directory}.`);
 }
 
-/** Runs the one command line of this process. @returns its exit code. */
+/** Runs the command line of this process. @returns the exit code. */
 export async function main(version: string): Promise<number> {
   return runCli(process.argv.slice(2), context, { version });
 }

@@ -4,11 +4,11 @@ declare const SPECTOOL_VERSION: string;
 
 const [, , first, ...rest] = process.argv;
 
-// Asked before anything is loaded: the whole program costs more than the answer.
+// Answer `--version` without loading the program, which would take longer.
 if (first !== '--version' || rest.length > 0 || !isWritten(`${SPECTOOL_VERSION}\n`))
   void import('./start.js').then(({ start }) => start(SPECTOOL_VERSION));
 
-/** False leaves it to the program, which knows what to say of an output that takes nothing. */
+/** Returns false if writing failed; the program then reports the error. */
 function isWritten(text: string): boolean {
   try {
     writeSync(1, text);

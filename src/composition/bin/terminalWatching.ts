@@ -4,10 +4,10 @@ import type { Happening, Watching } from '../../adapters/cli/context.js';
 import { clonePlaceOf } from '../../adapters/git/places/clonePlace.js';
 import { FileWatch, type WatchedFolder } from './fileWatch.js';
 
-/** The other screen, without a cursor and without breaking lines. */
+/** Switches to the alternate screen, hides the cursor and turns off line wrapping. */
 const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l';
 const GIVE_BACK = '\x1b[?7h\x1b[?25h\x1b[?1049l';
-/** An event may be missed, claims run out, and ages grow. */
+/** Interval of redraws without events, in milliseconds: an event may be missed, claims expire and ages grow. */
 const IDLE_MS = 10_000;
 
 const KEYS: Readonly<Record<string, Happening | 'suspend'>> = {
@@ -29,10 +29,10 @@ const KEYS: Readonly<Record<string, Happening | 'suspend'>> = {
   '\x1b[6~': 'page down',
   '\x1b[H': 'top',
 };
-/** One key; what it sends may come together with others. */
+/** Matches one key; several keys may arrive together. */
 const KEY = /\x1b(?:[[O][0-9;]*[A-Za-z~])?|[^\x1b]/gsu;
 
-/** The terminal of this process, and the files of a project. */
+/** Watches the terminal of this process and the files of a project. */
 export class TerminalWatching implements Watching {
   readonly #input: ReadStream;
   readonly #output: WriteStream;
@@ -46,7 +46,7 @@ export class TerminalWatching implements Watching {
     this.#output = output;
     this.#files = new FileWatch(foldersOf(root, specsDir), () => this.#happened('changed'));
     output.on('resize', this.#resized);
-    // Whatever ends the process, the terminal is given back.
+    // Restore the terminal however the process ends.
     process.on('exit', this.#giveBack);
     process.on('SIGCONT', this.#resumed);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, this.#interrupted);
@@ -58,7 +58,7 @@ export class TerminalWatching implements Watching {
 
   show(lines: readonly string[]): void {
     if (!this.#isTaken) this.#takeOver();
-    // Cleared first: behind a line as wide as the terminal the cursor stands on its last letter.
+    // Clear each line before writing: after a full-width line, the cursor is on its last character and clearing would erase it.
     this.#output.write(`\x1b[H${lines.map((line) => `\x1b[K${line}\x1b[0m`).join('\r\n')}`);
   }
 
@@ -111,7 +111,7 @@ export class TerminalWatching implements Watching {
     }
   };
 
-  /** The shell is to find its own screen, and the process group stopped as if the terminal had sent it. */
+  /** Restores the terminal and stops the whole process group, as Ctrl-Z normally does. */
   #suspend(): void {
     this.#giveBack();
     process.kill(0, 'SIGTSTP');
@@ -122,7 +122,7 @@ export class TerminalWatching implements Watching {
   readonly #interrupted = (): void => this.#happened('interrupted');
 
   #happened(what: Happening): void {
-    // One more look shows all that changed.
+    // One redraw shows all changes, so do not queue the same event twice.
     if (this.#waiting.at(-1) !== what || !LOOKS.has(what)) this.#waiting.push(what);
     this.#wake?.();
   }
@@ -130,7 +130,7 @@ export class TerminalWatching implements Watching {
 
 const LOOKS: ReadonlySet<Happening> = new Set(['changed', 'idle', 'resized']);
 
-/** Every command that writes takes the lock, whatever else it touches; documents are edited by hand as well. */
+/** Returns the folders to watch: specs, locks (every command that writes takes one), and the shared folder of the clone. */
 function foldersOf(root: string, specsDir: string): readonly WatchedFolder[] {
   const place = clonePlaceOf(root, process.env);
   const shared = place === 'none' || 'problem' in place ? [] : [join(place.commonDir, 'spectool')];
@@ -138,7 +138,7 @@ function foldersOf(root: string, specsDir: string): readonly WatchedFolder[] {
   return [
     { path: join(root, specsDir), below: isOrdinary },
     { path: join(root, '.spectool'), below: (name) => name === 'locks' },
-    // What we remember is changed by every look.
+    // Every read changes the cache, so do not watch it.
     ...shared.map((path) => ({ path, below: (name: string) => name !== 'cache' })),
   ];
 }

@@ -6,14 +6,14 @@ import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
-/** Of a file that may be replaced. */
+/** Bytes at the beginning of a file that decide whether it may be replaced. */
 const START_BYTES = 4_096;
 
 /**
- * Writes a file that somebody named: all of it or nothing, in place of nothing but a file, and through no link that a commit may
- * have put there or in place of what is not whole yet.
- * @param mayReplace whether a file that begins so may go; an empty one may.
- * @returns what stands where the first part of it would: somebody's, or left by a write that was killed.
+ * Writes a file named by the user, atomically. Only regular files are replaced. The temporary file is created exclusively, so
+ * that links or files from a commit are neither followed nor overwritten.
+ * @param mayReplace decides by the beginning of an existing file whether to replace it; an empty file is always replaced.
+ * @returns the path of the temporary file if something else already has that name, for example after a killed write.
  */
 export function writeUserFile(
   path: string,
@@ -22,15 +22,15 @@ export function writeUserFile(
 ): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() === false)
-    throw new SpectoolError('WRITE_FAILED', `${path} is no file, and stays as it is.`, {
-      hint: 'Name a file; `-` is standard output.',
+    throw new SpectoolError('WRITE_FAILED', `${path} is not a regular file, and was not changed.`, {
+      hint: 'Name a file, or `-` for standard output.',
     });
   if (stat !== undefined && stat.size > 0 && !mayReplace(startOf(path)))
     throw new SpectoolError(
       'WRITE_FAILED',
-      `${path} is there, was not written by such a command, and stays as it is.`,
+      `${path} was not written by this command, and was not replaced.`,
       {
-        hint: 'Name another file; `-` is standard output.',
+        hint: 'Name another file, or `-` for standard output.',
       },
     );
   const names = [path + UNFINISHED, `${path}${UNFINISHED}-${String(process.pid)}`];
@@ -57,16 +57,16 @@ function startOf(path: string): string {
   }
 }
 
-/** Git's and spectool's own folders, also as they are called where file systems make names short or drop what they end with. */
+/** Names of git's and spectool's own folders, including the short names and trailing characters that some file systems accept. */
 const OWN_NAME = /^(?:\.git|\.spectool|git~\d|specto~\d)[. ]*(?::.*)?$/iu;
-/** Letters that some file systems pass over. */
+/** Characters that some file systems ignore in names. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** What of git's, or of a project's settings and log, a path is or lies in; a repository without a name of its own is known by what it holds. */
+/** Returns the git folder or `.spectool` folder that is `path` or contains it; a bare repository is recognized by its files. */
 export function ownFolderOn(path: string): string | undefined {
   for (let at = path; dirname(at) !== at; at = dirname(at)) {
     if (OWN_NAME.test(basename(at).replace(UNSEEN, ''))) return at;
-    // The top of a working tree, which may stand in a folder of git's.
+    // This is the top of a working tree, even if it is inside a git folder.
     if (existsSync(join(at, '.git'))) return undefined;
     if (looksLikeGitFolder(at)) return at;
   }

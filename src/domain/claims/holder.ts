@@ -4,54 +4,54 @@ import type { JsonObject } from '../value/json.js';
 import { instantOf } from '../value/timestamp.js';
 import { largest } from '../value/largest.js';
 
-/** Who has a spec, and until when. */
+/** The holder of a claim, and the times of the claim. */
 export interface Holder {
   readonly by: string;
-  /** The linked worktree it was claimed in; absent for a main one. */
+  /** The linked worktree in which the spec was claimed; absent for the main worktree. */
   readonly place?: string;
   /** ISO 8601 UTC. */
   readonly since: string;
-  /** From then on it is open to others, unless the holder shows a sign of life before. */
+  /** From then on others may claim the spec, unless the holder changes it before. ISO 8601 UTC. */
   readonly until: string;
-  /** By setting its status alone; it keeps nobody else from changing the spec. */
+  /** Set if the claim comes only from setting the status; it does not keep others from changing the spec. */
   readonly byUpdate?: true;
-  /** Which session of theirs, and when it was heard of last; absent where nothing tells sessions apart. */
+  /** The holder's session, and the time of its last change; absent if there are no sessions. */
   readonly session?: string;
   readonly seen?: string;
 }
 
-/** How long a claim holds without a sign of life. */
+/** How long a claim lasts without a change by its holder. */
 export const DEFAULT_LEASE = '4h';
 
-/** A claim as listings show it; `expired`: it was never given back, and the spec is open to others. */
+/** A claim as listings display it; `expired` if its lease ended without a release, so that others may claim the spec. */
 export interface ClaimView extends Holder {
   readonly expired?: true;
 }
 
-/** Who asks. */
+/** The actor who runs the command. */
 export interface Claimant {
   readonly by: string;
-  /** The linked worktree the command runs in; absent for a main one. */
+  /** The linked worktree in which the command runs; absent for the main worktree. */
   readonly place?: string;
   readonly session?: string;
-  /** Whether the clone has a linked worktree of this name. */
+  /** True if the clone has a linked worktree of this name. */
   readonly knowsPlace: (place: string) => boolean;
   /** ISO 8601 UTC. */
   readonly now: string;
 }
 
-/** A claim of weeks is nobody's work of today. */
+/** The longest lease. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
-/** What a lease is in milliseconds; undefined for none: not a duration, none at all, or more than 30 days. */
+/** Returns a lease in ms; undefined if it is not a duration, zero, or more than 30 days. */
 export function leaseMs(lease: string): number | undefined {
   const ms = millisecondsOf(lease);
   return ms === undefined || ms === 0 || ms > LONGEST_MS ? undefined : ms;
 }
 
 /**
- * Until when a claim holds: its lease from its own time, or from the holder's last record since, if that is later. Undefined for one
- * that says no time.
+ * Returns the end of a claim in ms since 1970: its lease after its own time, or after the holder's last record if that is later.
+ * Undefined for a claim without a time.
  */
 export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
@@ -59,7 +59,9 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 
-/** The claim on a spec; none on what is finished. It holds also where git put a document back that tells of no work. */
+/**
+ * Returns the claim on a spec; undefined for a finished spec. It also holds if git restored a document that is not in progress.
+ */
 export function claimView(
   claim: Claim | undefined,
   { frontmatter, archived }: { readonly frontmatter: JsonObject; readonly archived: boolean },
@@ -84,7 +86,7 @@ export function claimView(
   };
 }
 
-/** Begun, and left by who had it: it was given back or the lease ran out, and nobody has begun since. */
+/** True for a spec in progress whose claim was released or has expired. */
 export function isLeft(
   claim: Claim | undefined,
   spec: { readonly frontmatter: JsonObject; readonly archived: boolean },
@@ -94,22 +96,25 @@ export function isLeft(
   return claim.over === true || claimView(claim, spec, now)?.expired === true;
 }
 
-/** Who works on a spec now; nobody whose lease ran out. */
+/** Returns the current holder; undefined if the lease has expired. */
 export function holderOf({ claim, frontmatter, labels }: ActiveSpec, now: string): Holder | undefined {
   const view = claimView(claim, { frontmatter, archived: labels.archived }, now);
   return view?.expired === true ? undefined : view;
 }
 
-/** An agent that is begun anew after a crash has another session: the one before is silent by then. */
+/** After this time, another session of the same actor may continue: an agent restarted after a crash has a new session. */
 const SILENT_MS = 10 * 60_000;
 
-/** Another session under the name has it, and was heard of a moment ago. */
+/** True if another session of the same actor holds the claim and made a change recently. */
 function isOfAnotherSession({ session, seen = '' }: Pick<Holder, 'session' | 'seen'>, claimant: Claimant) {
   if (session === undefined || claimant.session === undefined || session === claimant.session) return false;
   return Date.parse(claimant.now) - Date.parse(seen) < SILENT_MS;
 }
 
-/** One name may work in several worktrees; then the claim is the worktree's. Of one that this clone has not only the name counts. */
+/**
+ * True if the claimant holds the claim. An actor may work in several worktrees, so the worktree must match too, unless this clone
+ * does not have the claim's worktree.
+ */
 export function isHeldBy(
   { by, place, byUpdate, ...told }: Pick<Holder, 'by' | 'place' | 'byUpdate' | 'session' | 'seen'>,
   claimant: Claimant,

@@ -4,9 +4,9 @@ import type { SpecEvent } from '../spec/specEvents.js';
 import { type Claimant, type Holder, holderOf, isHeldBy } from './holder.js';
 
 /**
- * What a change comes to where somebody has claimed the spec: the holder who gives it to somebody else gives it back with that.
- * @param elsewhere who holds it in another worktree of the clone.
- * @throws SpectoolError `ALREADY_CLAIMED` when another holds it and the change says who works on it, or that the work is over.
+ * Applies the rules of claims to a change: if the holder assigns the spec to another actor, the claim is released too.
+ * @param elsewhere the holder in another worktree of the clone.
+ * @throws SpectoolError `ALREADY_CLAIMED` if another holds the spec and the change sets the assignee or ends the work.
  */
 export function underClaim(
   spec: ActiveSpec,
@@ -14,7 +14,7 @@ export function underClaim(
   claimant: Claimant,
   elsewhere?: Holder,
 ): { readonly events: readonly SpecEvent[]; readonly holder?: Holder } {
-  // Whoever takes it has been asked already who has it.
+  // A claim command has already checked the holder.
   if (events.some(({ type, data }) => type === 'SpecClaimed' && data.by === claimant.by)) return { events };
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
@@ -37,10 +37,10 @@ export function alreadyClaimed(
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
-    `${by} works on ${ref}${where}: ${how} ${since}, until ${until} if nothing more is heard.`,
+    `${by} works on ${ref}${where}: ${how} ${since}, until ${until} unless a new change extends it.`,
     {
       advice: [
-        { useCase: 'nextSpecs', to: 'see what else can be started' },
+        { useCase: 'nextSpecs', to: 'see which other specs are ready' },
         {
           useCase: 'claimSpecs',
           request: { specs: [ref], steal: true },
@@ -49,7 +49,7 @@ export function alreadyClaimed(
         },
       ],
       ...(session !== undefined && {
-        hint: 'Where that is an earlier session of your own: it is let in ten minutes after its last record.',
+        hint: 'If that is an earlier session of yours, you can claim the spec ten minutes after its last record.',
       }),
       details: { spec: ref, holder: by, ...(place !== undefined && { place }), since, until },
     },
@@ -59,28 +59,28 @@ export function alreadyClaimed(
 /** How work on a spec ends. */
 export type Finished = 'complete' | 'archived' | 'deleted';
 
-/** How a spec stands on a branch that has more of its log than this working tree. */
+/** The status of a spec on a branch that has more of its log than this worktree. */
 export interface Elsewhere {
   /** The branch; absent for another worktree. */
   readonly branch?: string;
   readonly status: Finished;
 }
 
-/** What was finished elsewhere in the clone is not to be begun here again, before anything is merged. */
+/** The error for claiming a spec that was finished elsewhere in the clone and not merged yet. */
 export function finishedElsewhere(ref: string, { branch, status }: Elsewhere): SpectoolError {
   const where = branch === undefined ? 'in another worktree of this clone' : `on branch ${branch}`;
   return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
     hint:
       branch === undefined
-        ? 'Merge its branch to have the result here.'
-        : `Merge ${branch} to have the result here. Where its work was dropped: \`git branch -D ${branch}\`.`,
+        ? 'Merge its branch to get the result here.'
+        : `Merge ${branch} to get the result here. If its work was dropped, run \`git branch -D ${branch}\`.`,
     advice: [
-      { useCase: 'nextSpecs', to: 'see what else can be started' },
+      { useCase: 'nextSpecs', to: 'see which other specs are ready' },
       {
         useCase: 'claimSpecs',
         request: { specs: [ref], steal: true },
         needs: ['reason'],
-        to: 'take it all the same',
+        to: 'claim it anyway',
       },
     ],
     details: { spec: ref, ...(branch !== undefined && { branch }) },

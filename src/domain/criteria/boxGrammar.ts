@@ -1,38 +1,38 @@
 /*
- * How the tasks of lists are written, the one grammar for whatever reads or writes them:
+ * The grammar of task list items, shared by all code that reads or writes them:
  *
  * | line | |
  * |---|---|
- * | `- [x] a`, `1. [X] a` | ticked: nothing else is |
- * | `- [ ] a`, `- [] a`, `[` and a wide blank | open, without a mark |
- * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, brackets or a mark of full width | open: a mark that nobody knew would take the task away unseen |
- * | `- [v] a`, `- [A] a` | open: people mark with letters, and some only look like an x |
- * | `- [1] a`, `- [^1] a`, `- [AC] a` | none: the number of a reference, a footnote, a word |
- * | `- [a](b)`, `- [a][b]`, `- [a]: b`, `- [ ]* a` | none: no blank follows, as in links and their definitions |
- * | `[x] a`, `> - [x] a` | none: no item, or the words of somebody else |
- * | `- [ ] …`, `- [ ]` | blank: nobody has written anything beside it |
+ * | `- [x] a`, `1. [X] a` | ticked; no other form is |
+ * | `- [ ] a`, `- [] a`, `[` and a full-width space | open, without a mark |
+ * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, full-width brackets or marks | open, as a task with an unknown mark must not be lost |
+ * | `- [v] a`, `- [A] a` | open: people use letters as marks, and some only look like an x |
+ * | `- [1] a`, `- [^1] a`, `- [AC] a` | no task: the number of a reference, a footnote, a word |
+ * | `- [a](b)`, `- [a][b]`, `- [a]: b`, `- [ ]* a` | no task: no space follows, as in links and link definitions |
+ * | `[x] a`, `> - [x] a` | no task: not a list item, or a quotation |
+ * | `- [ ] …`, `- [ ]` | blank: without a text |
  * | `- [ ] AC1: a`, `**AC1** a`, `**AC1:** a`, `AC2.1: a` | has a label |
- * | `- [ ] (AC-1) a` | has one too, but for `(P1)` and `(US2)`: those are tags that many share |
- * | `- [ ] ~~AC1: a~~ (why)` | open, and has its label, though struck through |
+ * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are tags that several tasks share |
+ * | `- [ ] ~~AC1: a~~ (why)` | open, with a label, although it is struck through |
  *
- * Items nest as deep as they like. Code, fenced or indented, and comments hold none (`proseLines`).
+ * Items may be nested to any depth. Code, fenced or indented, and comments have no tasks (`proseLines`).
  */
 
-/** Where a box stands in a text, and how it is written: `[ ]`, `[~]`. */
+/** The position of a checkbox in a text, and its characters: `[ ]`, `[~]`. */
 export interface PlacedBox {
   /** Offset of its first bracket. */
   readonly at: number;
   readonly box: string;
 }
 
-/** One character as people see it, an emoji of several too. */
+/** One visible character, including an emoji of several code points. */
 const MARK = (() => {
   const sign = String.raw`(?:[\ud800-\udbff][\udc00-\udfff]|[^\s\d[\]\uff10-\uff19\uff3b\uff3d\ud800-\udfff])`;
   const joined = String.raw`[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]|\ud83c[\udde6-\uddff\udffb-\udfff]|\u200d${sign}`;
   return `${sign}(?:${joined}){0,20}`;
 })();
 const BLANKS = String.raw`[^\S\r\n]{0,99}`;
-/** The pattern of a box, for larger ones. */
+/** The pattern of a checkbox, for use in larger patterns. */
 export const BOX = String.raw`[[\uff3b](?:${BLANKS}${MARK})?${BLANKS}[\]\uff3d](?=\s|$)`;
 const BOX_ITEM = new RegExp(String.raw`^(\s*(?:[-+*]|\d{1,9}[.)])\s+)(${BOX})\s*`);
 const ANY_BOX = new RegExp(BOX, 'y');
@@ -42,10 +42,10 @@ const LABEL = (() => {
   const name = `[A-Za-z]{1,12}[-_]?${number}`;
   return new RegExp(String.raw`^(?:~~)?(?:\*\*(${name}):?\*\*|(${name}):|\(([A-Za-z]{2,12}[-_]${number})\))`);
 })();
-/** The words of a box as a template leaves it. */
+/** The text of a checkbox that a template leaves blank. */
 export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
 
-/** The box of a line that begins a task, and the words behind it. */
+/** Returns the checkbox of a line that begins a task, and the text after it. */
 export function boxIn(line: string): (PlacedBox & { readonly text: string }) | undefined {
   if (!line.includes('[') && !line.includes('\uff3b')) return undefined;
   const [whole, before = '', box = ''] = BOX_ITEM.exec(line) ?? [];
@@ -58,29 +58,29 @@ export function isTicked(box: string): boolean {
   return TICKED.test(box);
 }
 
-/** The mark in a box; nothing for one without. */
+/** Returns the mark in a checkbox, or `''`. */
 export function markIn(box: string): string {
   return box.slice(1, -1).trim();
 }
 
-/** The name that the words of a task begin with. */
+/** Returns the label with which a task begins. */
 export function labelOf(words: string): string | undefined {
   const [, bold, plain, bracketed] = LABEL.exec(words) ?? [];
   return bold ?? plain ?? bracketed;
 }
 
-/** The text with another box in its place. */
+/** Replaces the checkbox. */
 export function withBoxAt(text: string, { at, box }: PlacedBox, other: string): string {
   return text.slice(0, at) + other + text.slice(at + box.length);
 }
 
-/** A line as it reads whatever is in its box. */
+/** Returns a line as if its checkbox were not ticked, for comparing. */
 export function withoutTick(line: string): string {
   const box = boxIn(line);
   return box === undefined ? line : withBoxAt(line, box, '[ ]');
 }
 
-/** Where the last brackets stand that look like a box; below 0 where none do. */
+/** Returns the offset of the last brackets that look like a checkbox; negative if there are none. */
 export function lastBox(text: string): number {
   const last = (bracket: string) => {
     for (let end = text.length; end > 0;) {

@@ -4,23 +4,23 @@ import { boxIn, isTicked, lastBox, type PlacedBox } from './boxGrammar.js';
 
 export interface Checkbox extends PlacedBox {
   readonly checked: boolean;
-  /** As written, over all lines of its paragraph, a space between them. */
+  /** The text as written, with all lines of its paragraph joined by spaces. */
   readonly text: string;
   /** 1-based, in the scanned text. */
   readonly line: number;
-  /** Heading the box stands under, of any level but the title's. */
+  /** The heading above the checkbox, of any level but the title's. */
   readonly section?: string;
   /** Headings above it, outermost first. */
   readonly path: readonly string[];
 }
 
 const BLANK_LINE = /\n[ \t\r]*\n/g;
-/** What ends the paragraph of an item, besides a blank line and a rule. */
+/** Matches a line that ends the paragraph of an item; blank lines and thematic breaks do too. */
 const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
 
 /**
- * Task list items of a Markdown text, outside code.
- * @param from offset of a paragraph: boxes before it are left out, and headings before it are in no path.
+ * Returns the task list items of a Markdown text, outside code.
+ * @param from offset of a paragraph: earlier checkboxes are skipped, and earlier headings are not in `path`.
  */
 export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   const lines = [...proseLines(text, { from, to: endOfBoxes(text) })];
@@ -28,7 +28,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   const boxes: (Checkbox & { text: string })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];
   let next = 0;
-  /** The box whose paragraph goes on, and the line it has come to. */
+  /** The checkbox whose paragraph is being read, and its last line so far. */
   let open: { readonly box: { text: string }; readonly parts: string[]; line: number } | undefined;
   const close = () => {
     if (open !== undefined) open.box.text = open.parts.join(' ');
@@ -73,7 +73,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   return boxes;
 }
 
-/** Behind the paragraph of the last thing that looks like a box, where the text may stand for as long again. */
+/** Returns the end of the paragraph of the last possible checkbox, so that the text below it is not scanned. */
 function endOfBoxes(text: string): number {
   const last = lastBox(text);
   if (last < 0) return 0;

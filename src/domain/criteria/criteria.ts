@@ -2,11 +2,11 @@ import { bareHeading } from '../document/sections/sections.js';
 import { BLANK_BOX, labelOf, lastBox, type PlacedBox } from './boxGrammar.js';
 import { type Checkbox, checkboxesOf } from './checkboxes.js';
 
-/** A task of the lists that say when a spec is done. */
+/** A checkbox under an acceptance heading. */
 export interface Criterion extends PlacedBox {
   /** 1-based, in order of appearance. */
   readonly n: number;
-  /** What it begins with, where that is a name for it: `AC1:`, `**AC1**`, `(AC-1)`. */
+  /** The label at its beginning: `AC1:`, `**AC1**`, `(AC-1)`. */
   readonly label?: string;
   readonly text: string;
   readonly done: boolean;
@@ -14,17 +14,17 @@ export interface Criterion extends PlacedBox {
   readonly line: number;
 }
 
-/** What shows that a criterion is met; one of them at least. */
+/** The proof that a criterion is met; at least one of these. */
 export type CriterionProof = {
-  /** Whose word it is. */
+  /** The person who confirms it. */
   readonly by?: string;
   readonly commit?: string;
   readonly test?: string;
 };
 
 /**
- * The criteria of a text, nested ones too; boxes nobody has written anything beside are none.
- * @param sections headings they stand under, at any level.
+ * Returns the criteria of a text, nested ones too; blank checkboxes are not criteria.
+ * @param sections headings of the sections that hold criteria, at any level.
  */
 export function criteriaOf(body: string, sections: readonly string[]): readonly Criterion[] {
   return boxesUnder(body, sections)
@@ -35,18 +35,18 @@ export function criteriaOf(body: string, sections: readonly string[]): readonly 
     });
 }
 
-/** A criterion's words as a message repeats them. */
+/** Shortens a criterion's text for a message. */
 export function briefly(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** How far a spec is, by its criteria. */
+/** The number of ticked criteria and of all. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
 }
 
-/** Undefined for a text without criteria. */
+/** Returns undefined for a text without criteria. */
 export function progressOf(body: string, sections: readonly string[]): Progress | undefined {
   const criteria = criteriaOf(body, sections);
   return criteria.length === 0
@@ -54,7 +54,7 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
     : { done: criteria.filter(({ done }) => done).length, total: criteria.length };
 }
 
-/** Boxes below a heading of one of these names, blank ones too. */
+/** Returns the checkboxes below a heading with one of these names, including blank ones. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   const { mentions, wanted } = readingOf(sections);
   const first = folded(body).search(mentions);
@@ -68,16 +68,16 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
     }
     return answer;
   };
-  // The heading may begin in a line before, but in no other paragraph.
+  // The heading may begin on an earlier line of the same paragraph.
   const from = Math.max(0, body.lastIndexOf('\n\n', first));
   return checkboxesOf(body, from).filter(({ path }) => path.some(isWanted));
 }
 
-/** How the headings are found, made once for the sections of a project. */
+/** The compiled form of a project's headings for criteria, cached. */
 interface Reading {
   readonly sections: readonly string[];
   readonly wanted: ReadonlySet<string>;
-  /** Most texts have none of the headings, and to read a text for its structure takes much longer than to look for words. */
+  /** Tested first, as most texts have none of the headings, and scanning Markdown is much slower than a text search. */
   readonly mentions: RegExp;
 }
 
@@ -93,7 +93,7 @@ function readingOf(sections: readonly string[]): Reading {
       .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
       .join('[\\s*_`]+'),
   );
-  // Each place of a text is compared with each of them: of many the structure tells sooner.
+  // With many headings, the pattern is slower than scanning Markdown.
   const pattern = words.length > MOST_LOOKED_FOR ? '' : words.join('|');
   reading = { sections, wanted, mentions: new RegExp(pattern, ASCII.test(pattern) ? 'i' : 'iu') };
   return reading;
@@ -101,20 +101,22 @@ function readingOf(sections: readonly string[]): Reading {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The Kelvin sign is the one letter that is written small in ASCII alone: without it, a pattern need not know all of Unicode. */
+/**
+ * Replaces the Kelvin sign, the only non-ASCII letter with an ASCII lower case, so that the pattern works without the `u` flag.
+ */
 function folded(text: string): string {
   return text.replaceAll('\u212a', 'k');
 }
 
-/** A heading without markup, a remark in brackets, and what people put before and behind its words. */
+/** Normalizes a heading: without markup, a remark in brackets, and symbols before and after its words. */
 export function plainHeading(heading: string): string {
   const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
-  // Patterns of the world's letters cost a command a millisecond.
+  // Compiling Unicode patterns costs a command a millisecond.
   if (ASCII.test(shown)) return /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)?.[0] ?? '';
   const endsInLetter = /[\p{L}\p{N}]$/u;
   const start = shown.search(/[\p{L}\p{N}]/u);
   let end = start < 0 ? start : shown.length;
-  // Letter by letter: a pattern that reads on over the world's letters notes each, and has no room for millions.
+  // A loop, as a Unicode pattern over millions of letters overflows the regular expression engine's stack.
   while (end > start && !endsInLetter.test(shown.slice(Math.max(0, end - 2), end))) end--;
   return shown.slice(start, end);
 }

@@ -4,20 +4,23 @@ import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 
-/** What it takes to take a criterion out again. */
+/** An added criterion, and what is needed to remove it again. */
 export interface AddedCriterion {
   readonly text: string;
-  /** What stood behind the blank box it was written into. */
+  /** The text after the blank checkbox that the criterion replaced. */
   readonly blank?: string;
-  /** Its section was made for it. */
+  /** Set if its section was added with it. */
   readonly newSection?: true;
 }
 
 const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(\s+)/;
-/** What does not go on the paragraph above it. */
+/** Matches a line that does not continue the paragraph above. */
 const BLOCK = /^\s{0,3}(?:[-+*]\s|\d+[.)]\s|#{1,6}\s|>|\||```|~~~|<)/;
 
-/** Writes a criterion into the first blank box that is open, else behind the last criterion, else into its section, else into a new one. */
+/**
+ * Writes a criterion into the first blank open checkbox, else below the last criterion, else into its section, else into a new
+ * section.
+ */
 export function withCriterion(
   body: string,
   sections: readonly string[],
@@ -41,7 +44,7 @@ export function withCriterion(
   return { body: inserted(body, body.length, block), newSection: true };
 }
 
-/** The text without a criterion that was added; undefined when it no longer stands as it was written. */
+/** Removes an added criterion; undefined if it was changed. */
 export function withoutCriterion(
   body: string,
   sections: readonly string[],
@@ -64,19 +67,21 @@ export function withoutCriterion(
   return above + body.slice(end);
 }
 
-/** Puts whole lines at `at`, where a line begins or the text ends. */
+/** Inserts whole lines at `at`, which is the start of a line or the end of the text. */
 export function inserted(body: string, at: number, block: string): string {
   const newline = newlineAbove(body, body.length);
   const above = at > 0 && body[at - 1] !== '\n' ? newline : '';
   return body.slice(0, at) + above + block + newline + body.slice(at);
 }
 
-/** Where the line that holds `offset` ends, its line end aside. */
+/** Returns the end of the line that holds `offset`, before its line end. */
 function contentEnd(body: string, offset: number): number {
   return offset + (/^[^\r\n]*/.exec(body.slice(offset, lineEnd(body, offset)))?.[0].length ?? 0);
 }
 
-/** One past the last line of the item whose box is at `at`, what is nested in it or stands in further paragraphs included. */
+/**
+ * Returns the offset after the last line of the item with the checkbox at `at`, including nested items and further paragraphs.
+ */
 function itemEnd(body: string, at: number): number {
   const own = ITEM.exec(body.slice(lineStart(body, at)))?.[1]?.length ?? 0;
   let end = lineEnd(body, at);
@@ -96,7 +101,7 @@ function itemEnd(body: string, at: number): number {
   return end;
 }
 
-/** The mark of the outermost list's next item. */
+/** Returns the marker of the next item in the outermost list. */
 function nextItem(body: string, boxes: readonly Checkbox[]): string {
   let outermost: readonly [indent: string, mark: string, space: string] = ['', '-', ' '];
   let least = Infinity;
@@ -110,7 +115,7 @@ function nextItem(body: string, boxes: readonly Checkbox[]): string {
   return indent + mark.replace(/\d+/, (n) => String(Number(n) + 1)) + space;
 }
 
-/** One past the last line of the first of these sections, sub-sections aside. */
+/** Returns the offset after the last line of the first of these sections, without sub-sections. */
 function sectionEnd(body: string, sections: readonly string[]): number | undefined {
   const wanted = new Set(sections.map(plainHeading));
   let isIn = false;

@@ -1,11 +1,11 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { briefly, type Criterion } from './criteria.js';
 
-/** Most criteria a refusal names. */
+/** The most criteria that an error names. */
 const MOST_NAMED = 20;
 
 /**
- * The criterion meant by its number, its label, or the beginning of its text when only one begins so.
+ * Finds a criterion by its number, its label, or a unique beginning of its text.
  * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`.
  */
 export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
@@ -50,7 +50,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   );
 }
 
-/** With its label or behind it. */
+/** True if the text, with or without its label, begins with `asked`. */
 function begins(one: Criterion, asked: string): boolean {
   const words = plainOf(one);
   const label = (one.label ?? '').toLowerCase();
@@ -58,7 +58,7 @@ function begins(one: Criterion, asked: string): boolean {
   return words.startsWith(asked) || own.startsWith(asked);
 }
 
-/** A change of many criteria that are named by words compares each with all. */
+/** Normalized texts, cached as a change of many named criteria compares each with all. */
 const known = new WeakMap<Criterion, string>();
 
 function plainOf(one: Criterion): string {
@@ -67,7 +67,7 @@ function plainOf(one: Criterion): string {
   return words;
 }
 
-/** Words as people remember them: without markup and case. */
+/** Normalizes a text for comparing: without markup and case. */
 function plain(text: string): string {
   return text
     .replace(/[*_`]|~~/g, '')

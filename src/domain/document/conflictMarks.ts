@@ -1,19 +1,19 @@
 import { proseLines } from './proseLines.js';
 
 /**
- * Seven letters, more where git merged what was renamed on both sides. Not `{7,}`, which counts: the engine notes every letter then,
- * and of millions its stack has no room for that.
+ * Seven letters; git writes more when both sides renamed a file. Not `{7,}`: a counted quantifier overflows the regular
+ * expression engine's stack on a line of millions of letters.
  */
 const OURS = /^<{7}<*(?: |$)/;
 const MIDDLE = /^={7}=*$/;
 const THEIRS = /^>{7}>*(?: |$)/;
-/** Any of the marks, as somebody may have left it. */
+/** Any of the conflict marks. */
 export const CONFLICT_MARK = /^(?:<{7}<*|\|{7}\|*|={7}=*|>{7}>*)(?= |$)/;
 
 /**
- * 1-based line of the first conflict git left in a document, undefined for none: all three marks in their order. In
- * the body those in fenced code are an example, not a conflict.
- * @param bodyStart where the body begins; conflicts above it count wherever they stand.
+ * Returns the 1-based line of the first conflict in a document, undefined if there is none. A conflict has all three marks in
+ * order. Marks in fenced code of the text are an example, not a conflict.
+ * @param bodyStart offset of the text; conflicts in the frontmatter above it always count.
  */
 export function conflictLine(text: string, bodyStart: number): number | undefined {
   if (!text.includes('<<<<<<<')) return undefined;
@@ -46,14 +46,14 @@ function firstConflict(
   return undefined;
 }
 
-/** Versions of a part of a text; the same three times where nothing is marked. */
+/** The versions of a part of a text; all the same outside of a conflict. */
 export interface TextPiece {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** The texts a conflicted one stands for; what is outside the marks is in all three, and so are marks in fenced code. */
+/** Returns the versions of a text with conflicts. Text outside of conflicts, and marks in fenced code, are in all three. */
 export function conflictedSides(text: string): TextPiece {
   const prose = new Set([...proseLines(text)].map(({ line }) => line));
   const pieces = conflictPieces(text, 7, (line) => prose.has(line));
@@ -62,8 +62,9 @@ export function conflictedSides(text: string): TextPiece {
 }
 
 /**
- * A conflicted text in pieces, those within marks and those between them.
- * @param size letters that a mark has at least. @param mayBegin false for lines that no conflict begins at.
+ * Splits a text with conflicts into the pieces within marks and between them.
+ * @param size the least number of letters in a mark.
+ * @param mayBegin false for lines at which no conflict may begin.
  */
 export function conflictPieces(
   text: string,
@@ -95,7 +96,7 @@ export function conflictPieces(
   return pieces;
 }
 
-/** Two texts as one conflict. */
+/** Returns two texts as one conflict. */
 export function wholeConflict(
   ours: string,
   theirs: string,
@@ -112,12 +113,12 @@ export function wholeConflict(
   return `${open} ${oursLabel}\n${ended(ours)}${middle}\n${ended(theirs)}${close} ${theirsLabel}\n`;
 }
 
-/** Of conflicts, those in fenced code too: a version that met may have some for an example. */
+/** Counts the conflicts, including those in fenced code, as a version may contain an example of one. */
 export function openings(text: string): number {
   return text.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
 }
 
-/** Whatever the line ends, and what stands behind marks. */
+/** Normalizes line ends and removes the labels of conflict marks, for comparing. */
 export function bare(text: string): string {
   const lines = text.split(/\r?\n/);
   return lines.map((line) => CONFLICT_MARK.exec(line)?.[0].slice(0, 7) ?? line).join('\n');

@@ -1,4 +1,4 @@
-/** Something wrong in one document; `broken` means its frontmatter cannot be trusted for reading or writing. */
+/** A problem in one document; `broken` means that its frontmatter cannot be trusted for reading or writing. */
 export interface DocumentProblem {
   readonly code:
     | 'MISSING_DOCUMENT'

@@ -1,38 +1,38 @@
 import { parentOf } from '../naming/projectPath.js';
 
 /**
- * Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The engine notes every pair of
- * brackets: no path has a hundred.
+ * Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The limit of 100 pairs of
+ * brackets keeps the regular expression engine's stack small.
  */
 const DESTINATIONS = [
   /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
   /(^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)([^\s<>]+)/gm,
-  // In angle brackets there may be spaces.
+  // Destinations in angle brackets may contain spaces.
   /((?:\]\(\s*|^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)<)([^<>\n]+)(?=>)/gm,
   /((?:href|src)=")([^"\n]*)/g,
 ];
 
-/** The text with every link into the folder `from` leading into `to`; other mentions of the name stay. */
+/** Returns the text with every link into the folder `from` changed to `to`; other mentions of the name stay. */
 export function followLinks(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text;
   return withDestinations(text, (destination) => renamedPath(destination, from, to));
 }
 
-/** A file or folder that goes from one place to another; both are paths from the root. */
+/** The move of a file or folder; both paths are relative to the root. */
 export interface PlaceMove {
   readonly from: string;
   readonly to: string;
 }
 
-/** Edits the links of a text, given where its file is and where it goes. */
+/** Adjusts the links of a text for the move of its file. */
 export type Follow = (text: string, file: PlaceMove) => string;
 
-/** The names of more moves are not looked for one by one: they take longer than to read the links. */
+/** With more moves, names are not searched one by one, as that takes longer than reading all links. */
 const FEW = 20;
 
 /**
- * Leads every link of a file's text where it led: into folders that stand elsewhere now, or from where the file itself goes.
- * What leads where it led by the same words stays as it is written.
+ * Returns a function that adjusts the links of a file after moves: of the folders that links point to, and of the file itself. A
+ * link that still points to the same place is left as written.
  */
 export function followingMoves(moves: readonly PlaceMove[]): Follow {
   const byPlace = new Map(moves.map((move) => [move.from, move]));
@@ -52,12 +52,14 @@ export function followingMoves(moves: readonly PlaceMove[]): Follow {
   };
 }
 
-/** Where a file or folder of a source stands now, by the place it had; undefined for what did not come along. */
+/** Returns the new path of an imported file or folder by its old path; undefined if it was not imported. */
 export type ImportedPlaces = (path: string) => string | undefined;
 
 /**
- * The text of a file that came from another place, its links leading to what came along.
- * @param others whether what did not come along is still where it was, seen from `file.to`; links to it are told in either case.
+ * Adjusts the links of an imported file to point to other imported files. Links to files that were not imported are returned in
+ * `left`.
+ * @param others `follow` if files that were not imported are still at their old path as seen from `file.to`; then links to them
+ * are adjusted.
  */
 export function followImport(
   text: string,
@@ -81,10 +83,10 @@ export function followImport(
   return { text: followed, left: [...left] };
 }
 
-/** No folder that is looked into lies deeper. */
+/** Deeper folders are not searched. */
 const DEEPEST = 200;
 
-/** A path and the folders it lies in, the innermost first. */
+/** Yields a path and the folders above it, the innermost first. */
 function* placesAbove(path: string): Generator<string> {
   const parts = path.split('/', DEEPEST + 1);
   for (let from = parts.slice(0, DEEPEST).join('/'); from !== ''; from = parentOf(from)) yield from;
@@ -98,7 +100,7 @@ function withDestinations(text: string, changed: (destination: string) => string
   );
 }
 
-/** Undefined for what stays as it is written. */
+/** Returns the new destination of a link; undefined if it stays as written. */
 function movedPath(
   destination: string,
   file: PlaceMove,
@@ -146,7 +148,7 @@ function decoded(part: string): string {
   }
 }
 
-/** A folder may have a name that ends a link. */
+/** Encodes a name only if it has a character that would end a link. */
 function encoded(part: string): string {
   return /[\s()<>#?%]/.test(part) ? encodeURIComponent(part) : part;
 }

@@ -2,11 +2,11 @@ import { SpectoolError } from '../errors/spectoolError.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A text, or why there is none, in words that follow the name of what was read. */
+/** A text, or the reason why there is none, worded to follow the name of the source. */
 export type PlainText =
   { readonly text: string; readonly problem?: never } | { readonly problem: string; readonly text?: never };
 
-/** The text these bytes are: UTF-8 without NUL, or none. Anything else would come back changed when it is written. */
+/** Decodes UTF-8 without NUL. Other bytes have no text, as they would change when written back. */
 export function plainText(bytes: Uint8Array): PlainText {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -19,7 +19,7 @@ export function plainText(bytes: Uint8Array): PlainText {
   }
 }
 
-/** A text that is put into a document: without byte order mark and blank lines around it, lines end in `\n`. */
+/** Normalizes a text before it goes into a document: no byte order mark, no blank lines around it, lines end in `\n`. */
 export function insertedText(given: string): string {
   return withoutBlankEnds(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
 }
@@ -28,29 +28,32 @@ export function withoutBlankEnds(text: string): string {
   return withoutBlankLines(text).trimEnd();
 }
 
-/** From its first line on that is not blank. */
+/** Returns the text from its first line on that is not blank. */
 export function withoutBlankLines(text: string): string {
   return text.slice(blankLines(text).length);
 }
 
-/** The blank lines that a text begins with. No pattern repeats a line here: it has no room for millions of them. */
+/**
+ * Returns the blank lines at the beginning. Avoids a repeated group, as millions of lines would overflow the regular expression's
+ * stack.
+ */
 export function blankLines(text: string): string {
   const end = /[^ \t\r\n]|\r(?!\n)/.exec(text)?.index ?? text.length;
   return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }
 
-/** Of a document, in bytes: more is told and not read. */
+/** In bytes; a larger document is reported and not read. */
 export const LARGEST_DOCUMENT = 50 * 1024 * 1024;
 
-/** Why a text of so many bytes cannot stand in a document. */
+/** Returns why a text of this many bytes is too large for a document, if it is. */
 export function sizeProblem(bytes: number): string | undefined {
   if (bytes <= LARGEST_DOCUMENT) return undefined;
   return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(LARGEST_DOCUMENT / 1024 ** 2)} MB that are read`;
 }
 
-/** Why a text cannot stand in a file that is read back as text. */
+/** Returns why a text cannot be written to a file and read back, if it cannot. */
 export function textProblem(text: string): string | undefined {
-  // To count the bytes is to make them: most texts have too few letters for it.
+  // A UTF-16 unit has at most 3 bytes in UTF-8, so most texts need not be encoded to check their size.
   const size = text.length * 3 > LARGEST_DOCUMENT ? new TextEncoder().encode(text).length : text.length;
   const tooLarge = sizeProblem(size);
   if (tooLarge !== undefined) return tooLarge;
@@ -61,34 +64,34 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * A document that no command could read afterwards is not written.
+ * Refuses to write a document that no command could read afterwards.
  * @throws SpectoolError `SPEC_BROKEN`
  */
 export function refuseUnreadable(path: string, text: string): void {
   const problem = textProblem(text);
   if (problem === undefined) return;
   throw new SpectoolError('SPEC_BROKEN', `${path} could not be read after this change: it ${problem}.`, {
-    hint: 'Give plain text, and put what is large into a file of its own beside it.',
+    hint: 'Give plain text, and move large content into a separate file.',
   });
 }
 
-/** Pictures, archives, programs. */
+/** Extensions of images, archives, programs and other binary files. */
 const BINARY =
   /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|heic|avif|psd|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|t?gz|bz2|xz|zst|7z|rar|tar|jar|mp[34]|m4a|wav|ogg|mov|avi|webm|woff2?|[ot]tf|eot|exe|dll|so|dylib|bin|wasm|class|o|a|pyc|db|sqlite3?)$/i;
-/** What of it begins as frontmatter does is none. */
+/** Extensions of data files: a block of `---` lines in them is not frontmatter. */
 const DATA = /\.(?:ya?ml|jsonl?|toml|lock|csv|tsv|xml|log)$/i;
 
-/** Whether a file is Markdown, by its name. */
+/** True if a file is Markdown, by its name. */
 export function isMarkdown(name: string): boolean {
   return /\.(?:md|markdown)$/i.test(name);
 }
 
-/** By its name no text that people write. */
+/** True if a file is binary, by its name. */
 export function isBinaryName(name: string): boolean {
   return BINARY.test(name);
 }
 
-/** Names that a configuration may have given documents: Markdown, and other text. */
+/** True for names that a configuration may give to documents: Markdown and other text. */
 export function mayBeDocument(name: string): boolean {
   return !isBinaryName(name) && !DATA.test(name);
 }

@@ -8,8 +8,8 @@ export interface ProseLine {
 }
 
 /**
- * A rule across the page. The three marks are written out, since a repeated group would be noted at every mark: of a line of
- * millions the engine's stack has no room for that.
+ * A thematic break. The three marks are written out, as a repeated group would overflow the regular expression's stack on a line
+ * of millions of marks.
  */
 export const THEMATIC_BREAK =
   /^ {0,3}(?:-[ \t]*-[ \t]*-[- \t]*|\*[ \t]*\*[ \t]*\*[* \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/;
@@ -25,10 +25,10 @@ const RAW_HTML = /^<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
 const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
 
 /**
- * The lines of a Markdown text that can be structure: code, fenced or indented, in list items too, HTML comments and raw
- * HTML are passed over (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
- * @param part answers the lines between two offsets only; what stands before is read all the same, since it may open code.
- * @returns the line of the fence that nothing has closed by the end.
+ * Yields the lines of a Markdown text that can be structure. Code, fenced or indented, in list items too, HTML comments and raw
+ * HTML are skipped (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
+ * @param part yields only lines between two offsets; the text above is still scanned, as it may open code.
+ * @returns the line of a fence that is never closed.
  */
 export function* proseLines(
   text: string,
@@ -48,15 +48,15 @@ export function* proseLines(
   return scan.openFence;
 }
 
-/** Tells line by line whether it is prose. */
+/** Decides line by line whether it is prose. */
 class BlockScan {
-  /** The mark that opened the fenced code we are in, its line, and the column its container begins at. */
+  /** The open code fence: its mark, its line, and the column at which its container begins. */
   #fence: { readonly mark: string; readonly line: number; readonly column: number } | undefined;
-  /** How the HTML block we are in ends. */
+  /** True for the line that ends the open HTML block. */
   #htmlEnd: ((line: string) => boolean) | undefined;
-  /** Columns at which the contents of the open list items begin, outermost first. */
+  /** The columns at which the contents of the open list items begin, outermost first. */
   readonly #items: number[] = [];
-  /** A blank line, or code, stands before: only then can indented code begin. */
+  /** True if the line above is blank or code: only then can indented code begin. */
   #apart = true;
 
   get openFence(): number | undefined {
@@ -88,7 +88,7 @@ class BlockScan {
     if (indent - column >= 4 && this.#apart) return false;
     this.#apart = false;
     let rest = line.trimStart();
-    // The line may open items, one in the other, and in the innermost a fence.
+    // The line may open nested list items, and a fence in the innermost.
     for (let at = indent, item = listItem(rest); item !== null; item = listItem(rest)) {
       const [whole, marker = '', space = ''] = item;
       const width = space.length <= 4 ? Math.max(1, space.length) : 1;
@@ -118,10 +118,10 @@ class BlockScan {
   }
 }
 
-/** Bounds the work on a line of nothing but list marks. */
+/** Bounds the work on a line that consists only of list marks. */
 const DEEPEST_LIST = 50;
 
-/** Looked at before the pattern: most lines begin with a letter, and every line of every document comes here. */
+/** Checks the first character before the pattern, as most lines begin with a letter and this is called for every line. */
 function listItem(rest: string): RegExpExecArray | null {
   const first = rest.charCodeAt(0);
   const mayBegin = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2a;

@@ -1,7 +1,7 @@
 import { proseLines } from './proseLines.js';
 
 export interface RelativeLink {
-  /** As written. */
+  /** The destination as written. */
   readonly destination: string;
   /** 1-based, in the scanned text. */
   readonly line: number;
@@ -12,7 +12,7 @@ const INLINE =
 // `[^1]: text` is a footnote.
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+))/g;
 
-/** Links and images to files, outside code. Anchors in the same text and addresses with a scheme are left out. */
+/** Finds links and images to files, outside code. Anchors in the same text and addresses with a scheme are skipped. */
 export function relativeLinks(text: string): readonly RelativeLink[] {
   const links: RelativeLink[] = [];
   for (const { text: line, line: number } of proseLines(text)) {

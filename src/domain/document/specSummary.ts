@@ -5,24 +5,24 @@ import type { DocumentProblem } from './documentProblem.js';
 import type { SpecDocument } from './specDocument.js';
 import { titleOf } from './sections/title.js';
 
-/** What listings need of one spec: its place, its frontmatter, its title. */
+/** The facts about one spec that listings need. */
 export interface SpecSummary {
   readonly folder: SpecFolder;
   readonly frontmatter: JsonObject;
   readonly title: string;
-  /** Absent where there are no criteria. */
+  /** Absent if there are no criteria. */
   readonly criteria?: Progress;
   readonly problem?: DocumentProblem;
-  /** `frontmatterPrint` of it, where it is known without making it again. */
+  /** The `frontmatterPrint`, if it is already computed. */
   readonly print?: number;
-  /** The document as a file, where that is known without looking again. */
+  /** The document's file, if it is already known. */
   readonly file?: { readonly path: string; readonly mtimeNs?: bigint; readonly size?: number };
 }
 
-/** What a document itself tells listings. */
+/** The part of a summary that comes from the document alone. */
 export type DocumentSummary = Pick<SpecSummary, 'frontmatter' | 'title' | 'criteria' | 'problem'>;
 
-/** @param sections headings that criteria stand under. */
+/** @param sections headings of the sections that hold criteria. */
 export function summaryOf(
   folder: SpecFolder,
   document: SpecDocument,
@@ -31,7 +31,10 @@ export function summaryOf(
   return { folder, ...documentSummary(document, folder.name, sections) };
 }
 
-/** @param name of the spec, for one without a title. @param sections headings that criteria stand under. */
+/**
+ * @param name the spec's name, used if the document has no title.
+ * @param sections headings of the sections that hold criteria.
+ */
 export function documentSummary(
   document: SpecDocument,
   name: string,

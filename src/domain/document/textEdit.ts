@@ -1,11 +1,11 @@
-/** Puts `text` in the place of `[at, end)`. */
+/** Replaces `[at, end)` by `text`. */
 export interface TextEdit {
   readonly at: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The text with all edits made; their places are those in the text as it was and must not overlap. */
+/** Applies all edits; their offsets refer to the original text and must not overlap. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   const inOrder = edits.toSorted((a, b) => a.at - b.at || a.end - b.end);
   let result = '';
@@ -17,18 +17,18 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(done);
 }
 
-/** Offset of the first character of the line that holds `offset`. */
+/** Returns the offset of the first character of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** One past the end of the line that holds `offset`. */
+/** Returns the offset after the end of the line that holds `offset`. */
 export function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline < 0 ? text.length : newline + 1;
 }
 
-/** The line end in use just above `offset`. */
+/** Returns the line end in use just above `offset`. */
 export function newlineAbove(text: string, offset: number): string {
   const newline = text.lastIndexOf('\n', offset - 1);
   return text[newline - 1] === '\r' ? '\r\n' : '\n';

@@ -1,16 +1,16 @@
-/** The request of each use case; the application names its own here (application/useCases.ts). */
+/** The request type of each use case; the application layer fills it (application/useCases.ts). */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled where the use cases are known
 export interface AdvisedRequests {}
 
-/** What to do next: a use case, and what to ask of it. How a command line writes it is for others to say. */
+/** A suggested next step: a use case and its request. The command line formats it as a command. */
 export type Advice = {
   readonly [Name in keyof AdvisedRequests]: {
     readonly useCase: Name;
-    /** What is known of the request; the text `…` stands for a value that is not. */
+    /** The known part of the request; the text `…` is a placeholder for an unknown value. */
     readonly request?: Partial<AdvisedRequests[Name]>;
-    /** What the user has to add to it. */
+    /** The fields that the user has to add. */
     readonly needs?: readonly (keyof AdvisedRequests[Name])[];
-    /** What it is good for, in words that follow "to": `see the graph`. */
+    /** Its purpose, worded to follow "to": `see the graph`. */
     readonly to?: string;
   };
 }[keyof AdvisedRequests];

@@ -1,6 +1,6 @@
 /**
- * Every error code a user or script can meet, with the exit code class it belongs to.
- * `refused` → 1, `usage` → 2, `unusable` → 3, `busy` → 4. docs/errors.md tells cause and cure of each.
+ * Every error code that a user or script can meet, with its class, which sets the exit code: `refused` → 1, `usage` → 2,
+ * `unusable` → 3, `busy` → 4. docs/errors.md explains the cause and the remedy of each.
  */
 export const ERROR_CODES = {
   SPEC_NOT_FOUND: 'refused',

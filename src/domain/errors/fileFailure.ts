@@ -1,6 +1,6 @@
 import { SpectoolError } from './spectoolError.js';
 
-/** What the system says by a code, told to people: the cause, and what repairs it. */
+/** The cause and the remedy of each system error code, in words. */
 const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new Map([
   ['ENOSPC', ['the disk is full', 'Free some space, then run the command again.']],
   ['EDQUOT', ['your disk quota is used up', 'Free some space, then run the command again.']],
@@ -18,24 +18,24 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EEXIST', ['the name is taken', 'Move what is there elsewhere, or choose another name.']],
   ['ENOTEMPTY', ['the folder is not empty', 'Move what is there elsewhere, or choose another name.']],
   ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
-  ['ELOOP', ['its symbolic links lead in a circle', 'Point the link elsewhere.']],
+  ['ELOOP', ['its symbolic links form a loop', 'Point the link elsewhere.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
-  ['EILSEQ', ['its path has a name that is not UTF-8', 'Rename what has that name.']],
-  ['EDEEP', ['it lies too deep for the system', 'Move it further up: `cd` into its folders one by one.']],
+  ['EILSEQ', ['its path has a name that is not UTF-8', 'Rename the file or folder that has that name.']],
+  ['EDEEP', ['its path is too deep for the system', 'Move it further up: `cd` into its folders one by one.']],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],
   ['EBUSY', ['another program is using it', 'Close that program, then run the command again.']],
   ['EIO', ['the disk reports an error', 'Check the disk.']],
   ['ENOENT', ['it does not exist (any more)', 'Run the command again.']],
   ['ENOTREG', ['it is not a regular file', 'Replace it with a file.']],
-  ['EPROTECTED', ['it is part of the root itself', 'Name a place below the root.']],
+  ['EPROTECTED', ['it is the root folder itself', 'Name a place below the root.']],
   ['ERR_FS_FILE_TOO_LARGE', ['it is larger than 2 GB', 'Make it smaller.']],
 ]);
 
-/** Calls to the system that change nothing; `open` is mostly for reading. */
+/** System calls that change nothing; `open` is mostly for reading. */
 const READING = /^(?:open|read|readlink|scandir|opendir|access|realpath|[lf]?stat)$/;
 
-/** The error `action` on `path` ends with, in words for people, with the system's code in `details`. */
+/** Returns the error for a failed read or write of `path`, with the system's code in `details`. */
 export function fileFailure(
   code: 'READ_FAILED' | 'WRITE_FAILED',
   path: string,
@@ -50,7 +50,7 @@ export function fileFailure(
   });
 }
 
-/** What a call to the system failed with that nobody expected, in words; anything else as it is. */
+/** Converts an unexpected error of a system call to a SpectoolError; returns any other error unchanged. */
 export function toldFailure(error: unknown): unknown {
   if (error instanceof SpectoolError || typeof error !== 'object' || error === null) return error;
   const { syscall, path } = error as { readonly syscall?: unknown; readonly path?: unknown };
@@ -58,23 +58,26 @@ export function toldFailure(error: unknown): unknown {
   return fileFailure(READING.test(syscall) ? 'READ_FAILED' : 'WRITE_FAILED', path, error);
 }
 
-/** Why the system did not do it, in words that follow a colon. */
+/** Returns the cause of a system error, worded to follow a colon. */
 export function reasonOf(error: unknown): string {
   return reasonAndCure(causeOf(error))[0];
 }
 
 function reasonAndCure(cause: string): readonly [reason: string, cure: string] {
-  return CAUSES.get(cause) ?? [`the system says ${cause}`, 'Check the file and its folder.'];
+  return CAUSES.get(cause) ?? [`the system reports ${cause}`, 'Check the file and its folder.'];
 }
 
-/** The system's code; Node 24 has none for some that removing meets, but words. Not by `instanceof`: inside a test runner the error may be of another realm. */
+/**
+ * Returns the system's code; some errors of removing files have only a message in Node 24. Does not use `instanceof`, as the
+ * error may come from another realm inside a test runner.
+ */
 export function causeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return String(error);
   const { code, message } = error as { readonly code: unknown; readonly message?: unknown };
   return code === '' ? String(message).replace(/^\W+/, '') : String(code);
 }
 
-/** An error with a system code of our own finding. */
+/** Creates an error with a system code, for failures that spectool itself detects. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -3,15 +3,15 @@ import type { Advice } from './advice.js';
 import type { ErrorCode } from './errorCode.js';
 
 export interface ErrorInfo {
-  /** What to do next, in one line, as far as no use case does it. */
+  /** The next step for the user, in one line, if no use case does it. */
   readonly hint?: string;
-  /** Use cases that help, the best first. */
+  /** Use cases that help, best first. */
   readonly advice?: readonly Advice[];
   /** Facts for programs: candidates, key paths, file and line. */
   readonly details?: JsonValue;
 }
 
-/** The one error of the tool: a constant code for programs, a sentence for people, a hint for what to do next. */
+/** The only error class of spectool: a constant code for programs, a message for people, and a hint. */
 export class SpectoolError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;

@@ -3,7 +3,7 @@ import { SET_FIELDS } from './fields.js';
 import { hasMembers, isWritten, valueWritten, type Written, type WrittenValue } from './frontmatterDraft.js';
 import { membersOf, withMembers, type MemberChange } from './setMembers.js';
 
-/** A value before and after; `null` stands for "not there". */
+/** A value before and after a change; `null` means absent. */
 export interface Change<Value extends JsonValue = JsonValue> {
   readonly from: Value;
   readonly to: Value;
@@ -12,20 +12,20 @@ export interface Change<Value extends JsonValue = JsonValue> {
 /** Changes by frontmatter key. */
 export type Changes = Readonly<Record<string, Change>>;
 
-/** What the log keeps of a change that a rule alone would not allow. */
+/** Recorded for a change that a rule forbids without force. */
 export interface Insisted {
   readonly forced?: true;
   readonly reason?: string;
 }
 
-/** An empty key and no key are the same. Of a draft the members of sets are not told. */
+/** Returns a value; an empty key and an absent one are both `null`. Of a draft, set fields are not up to date. */
 export function valueAt(frontmatter: JsonObject, key: string): JsonValue {
   const written = valueWritten(frontmatter, key);
   if (written !== undefined) return written;
   return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }
 
-/** `null` takes the field away. */
+/** Returns the frontmatter with a changed field; `null` removes it. */
 export function withField(frontmatter: JsonObject, key: string, value: JsonValue): JsonObject {
   if (isWritten(frontmatter, [[key, value, value === null]])) return frontmatter;
   if (value !== null) return { ...frontmatter, [key]: value };
@@ -36,13 +36,13 @@ export function withField(frontmatter: JsonObject, key: string, value: JsonValue
 export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObject {
   const written = Object.entries(changes).map(([key, { to }]): WrittenValue => [key, to, to === null]);
   if (isWritten(frontmatter, written)) return frontmatter;
-  // One copy for all of them: a record may change thousands.
+  // Copied once, as a record may change thousands of fields.
   const result = { ...frontmatter, ...valuesWritten(changes) };
   for (const [key, , isGone] of written) if (isGone) Reflect.deleteProperty(result, key);
   return result;
 }
 
-/** With these fields, or in their place; of sets with the members of both. */
+/** Returns the frontmatter with these fields added or replaced; set fields get the members of both. */
 export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObject {
   const sets = new Map<string, MemberChange>(
     SET_FIELDS.flatMap((field) => {
@@ -62,14 +62,14 @@ export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObj
   return merged;
 }
 
-/** A set without members leaves the frontmatter. */
+/** Applies a change to a set field; a set without members is removed. */
 export function withMemberChange(frontmatter: JsonObject, field: string, change: MemberChange): JsonObject {
   if (isWritten(frontmatter, [[field, change]])) return frontmatter;
   const members = withMembers(membersOf(frontmatter, field), change);
   return withField(frontmatter, field, members.length === 0 ? null : members);
 }
 
-/** What the keys are set to. */
+/** Returns the new values by key. */
 export function valuesWritten(changes: Changes): JsonObject {
   return Object.fromEntries(Object.entries(changes).map(([key, { to }]) => [key, to]));
 }

@@ -6,13 +6,13 @@ import { jsonIn, type JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
 import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';
 
-/** Custom fields by name; what is undefined is not given. */
+/** Custom fields by name; undefined ones are not given. */
 export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
- * What a user gave for a custom field, in the type the configuration declares: a value of that type, or its text as
- * one types it (`5`, `true`, `a,b`, `["a, b"]`).
- * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value that is not of the type.
+ * Converts the value given for a custom field to the type that the configuration declares: a value of that type, or its text as
+ * typed (`5`, `true`, `a,b`, `["a, b"]`).
+ * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value of another type.
  */
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
   if (isStandardField(key)) {
@@ -51,7 +51,7 @@ function declaredType(key: string, config: FrontmatterConfig): CustomFieldType |
   return config.optional.includes(key) || config.required.includes(key) ? 'string' : undefined;
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for what is neither of the type nor the text of such a value. */
+/** @throws SpectoolError `FIELD_INVALID` for a value that is neither of the type nor the text of such a value. */
 export function typedValue(key: string, given: JsonValue, type: CustomFieldType): JsonValue {
   switch (type) {
     case 'string':
@@ -80,7 +80,7 @@ function numberIn(text: string): number {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** A list of JSON, where an item may hold a comma, else what commas separate. */
+/** Reads a JSON list, in which items may hold commas, or else a text separated by commas. */
 function itemsIn(text: string): readonly JsonValue[] {
   const said = jsonIn(text);
   return Array.isArray(said) ? (said as readonly JsonValue[]) : text.split(',');
@@ -89,7 +89,7 @@ function itemsIn(text: string): readonly JsonValue[] {
 function listItem(key: string, item: JsonValue): readonly JsonValue[] {
   if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
   if (typeof item === 'boolean' || Number.isFinite(item)) return [item];
-  // However deep it is nested, it is told in a word.
+  // Shortened, as the value may be nested deeply.
   const shown = item === null || typeof item === 'number' ? item : Array.isArray(item) ? '[…]' : '{…}';
   throw wrongType(key, shown, 'a text, a number, true or false');
 }
@@ -98,7 +98,7 @@ export function isOfType(value: JsonValue, type: CustomFieldType): boolean {
   return type === 'array' ? Array.isArray(value) : typeof value === type;
 }
 
-/** Each type as a sentence names it. */
+/** The name of each type in messages. */
 export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
   string: 'a text',
   number: 'a number',
@@ -106,7 +106,7 @@ export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
   array: 'a list',
 };
 
-/** @param found the value, as YAML has it. */
+/** @param found the value as parsed from YAML. */
 export function wrongType(key: string, found: JsonValue, allowed: string): SpectoolError {
   return new SpectoolError('FIELD_INVALID', `${key}: ${JSON.stringify(found)} is not ${allowed}.`, {
     details: { field: key, allowed },

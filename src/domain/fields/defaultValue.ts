@@ -7,8 +7,8 @@ import { scalarValue } from './fieldValue.js';
 import { isSetField, standardField } from './fields.js';
 
 /**
- * The default a template gives a field, in the field's type. What was filled in is text, and read as a user's is.
- * @throws SpectoolError `FIELD_INVALID` for one of another type.
+ * Converts a template's default to the type of its field. Text from a filled placeholder is read like a user's text.
+ * @throws SpectoolError `FIELD_INVALID` for a value of another type.
  */
 export function defaultValue(
   key: string,
@@ -25,7 +25,7 @@ export function defaultValue(
   return value;
 }
 
-/** A text alone is its members, separated by commas as after a flag. */
+/** Splits a single text at commas, as for a flag. */
 function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {

@@ -10,7 +10,7 @@ import { wordMeant } from './knownWords.js';
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
 
-/** How a list is narrowed by standard fields: to one of several words, to specs that have every member, to a text or to days. */
+/** Filters on standard fields: one of several words, all of several members, a text, or a range of days. */
 export type FieldFilters = {
   readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
 } & { readonly [Key in Name<'text' | 'day'>]?: string | undefined };
@@ -20,14 +20,14 @@ export const LISTED_FIELDS: readonly FieldRow[] = FILTERED.filter(
   ({ filtered }) => filtered === 'list and search',
 );
 
-/** The field that a query calls so: `tag:ui`. */
+/** Returns the field by its name in a query: `tag:ui`. */
 export function filterField(called: string): FieldRow | undefined {
   return FILTERED.find((field) => singular(field) === called);
 }
 
 /**
- * True for specs that pass every filter.
- * @throws SpectoolError `FIELD_INVALID` for a word the field does not know.
+ * Returns a function that is true for specs that pass every filter.
+ * @throws SpectoolError `FIELD_INVALID` for a word that the field does not allow.
  */
 export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean {
   const tests = LISTED_FIELDS.flatMap((field) => {
@@ -37,13 +37,13 @@ export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean 
   return (spec) => tests.every((test) => test(spec));
 }
 
-/** What a list is asked for in place of a word: values the field does not know, and none where it needs one. */
+/** The filter word for values that the field does not allow, and for a missing value of a required field. */
 export const UNKNOWN = 'unknown';
 
 /**
- * True for specs that have all of these values, by the name of the field or as the document calls it: `{ team: 'web' }`. Of a list, every
- * item must be there; an empty text asks for no value at all, `unknown` of a word for one that the field does not know.
- * @param documents all that may be chosen: a word that one of them has means itself, else what it is known to mean.
+ * Returns a function that is true for specs with all of these values, by field name or frontmatter key: `{ team: 'web' }`. A list
+ * must have every item; an empty text matches a missing value, and `unknown` a value that the field does not allow.
+ * @param documents all documents to choose from: a word that one of them has is taken literally, any other by its known meaning.
  */
 export function valueFilter(
   wanted: GivenFields,

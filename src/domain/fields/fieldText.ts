@@ -3,8 +3,8 @@ import { SpectoolError } from '../errors/spectoolError.js';
 const LONGEST = 1000;
 
 /**
- * A frontmatter text of one line, trimmed.
- * @throws SpectoolError `FIELD_INVALID` when it is empty, too long or holds control characters.
+ * Returns a frontmatter text of one line, trimmed.
+ * @throws SpectoolError `FIELD_INVALID` if it is empty, too long or holds control characters.
  */
 export function fieldText(field: string, value: string): string {
   const text = value.trim();
@@ -23,7 +23,7 @@ export function fieldText(field: string, value: string): string {
   return text;
 }
 
-/** Lone surrogates cannot be written as UTF-8; pairs can. */
+/** Removes surrogate pairs, as only lone surrogates cannot be written as UTF-8. */
 function withoutPairs(text: string): string {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '');
 }

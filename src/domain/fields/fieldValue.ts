@@ -7,8 +7,8 @@ import type { FieldRow } from './fields.js';
 import { knownWord } from './knownValue.js';
 
 /**
- * A value that may stand in the frontmatter for a standard field that is no set.
- * @throws SpectoolError `FIELD_INVALID` naming the field and what is allowed.
+ * Returns the value of a standard field that is not a set.
+ * @throws SpectoolError `FIELD_INVALID` naming the field and the allowed values.
  */
 export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonValue): string {
   if (kind === 'word')
@@ -18,7 +18,7 @@ export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonVal
   return fieldText(key, value);
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for anything but a day that exists. */
+/** @throws SpectoolError `FIELD_INVALID` for anything but an existing day. */
 export function knownDay(key: string, value: JsonValue): string {
   if (isCalendarDate(value)) return value;
   throw new SpectoolError('FIELD_INVALID', `${key} ${JSON.stringify(value)} is not a date YYYY-MM-DD.`, {

@@ -4,50 +4,50 @@ import { OUTCOMES } from '../spec/outcome.js';
 import { PRIORITIES } from '../spec/priority.js';
 import { STATUSES } from '../spec/status.js';
 
-/** One key of the frontmatter that has a meaning of its own. */
+/** A standard field: a frontmatter key with a meaning of its own. */
 export interface FieldRow {
-  /** In the frontmatter. */
+  /** Name in the frontmatter. */
   readonly key: string;
-  /** In requests, views and JSON. */
+  /** Name in requests, views and JSON. */
   readonly name: string;
   /** `word`: one of `values`. `list`: any texts, as a set. `references`: folder names of specs, as a set. */
   readonly kind: 'word' | 'text' | 'day' | 'moment' | 'list' | 'references';
-  /** What it holds, in a few words. */
+  /** A short description. */
   readonly description: string;
-  /** Of a word, the weakest or earliest first. */
+  /** The allowed words, weakest or earliest first. */
   readonly values?: readonly string[];
-  /** One member of a set: `tag`. */
+  /** Name of one member of a set: `tag`. */
   readonly one?: string;
-  /** What a request calls members to add or remove: `Tags` for `addTags`, `removeTags`. */
+  /** Name of members in requests: `Tags` for `addTags`, `removeTags`. */
   readonly members?: string;
-  /** Its members in a sentence. */
+  /** Name of its members in a sentence. */
   readonly plural?: string;
-  /** Whose names fill a text. */
+  /** The kind of thing that the text names. */
   readonly of?: 'person' | 'spec';
-  /** Kept by the tool: no custom field and no `unset` reaches it. */
+  /** Set by spectool: it is not a custom field and cannot be unset. */
   readonly kept?: true;
-  /** Key that other tools write for it; read, never written. */
+  /** The key that other tools use for it; read, never written. */
   readonly alsoRead?: string;
-  /** Written empty into a new spec where the project has this feature, for somebody to fill in. */
+  /** Written empty into a new spec if the project has this feature, for a person to fill in. */
   readonly feature?: keyof FeatureFlags;
-  /** `list` sorts by it: the first value first, or the last. */
+  /** `list` sorts by it, in this order. */
   readonly sorted?: 'ascending' | 'descending';
-  /** `list` and `search` can be narrowed by it. */
+  /** The commands that can filter by it. */
   readonly filtered?: 'list and search' | 'search';
-  /** The board has columns of it. */
+  /** The board can use it for its columns. */
   readonly grouped?: true;
 }
 
 /**
- * The standard fields, in the order in which a new document has them; custom fields come behind `related`. `created` and `id`, which
- * nobody changes, part those that people do change: git merges what branches change on either side of them.
+ * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` never change, so
+ * they separate the fields that do: git merges the changes of two branches on different sides of them.
  */
 export const FIELDS = [
   {
     key: 'status',
     name: 'status',
     kind: 'word',
-    description: 'how far it is',
+    description: 'how far the work is',
     values: STATUSES,
     kept: true,
     sorted: 'ascending',
@@ -66,7 +66,7 @@ export const FIELDS = [
     key: 'archived_as',
     name: 'archivedAs',
     kind: 'word',
-    description: 'how it ended, where it was not completed',
+    description: 'how it ended, if it was not completed',
     values: OUTCOMES,
     kept: true,
   },
@@ -74,7 +74,7 @@ export const FIELDS = [
     key: 'superseded_by',
     name: 'supersededBy',
     kind: 'text',
-    description: 'the spec that took its place',
+    description: 'the spec that replaces it',
     of: 'spec',
     kept: true,
   },
@@ -162,9 +162,9 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type StandardField = Field['key'];
 
-/** A set. */
+/** A row of a set field. */
 export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
-/** A single value that a request sets. */
+/** A row of a single value that a request sets. */
 type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
 
 /** Keys that are sets: two branches may add to them without a conflict. */
@@ -174,12 +174,12 @@ export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
 
 type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
 
-/** The fields a request sets, as a view shows them. */
+/** The fields a request sets, as a view returns them. */
 export type FieldValues = {
   readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
 } & { readonly [Name in SetRow['name']]: readonly string[] };
 
-/** The fields a request sets, as it gives them. References name specs by number, name, folder name, id or path. */
+/** The fields a request sets, as given. References name specs by number, name, folder name, id or path. */
 export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | undefined } & {
   readonly [Name in SetRow['name']]?: readonly string[] | undefined;
 };
@@ -190,17 +190,17 @@ export type MemberRequests = {
     readonly string[] | undefined;
 };
 
-/** What a request may set, in the order of the frontmatter. */
+/** The fields that a request may set, in frontmatter order. */
 export const REQUESTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => !('kept' in field));
 
-/** The sets, in the order of the frontmatter. */
+/** The set fields, in frontmatter order. */
 export const SET_ROWS: readonly SetRow[] = FIELDS.flatMap((field) =>
   field.kind === 'list' || field.kind === 'references' ? [field] : [],
 );
 
 export const SET_FIELDS: readonly SetField[] = SET_ROWS.map(({ key }) => key);
 
-/** The single values a request sets, in the order of the frontmatter. */
+/** The single values that a request sets, in frontmatter order. */
 export const SCALAR_ROWS: readonly ScalarRow[] = FIELDS.flatMap((field) =>
   'kept' in field || field.kind === 'list' || field.kind === 'references' ? [] : [field],
 );
@@ -216,7 +216,7 @@ export function standardField(key: string): FieldRow | undefined {
   return BY_KEY.get(key);
 }
 
-/** The key a user means by it: `depends-on` and `dependsOn` are `depends_on`. */
+/** Returns the key a user means: `depends-on` and `dependsOn` are `depends_on`. */
 export function keyNamed(given: string): string {
   const key = given.trim().replaceAll('-', '_');
   return FIELDS.find((field) => field.key === key || field.name === key)?.key ?? given.trim();
@@ -234,12 +234,12 @@ export function isKeptByTool(key: string): boolean {
   return BY_KEY.get(key)?.kept === true;
 }
 
-/** A field as filters and groupings name it: one tag, not the tags. */
+/** Returns a field's name in filters and groupings: `tag`, not `tags`. */
 export function singular({ name, one }: FieldRow): string {
   return one ?? name;
 }
 
-/** What to do in place of setting or removing a field the tool keeps. */
+/** Returns advice for a user who tries to set or remove a field that spectool sets itself. */
 export function insteadOfKept(key: string): ErrorInfo {
   if (key === 'status') return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'set it' }] };
   if (key === 'created' || key === 'completed')
@@ -257,12 +257,12 @@ export function insteadOfKept(key: string): ErrorInfo {
         },
       ],
     };
-  return { hint: `The tool keeps ${key} itself.` };
+  return { hint: `The tool sets ${key} itself.` };
 }
 
 const CUSTOM_RANK = rankOf('related') + 0.5;
 
-/** Where a key stands in the frontmatter, counted from the top. */
+/** Returns the position of a key in the canonical order of the frontmatter. */
 export function fieldRank(key: string): number {
   const rank = rankOf(key);
   return rank < 0 ? CUSTOM_RANK : rank;

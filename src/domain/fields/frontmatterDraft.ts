@@ -1,23 +1,23 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { membersIn, membersOf, removedIn, withMembers, type MemberChange } from './setMembers.js';
 
-/** A value an event writes into a draft, or that it takes the field away. */
+/** A value that an event writes into a draft, or the removal of the field. */
 export type WrittenValue = readonly [key: string, value: JsonValue, isGone: boolean];
-/** … or members that come and go. */
+/** A value, or a change of members. */
 export type Written = WrittenValue | readonly [key: string, change: MemberChange];
 
 interface Held {
-  /** Not taken yet, in order. */
+  /** Written but not applied yet, in order. */
   readonly written: Written[];
-  /** Members of sets that stand beside the frontmatter until it is finished; each once, in order. */
+  /** The members of set fields, kept outside the frontmatter until the draft is finished; each once, in order. */
   readonly sets: Map<string, Set<string>>;
 }
 
 const heldBy = new WeakMap<JsonObject, Held>();
 
 /**
- * A copy that one fold alone holds and writes in place, as a copy of the frontmatter, or of a set, for each of thousands of records would
- * take their square. What an event writes stands beside it until it is taken. Only `finished` has its sets as they are.
+ * Returns a copy of the frontmatter that a fold may change in place, as a copy for each of thousands of records would be
+ * quadratic. Written values are kept separately until they are applied. Only after `finished` are the set fields up to date.
  */
 export function draftOf(frontmatter: JsonObject): JsonObject {
   if (heldBy.has(frontmatter)) return frontmatter;
@@ -26,7 +26,7 @@ export function draftOf(frontmatter: JsonObject): JsonObject {
   return draft;
 }
 
-/** @returns false, and writes nothing, where it is no draft. */
+/** @returns false, without writing, if it is not a draft. */
 export function isWritten(frontmatter: JsonObject, written: readonly Written[]): boolean {
   const held = heldBy.get(frontmatter);
   if (held === undefined) return false;
@@ -34,17 +34,20 @@ export function isWritten(frontmatter: JsonObject, written: readonly Written[]):
   return true;
 }
 
-/** The value an event has written into a draft, but for members of a set; undefined where it wrote none. */
+/** Returns the value that an event has written into a draft; undefined if it wrote none, or changed members of a set. */
 export function valueWritten(frontmatter: JsonObject, key: string): JsonValue | undefined {
   const written = heldBy.get(frontmatter)?.written.findLast((one) => one[0] === key && one.length === 3);
   return written?.length === 3 ? written[1] : undefined;
 }
 
-/** Into a draft goes what was written. @throws TypeError for additions that are no list; nothing was taken then. */
+/**
+ * Applies the written values to the draft.
+ * @throws TypeError for added members that are not a list; then nothing was applied.
+ */
 export function takeWritten(draft: JsonObject): void {
   const held = heldBy.get(draft);
   if (held === undefined) return;
-  // As `withMembers` does, before anything is taken.
+  // Checked before anything is applied; `withMembers` would throw too.
   for (const [, change] of held.written.filter((one) => one.length === 2))
     if (!Array.isArray(change.added)) throw new TypeError('additions that are no list');
   for (const one of held.written) {
@@ -58,20 +61,20 @@ export function takeWritten(draft: JsonObject): void {
   held.written.length = 0;
 }
 
-/** What was written to a draft is forgotten. */
+/** Discards the values written to a draft. */
 export function dropWritten(draft: JsonObject): void {
   const held = heldBy.get(draft);
   if (held !== undefined) held.written.length = 0;
 }
 
-/** From now on it is a frontmatter as any other, which nothing changes. */
+/** Completes a draft; from now on it is immutable like any other frontmatter. */
 export function finished(draft: JsonObject): JsonObject {
   for (const [key, members] of heldBy.get(draft)?.sets ?? []) put(draft, key, [...members]);
   heldBy.delete(draft);
   return draft;
 }
 
-/** True where a set has members. */
+/** True if a set field has members. */
 export function hasMembers(frontmatter: JsonObject, key: string): boolean {
   return heldBy.get(frontmatter)?.sets.has(key) === true || membersOf(frontmatter, key).length > 0;
 }
@@ -93,13 +96,13 @@ function changeSet(draft: JsonObject, { sets }: Held, key: string, change: Membe
     }
     return;
   }
-  // Members that stand there twice stay so, and what is no text stays what it is.
+  // Keeps repeated members and members that are not strings.
   const changed = withMembers(known === undefined ? before : [...known], change);
   if (changed.length === 0) Reflect.deleteProperty(draft, key);
   else put(draft, key, changed);
 }
 
-/** By assignment the key `__proto__` would be no key. */
+/** Defines the property, as assigning to `__proto__` would not create a key. */
 function put(draft: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(draft, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -7,10 +7,13 @@ import type { JsonValue } from '../value/json.js';
 import type { GivenFields } from './customField.js';
 import { plain, wordMeant } from './knownWords.js';
 
-/** How a spec ends, which is no status. */
+/** Words for the end of a spec, which are not statuses. */
 const ENDS = ['archived', ...OUTCOMES] as const;
 
-/** As `knownWord`. @throws SpectoolError `FIELD_INVALID` that tells of `archive` too, for a word that says how a spec ended. */
+/**
+ * Returns the status that a text means, like `knownWord`.
+ * @throws SpectoolError `FIELD_INVALID`, with advice on `archive` for a word that describes how a spec ended.
+ */
 export function knownStatus(text: string): Status {
   const ended = wordMeant(text, ENDS);
   const outcome = ended === 'archived' ? undefined : ended;
@@ -26,7 +29,7 @@ export function knownStatus(text: string): Status {
                 useCase: 'archiveSpecs',
                 request: { outcome },
                 needs: ['specs', 'reason'],
-                to: 'end it so',
+                to: 'archive it with that outcome',
               },
         ],
         details: { field: 'status', allowed: STATUSES },
@@ -37,15 +40,15 @@ export function knownStatus(text: string): Status {
 }
 
 /**
- * What words of other tools mean here, as somebody says: `{ archived: 'complete' }`. Upper and lower case are the same.
- * @throws SpectoolError `FIELD_INVALID` for what means no status, or is one itself.
+ * Reads the given meanings of other tools' status words: `{ archived: 'complete' }`. Case does not matter.
+ * @throws SpectoolError `FIELD_INVALID` for a meaning that is not a status, and for a word that is one already.
  */
 export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> {
   return new Map(
     Object.entries(meanings).map(([word, meaning]) => {
       if (isStatus(word))
         throw new SpectoolError('FIELD_INVALID', `${word} is a status already, and needs no other meaning.`, {
-          hint: 'Give the words that another tool has left.',
+          hint: 'Give only status words of other tools.',
           details: { field: 'status' },
         });
       return [
@@ -56,19 +59,19 @@ export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> 
   );
 }
 
-/** The status that a word of another tool is said to mean; undefined for one of ours, and for any other. */
+/** Returns the given meaning of another tool's status word; undefined for a known status and for any other word. */
 export function statusMeant(found: JsonValue, words: ReadonlyMap<string, Status>): Status | undefined {
   return typeof found !== 'string' || isStatus(found) ? undefined : words.get(found.trim().toLowerCase());
 }
 
-/** What to do about a status of another tool: say once, for every spec that has it, what it means, and how those specs ended. */
+/** Returns advice on a status of another tool: give its meaning once for all specs that have it, and archive those that ended. */
 export function settlingWord(word: string): readonly Advice[] {
   const outcome = wordMeant(word, OUTCOMES);
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {
     useCase: 'updateSpecs',
     request: { map: { [word]: meant ?? '…' } },
-    to: outcome === undefined ? 'settle every spec that has this status' : 'settle their status then',
+    to: outcome === undefined ? 'replace this status in every spec that has it' : 'replace their status then',
   };
   if (outcome === undefined) return [settled];
   const where = { status: word };
@@ -84,7 +87,7 @@ export function settlingWord(word: string): readonly Advice[] {
   ];
 }
 
-/** The one of `allowed` that was probably meant by another word or spelling. */
+/** Returns the one of `allowed` that another word or spelling probably means. */
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const known = wordMeant(text, [...allowed, 'archived']);
   if (known === 'archived') return allowed.find((value) => value === 'complete');
@@ -92,8 +95,8 @@ export function meantValue<Value extends string>(text: string, allowed: readonly
 }
 
 /**
- * The one of a field's words that a text stands for.
- * @throws SpectoolError `FIELD_INVALID` for any other, with the value that was probably meant.
+ * Returns the one of a field's words that a text means.
+ * @throws SpectoolError `FIELD_INVALID` for any other text, suggesting the value that was probably meant.
  */
 export function knownWord<Value extends string>(
   field: string,

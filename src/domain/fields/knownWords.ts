@@ -1,7 +1,7 @@
 import type { ImportedStatus } from '../project/configuration.js';
 import type { Priority } from '../spec/priority.js';
 
-/** The words that people and other tools have for a status, an end or a priority, as `plain` leaves them. */
+/** Synonyms of statuses, outcomes and priorities, normalized by `plain`. */
 const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
   planned:
     'plan draft drafted proposed proposal provisional todo open new idea pending backlog ready notstarted discussion indiscussion rfc submitted specified pinned',
@@ -25,14 +25,14 @@ const BY_WORD: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The one of `allowed` that a word stands for, in whatever spelling: `In Progress`, `WIP`; undefined for a word nobody knows. */
+/** Returns the one of `allowed` that a word means, in any spelling: `In Progress`, `WIP`; undefined for an unknown word. */
 export function wordMeant<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const said = plain(text);
   const value = BY_WORD.get(said);
   return allowed.find((one) => one === value || plain(one) === said);
 }
 
-/** A word as it is compared: in small letters, without what parts or joins words. */
+/** Normalizes a word for comparing: lower case, without separators and apostrophes. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[\s_'\u2019-]/g, '');
 }

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 
-/** What was added to a set and removed from it. */
+/** Members that were added to a set and removed from it. */
 export interface MemberChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** It stood so already, and was said again so that branches agree; taking the record back leaves it. */
+  /** Set if nothing changed and the record only confirms the members so that branches agree; an undo leaves them. */
   readonly kept?: true;
 }
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Members of a set field, as texts; a lone scalar counts as one member, anything nested as none. */
+/** Returns the members of a set field as texts; a single scalar counts as one member, nested values are ignored. */
 export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
   return membersIn(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
 }
 
-/** As `membersOf`, of the value alone. */
+/** Returns the members in a value, like `membersOf`. */
 export function membersIn(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (isTexts(value)) return value;
@@ -27,12 +27,15 @@ function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** What a change takes out: records may be anybody's, and say nothing of it. */
+/** Returns the removed members; empty if a damaged record lacks them. */
 export function removedIn({ removed }: MemberChange): readonly string[] {
   return Array.isArray(removed) ? removed : NONE;
 }
 
-/** Applies additions and removals, keeping the order of what stays. @throws TypeError for additions that are no list. */
+/**
+ * Applies additions and removals, keeping the order of the remaining members.
+ * @throws TypeError for additions that are not a list.
+ */
 export function withMembers(members: readonly string[], change: MemberChange): readonly string[] {
   const removed = new Set(removedIn(change));
   const kept = members.filter((member) => !removed.has(member));
@@ -40,7 +43,7 @@ export function withMembers(members: readonly string[], change: MemberChange): r
   return [...kept, ...change.added.filter((member) => !known.has(member))];
 }
 
-/** What leads from one set to the other; undefined when they hold the same members. */
+/** Returns the change from one set to the other; undefined if they have the same members. */
 export function memberChange(from: readonly string[], to: readonly string[]): MemberChange | undefined {
   const [before, after] = [new Set(from), new Set(to)];
   const added = [...after].filter((member) => !before.has(member));

@@ -1,10 +1,10 @@
 import type { Advice } from '../errors/advice.js';
 
-/** One thing that is wrong, as a linter tells it. docs/validation.md has a paragraph for each code. */
+/** An error or a warning about the project, as a linter reports it. docs/validation.md explains each code. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: FindingCode;
-  /** The spec it is in, by the name of its folder; where several are called so, with the way there. */
+  /** The spec's folder name, or its path if several specs have that folder name. */
   readonly spec?: string;
   /** Relative to the root. */
   readonly file: string;
@@ -12,20 +12,20 @@ export interface Finding {
   readonly line?: number;
   readonly message: string;
   /**
-   * Where a broken link leads, relative to the root.
+   * The target of a broken link, relative to the root.
    * @hide
    */
   readonly target?: string;
-  /** What repairs it, as far as no use case does. */
+  /** How to repair it, if no use case does. */
   readonly fix?: string;
   /**
-   * Use cases that repair it, the best first; printed as part of the fix.
+   * Use cases that repair it, best first; printed as part of the fix.
    * @hide
    */
   readonly advice?: readonly Advice[];
 }
 
-/** What a finding can be of. */
+/** All codes of findings. */
 export const FINDING_CODES = [
   'DOCUMENT_BROKEN',
   'MERGE_CONFLICT',
@@ -73,7 +73,7 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** What codes of earlier versions are called now: a configuration, or a workflow, may name them. */
+/** The current names of renamed codes, which a configuration or a workflow may still use. */
 const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   SPECS_HIDDEN: 'NOT_READ',
   SPECS_LEFT_BEHIND: 'NOT_READ',
@@ -84,7 +84,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   LOG_CLOCK: 'LOG_DAMAGED',
 };
 
-/** The code that is meant; undefined for what never was one. */
+/** Returns the current code; undefined for an unknown name. */
 export function findingCode(name: string): FindingCode | undefined {
   if (Object.hasOwn(RENAMED_CODES, name)) return RENAMED_CODES[name];
   return FINDING_CODES.find((code) => code === name);

@@ -3,22 +3,22 @@ import type { Advice } from '../errors/advice.js';
 import { jsonEquals, type JsonValue } from '../value/json.js';
 import type { Finding } from './finding.js';
 
-/** The findings of one code: how many, and what repairs them. */
+/** The findings of one code: their number, and how to repair them. */
 export interface FindingSummary extends Pick<Finding, 'code' | 'severity'> {
   readonly count: number;
-  /** Specs they are in. */
+  /** The number of specs that have them. */
   readonly specs: number;
-  /** As a finding has it; what differs from one to the next has its place only. Absent where each has its own. */
+  /** The fix as in a finding, with placeholders for differing values. Absent if each finding has its own fix. */
   readonly fix?: string;
   /** @hide */
   readonly advice?: readonly Advice[];
 }
 
-/** Of more ways than these to repair one code each finding tells its own. */
+/** With more different fixes for one code, each finding keeps its own. */
 const MOST_TEXTS = 2;
 const MOST_ADVICE = 4;
 
-/** Findings by code: errors first, then the most frequent. */
+/** Groups findings by code: errors first, then the most frequent. */
 export function summaryOf(findings: readonly Finding[]): readonly FindingSummary[] {
   return groupsOf(findings, kindOf)
     .map((ofCode): FindingSummary => {
@@ -37,7 +37,7 @@ export function summaryOf(findings: readonly Finding[]): readonly FindingSummary
     .sort((a, b) => bySeverity(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** The findings without what their summary tells of how to repair them. */
+/** Removes the fixes from findings whose summary has them. */
 export function withFixesOnce(
   findings: readonly Finding[],
   summaries: readonly FindingSummary[],
@@ -61,7 +61,7 @@ function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string 
   return `${severity} ${code}`;
 }
 
-/** What is advised again and again, once: a value that is not always the same is for the user to add. */
+/** Merges repeated advice; a request value that differs is left for the user to add. */
 function commonAdvice(all: readonly Advice[]): readonly Advice[] {
   const alike = groupsOf(all, ({ useCase, request = {}, needs = [], to = '' }) =>
     JSON.stringify([useCase, to, Object.keys(request), needs]),

@@ -1,9 +1,9 @@
 import type { Finding } from './finding.js';
 
-/** More findings of one kind in one spec than this tell nobody more; they would fill terminals, pages and memory. */
+/** The most findings of one code for one spec; more would only fill the output and memory. */
 const MOST = 100;
 
-/** The first findings of each code, as they come; how many more there are is a finding of its own. */
+/** Returns the first findings of each code in order, and one finding with the number of the others. */
 export function firstOfEachCode(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= MOST) return findings;
   const counts = new Map<string, number>();
@@ -22,8 +22,8 @@ export function firstOfEachCode(findings: readonly Finding[]): readonly Finding[
       code,
       file,
       ...(line !== undefined && { line }),
-      message: `From here on there ${left === 1 ? 'is one more' : `are ${String(left)} more`} of this kind; only the first ${String(MOST)} are shown.`,
-      fix: 'Correct those, and validate again.',
+      message: `There ${left === 1 ? 'is one more' : `are ${String(left)} more`} of this kind; only the first ${String(MOST)} are shown.`,
+      fix: 'Correct those, then validate again.',
     });
   }
   return shown;

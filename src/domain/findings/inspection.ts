@@ -2,23 +2,23 @@ import type { SpecSummary } from '../document/specSummary.js';
 import type { StreamId } from '../log/records/record.js';
 import type { Finding } from './finding.js';
 
-/** What a look at one spec showed: all that `validate` needs of it, whatever stands beside it in the tree. */
+/** The result of inspecting one spec: everything that `validate` needs, independent of other specs. */
 export interface Inspection {
   readonly document: Pick<SpecSummary, 'title' | 'frontmatter' | 'problem'>;
-  /** Where the document stands. */
+  /** Path of the document. */
   readonly path: string;
-  /** Its log; absent where the document cannot be read. */
+  /** Its log; absent if the document cannot be read. */
   readonly stream?: StreamId;
-  /** In the document. */
+  /** Findings in the document. */
   readonly findings: readonly Finding[];
-  /** In its log, and in how document and folder stand to it. */
+  /** Findings in the log, and in how document and folder match it. */
   readonly logFindings: readonly Finding[];
-  /** How the document stands to its log depends on git and on the time, so this look is not remembered. */
+  /** Set if the result depends on git or the current time, so that it is not cached. */
   readonly isProvisional?: true;
-  /** The latest time any of its records gives; whether that is yet to come depends on when it is looked at. */
+  /** The latest time in its records; whether that is in the future depends on the current time. */
   readonly latest?: string;
-  /** Tokens of all its Markdown, when they are too many. */
+  /** Tokens of all its Markdown, if they are too many. */
   readonly oversized?: number;
-  /** Where its links lead, relative to the root, and whether anything was there. */
+  /** The targets of its links, relative to the root, and whether they exist. */
   readonly links: readonly (readonly [path: string, exists: boolean])[];
 }

@@ -1,6 +1,6 @@
 import { adjacency, type Edge, type Targets } from './edge.js';
 
-/** Strongly connected components that hold a cycle. */
+/** Returns the strongly connected components that contain a cycle. */
 export function cyclicComponents(edges: readonly Edge[]): readonly (readonly string[])[] {
   const targets = adjacency(edges);
   return components(targets, targets.keys()).filter(
@@ -9,8 +9,8 @@ export function cyclicComponents(edges: readonly Edge[]): readonly (readonly str
 }
 
 /**
- * Strongly connected components of what can be reached from `roots`, whatever one leads to before itself (Tarjan, without
- * recursion: a chain may be 10,000 long).
+ * Returns the strongly connected components that can be reached from `roots`, targets before the components that lead to them
+ * (Tarjan's algorithm without recursion, as a chain may be 10,000 long).
  */
 export function components(targets: Targets, roots: Iterable<string>): readonly (readonly string[])[] {
   const index = new Map<string, number>();

@@ -1,10 +1,10 @@
-/** `from` needs `to`. */
+/** A dependency of `from` on `to`. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
 }
 
-/** What each needs, in the order of the edges, each once. */
+/** The dependencies of each node, in the order of the edges, without duplicates. */
 export type Targets = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function adjacency(edges: Iterable<Edge>): Targets {

@@ -2,8 +2,8 @@ import { cyclicComponents } from './components.js';
 import { adjacency, type Edge } from './edge.js';
 
 /**
- * One real cycle for each knot of nodes that need each other: a shortest one through its first node in name order, as the
- * path runs (`a` needs `b` needs `c` needs `a` is `[a, b, c]`). Knots come in name order.
+ * Returns one cycle for each strongly connected component: a shortest one through its first node in name order, along the
+ * dependencies (`a` needs `b` needs `c` needs `a` is `[a, b, c]`). Components come in name order.
  */
 export function findCycles(edges: readonly Edge[]): readonly (readonly string[])[] {
   const components = cyclicComponents(edges);

@@ -4,8 +4,8 @@ import type { Targets } from './edge.js';
 const BITS = 32;
 
 /**
- * How many of `counted` can be reached from each of `starts`, itself not among them. All of them in one pass for every 32 that are
- * counted, a bit each: a walk from every start would be as long as starts times nodes.
+ * Counts for each of `starts` the nodes of `counted` that can be reached from it, without itself. One pass handles 32 counted
+ * nodes, a bit each; a walk from every start would take starts times nodes.
  */
 export function reachableCounts(
   targets: Targets,
@@ -26,7 +26,7 @@ export function reachableCounts(
     bits
       .slice(first, first + BITS)
       .forEach((knot, bit) => (reached[knot] = (reached[knot] ?? 0) | (1 << bit)));
-    // What a knot leads to stands before it.
+    // Components come after those they lead to.
     steps.forEach((others, knot) => {
       let all = reached[knot] ?? 0;
       for (const other of others) all |= reached[other] ?? 0;

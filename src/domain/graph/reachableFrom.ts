@@ -1,6 +1,6 @@
 /**
- * Every node that can be reached from `start` in one step or more, with the least number of steps; `start` itself only
- * when it lies on a cycle.
+ * Returns every node that can be reached from `start` in one step or more, with the least number of steps; `start` itself only if
+ * it is on a cycle.
  */
 export function reachableFrom(
   targets: ReadonlyMap<string, ReadonlySet<string>>,

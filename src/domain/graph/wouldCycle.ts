@@ -1,15 +1,15 @@
 import type { Targets } from './edge.js';
 
 /**
- * The cycle that the first of the edges from `from` to each of `added` would close, as the names along it (`from` first and last);
- * undefined where none does.
+ * Returns the cycle that the first of the edges from `from` to each of `added` would close, as the names along it (`from` first
+ * and last); undefined if none does.
  */
 export function wouldCycle(
   targets: Targets,
   from: string,
   added: readonly string[],
 ): readonly string[] | undefined {
-  // Of all walks: what one of them came to and did not come back from need not be walked again.
+  // Shared by all walks: a node that did not lead back to `from` is not walked again.
   const cameFrom = new Map<string, string | undefined>();
   for (const to of added) {
     if (cameFrom.has(to)) continue;

@@ -2,35 +2,39 @@ import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';
 import { childOf, foldersAbove, parentOf } from '../naming/projectPath.js';
 
-/** By what a kind of documents is recognised, the surest first: what its tool alone makes, how its files lie, their names. */
+/**
+ * How a kind of documents is recognised, most certain first: by files that only its tool makes, by the folder layout, by file
+ * names.
+ */
 const SURETIES = ['tool', 'layout', 'names'] as const;
 
-/** What a kind of documents finds in a place. */
+/** The documents that one kind finds in a place. */
 export interface Recognition {
   readonly surety: (typeof SURETIES)[number];
-  /** Paths of the files that it would make specs of. */
+  /** Paths of the files that it would import as specs. */
   readonly documents: readonly string[];
-  /** Each of them is its whole folder. */
+  /** Set if a document includes its whole folder. */
   readonly areFolders?: true;
 }
 
 export interface Evidence extends Recognition {
   readonly source: string;
-  /** Files that belong to it and become no specs. */
+  /** Files that belong to the kind but are not imported. */
   readonly notTaken?: readonly string[];
 }
 
-/** A kind of documents that is there, with those of its documents that no surer one explains. */
+/** A kind of documents that was found, without the documents that a more certain kind claims. */
 export interface FoundKind extends Pick<Recognition, 'surety'> {
   readonly source: string;
   readonly documents: readonly string[];
-  /** Patterns that take them alone, where it would find those of the surer ones too. */
+  /** Path patterns that select only these documents; set if the kind also finds documents of more certain kinds. */
   readonly only?: readonly string[];
 }
 
 /**
- * Which kind of documents a place holds, and after it the others. The surest wins, however few it finds: a name with a number may be
- * anybody's. Of equally sure ones it is the one that explains most of all that was found, then the first.
+ * Returns the kind of documents in a place, followed by the others. The most certain kind wins, however few documents it finds,
+ * as a name with a number may mean anything. Among equally certain kinds, the one that explains most of all found documents wins,
+ * then the first.
  */
 export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[] {
   const all = new Set(evidence.flatMap(({ documents }) => documents));
@@ -58,7 +62,7 @@ function explained({ documents, areFolders, notTaken = [] }: Evidence): (path: s
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }
 
-/** Patterns of paths that take some of a kind's documents and none of its others; undefined where it has no others. */
+/** Returns path patterns that select the wanted documents of a kind and none of its others; undefined if it has no others. */
 export function patternsFor(
   wanted: readonly string[],
   all: readonly string[],
@@ -73,13 +77,13 @@ export function patternsFor(
     if (folder !== undefined) return `/${folder}/**`;
     return direct.has(parentOf(path)) ? `/${path}` : `/${childOf(parentOf(path), '*')}`;
   });
-  // A comma would end the pattern.
+  // Replaced, as a comma separates patterns.
   return [...new Set(patterns)].map((pattern) => pattern.replaceAll(',', '?'));
 }
 
 /**
- * Whether the records of a document's `id` say that it is a spec of this project. They do wherever there are any; but an import in place
- * that was undone leaves the `id` in what is another tool's document again.
+ * True if the records of a document's `id` show that it is a spec of this project. They do, unless the document was imported in
+ * place and the import was undone: the `id` then remains in another tool's document.
  */
 export function isOwnSpec(records: readonly LogRecord[]): boolean {
   const [first] = records;

@@ -2,37 +2,37 @@ import { boxIn, isTicked, markIn } from '../criteria/boxGrammar.js';
 import type { ImportedMoment, StatusLines } from './importedDocument.js';
 import { statusWord } from './statusWords.js';
 
-/** A commit that changed a file: who, when, and the lines that could tell a status. */
+/** A commit that changed a file: actor, time, and the lines that may hold a status. */
 export interface FileCommit {
   readonly hash: string;
-  /** Its turn among all commits of the repository, the first ones first. */
+  /** Its position among all commits of the repository, oldest first. */
   readonly turn: number;
-  /** UTC with milliseconds, the author's. */
+  /** The author's time, UTC with milliseconds. */
   readonly at: string;
   readonly actor: string;
-  /** The file came with it. */
+  /** Set if the commit added the file. */
   readonly isFirst?: true;
-  /** Short lines that went and came. */
+  /** Short lines that were removed and added. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** What version control tells of a file, renames followed. */
+/** A file's history in git, following renames. */
 export interface FileHistory {
-  /** The name it had when it came, from the top of the repository, and the commit it came with. */
+  /** The path under which it was added, from the top of the repository. */
   readonly origin: string;
-  /** Absent where the history is cut off, so that what looks like the first commit may not be it. */
+  /** The commit that added it; absent in a shallow clone, whose first commit may not be the real one. */
   readonly commit?: string;
   readonly commits: readonly FileCommit[];
 }
 
-/** The commits of some files, each once, in the order of the repository. */
+/** Returns the commits of several files, without duplicates, in the order of the repository. */
 export function commitsOf(histories: readonly FileHistory[]): readonly FileCommit[] {
   const byHash = new Map(histories.flatMap(({ commits }) => commits).map((commit) => [commit.hash, commit]));
   return [...byHash.values()].sort((a, b) => a.turn - b.turn);
 }
 
-/** The commits that came after one of them; undefined where that one is not known. */
+/** Returns the commits after a given one; undefined if that is unknown. */
 export function commitsSince(
   commits: readonly FileCommit[],
   hash: string | undefined,
@@ -43,21 +43,24 @@ export function commitsSince(
 
 const FIELD = /^\W*status\W*?[:\uFF1A|]\W*?[ \t]*(.+?)[ \t|]*$/i;
 
-/** Marks by which a tool says that a task is being worked on. Any other but a tick says that it is not done. */
+/** The mark by which a tool shows that a task is in progress. Any other mark but a tick means open. */
 const WORKED_ON: Readonly<Record<string, string>> = { kiro: '-' };
 
-/** How far a task is, by its box. @param source what tool wrote it. */
+/**
+ * Returns the state of a task by its checkbox.
+ * @param source the tool that wrote it.
+ */
 export function taskState(box: string, source: string): 'done' | 'begun' | 'open' {
   if (isTicked(box)) return 'done';
   return markIn(box) !== '' && markIn(box) === WORKED_ON[source] ? 'begun' : 'open';
 }
 
 /**
- * The moments that commits tell of: the first, those that changed its status, and with whom. A status line that only went or came is
- * read too; what stood before the first change stood there from the beginning.
- * @param isStatus whether a bare line may be a status, where it stands under a heading.
- * @param source what tool wrote the files.
- * @param now the status the document has, where ticked boxes tell it.
+ * Returns the moments in the commits: the first one, and those that changed the status. A status line that was only removed or
+ * only added is read too; a status before the first change applies from the beginning.
+ * @param isStatus true if a line below a status heading may be a status.
+ * @param source the tool that wrote the files.
+ * @param now the current status, if it is derived from ticked checkboxes.
  */
 export function momentsIn(
   histories: readonly FileHistory[],
@@ -97,7 +100,7 @@ export function momentsIn(
   return moments;
 }
 
-/** Work began with the first box that says so, and what is done was done with the last. */
+/** Derives moments from checkboxes: work began with the first tick or progress mark, and the last one gave the current status. */
 function ticked(
   commits: readonly FileCommit[],
   first: FileCommit,
@@ -130,7 +133,7 @@ function statusIn(
   return which === 'first' ? found[0] : found.at(-1);
 }
 
-/** Lines that could tell a status: the others of a commit are not looked at. */
+/** True for lines that may hold a status; other lines of a commit are not kept. */
 export function mayTellStatus(line: string): boolean {
   return line.length <= 120 && line.trim() !== '';
 }

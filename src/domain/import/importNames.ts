@@ -6,17 +6,18 @@ import type { ImportedDocument } from './importedDocument.js';
 export interface GivenName {
   readonly sequence: number;
   readonly name: string;
-  /** The number it had in the source, where another has it. */
+  /** Its number in the source, if another document or spec has that. */
   readonly wanted?: number;
 }
 
-/** A larger one is a date or an address, and no folder is named so. */
+/** A larger number is a date or an id, and is not kept. */
 const HIGHEST = 999_999;
 
 /**
- * Its own number for everybody; of several with one number the one created first keeps it, and the others get the next free ones, as do
- * those without a number.
- * @param isTaken whether another spec has a number. @param highest the highest number ever given.
+ * Assigns numbers: each document keeps its own; of several with one number the oldest keeps it. The others, and those without a
+ * number, get the next free ones.
+ * @param isTaken true if another spec has the number.
+ * @param highest the highest number ever given.
  */
 export function givenNames(
   documents: readonly Pick<ImportedDocument, 'number' | 'name' | 'created' | 'place'>[],
@@ -50,7 +51,7 @@ export function givenNames(
   return given;
 }
 
-/** True for a number that a document keeps as a spec, where it is free. */
+/** True for a number that a document may keep as a spec. */
 export function isImportedNumber(number: number | undefined): number is number {
   return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
 }

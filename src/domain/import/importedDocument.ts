@@ -2,78 +2,78 @@ import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 
-/** What a document's source tells of one moment of its past. */
+/** A moment in a document's history in its source. */
 export interface ImportedMoment {
   /** UTC with milliseconds. */
   readonly at: string;
   readonly actor?: string;
-  /** The commit that tells of it. */
+  /** The commit at that moment. */
   readonly commit?: string;
-  /** The status word it had from then on; absent where only the moment is known, as of a creation. */
+  /** The status from then on; absent if only the time is known, as for a creation. */
   readonly status?: string;
 }
 
-/** A file that comes along with a document. */
+/** A file that is imported with a document. */
 export interface ImportedFile {
-  /** In the source. */
+  /** Path in the source. */
   readonly from: string;
-  /** In the folder of the spec. */
+  /** Path in the spec's folder. */
   readonly name: string;
 }
 
-/** How the lines of a file's past tell its status. */
+/** How the lines in a file's history show its status. */
 export type StatusLines = 'field' | 'section' | 'boxes';
 
-/** A document as another tool has it, in words of our own. */
+/** A document of another tool, in spectool's terms. */
 export interface ImportedDocument {
-  /** Where it stands in the source: the path of its file, or what tells it from the others in that file. */
+  /** Its place in the source: the path of its file, with a suffix if the file has several documents. */
   readonly place: string;
-  /** What it is known by wherever its file lies, where that is not its path: the tool and its name for it. */
+  /** An identity that does not depend on its path, if it has one: the tool, and the tool's name for it. */
   readonly origin?: string;
-  /** Names by which others of the source refer to it; its path is one of itself. */
+  /** Names by which other documents of the source refer to it, including its path. */
   readonly aliases: readonly string[];
   readonly number?: number;
   /** Text that the folder is named after. */
   readonly name: string;
   readonly title: string;
-  /** As the source writes it. */
+  /** Its id as written in the source. */
   readonly sourceId?: string;
-  /** The word that stood there; absent where there was none. */
+  /** The status as written; absent if there was none. */
   readonly status?: string;
-  /** What the source itself means by the word, where nobody says otherwise. */
+  /** The meaning of the status in its source, used if it is not mapped otherwise. */
   readonly meansBy?: ImportedStatus;
-  /** What told the status. */
+  /** The part of the source that held the status. */
   readonly statusFrom: string;
   readonly created?: CalendarDate;
   readonly completed?: CalendarDate;
   readonly assignee?: string;
   readonly priority?: string;
   readonly tags?: readonly string[];
-  /** Aliases of others. */
+  /** Aliases of other documents. */
   readonly dependsOn?: readonly string[];
   readonly related?: readonly string[];
   readonly supersededBy?: string;
-  /** What its status names beside a word that may mean that it was superseded. */
+  /** The name after a status that may mean superseded. */
   readonly successor?: string;
-  /** Fields that spectool has no name for, kept as they are. */
+  /** Fields unknown to spectool, kept as they are. */
   readonly fields?: JsonObject;
-  /** It is put away, whatever its status. */
+  /** Set if it is archived, whatever its status. */
   readonly isArchived?: boolean;
   /** Markdown below the frontmatter. */
   readonly body: string;
-  /** False for a text whose links are not Markdown's. */
+  /** False if the text has links that are not Markdown. */
   readonly hasLinks?: boolean;
   readonly files?: readonly ImportedFile[];
-  /** A folder that all of its files come from. */
+  /** The folder that holds all its files. */
   readonly folder?: string;
-  /** Files whose history tells of it, and how. */
+  /** The files whose git history is read, and how it shows the status. */
   readonly past?: { readonly files: readonly string[]; readonly status?: StatusLines };
   readonly moments?: readonly ImportedMoment[];
-  /** In words: what the source has and a spec does not get. */
+  /** Sentences on what the import leaves out. */
   readonly lost?: readonly string[];
 }
 
-/** A document that cannot be read. */
+/** A document that could not be read. */
 export interface UnreadDocument {
   readonly place: string;
   readonly problem: string;

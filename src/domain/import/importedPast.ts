@@ -8,20 +8,20 @@ import type { JsonObject } from '../value/json.js';
 import { decideFollowing, type SourceState } from '../spec/decisions/decideFollowing.js';
 import type { StatusMeaning } from './statusWords.js';
 
-/** What happened to a document at one moment, before it was a spec. */
+/** The events of one moment before the document became a spec. */
 export interface PastStep {
   /** UTC with milliseconds. */
   readonly at: string;
   readonly actor?: string;
   readonly events: readonly SpecEvent[];
-  /** The spec after it. */
+  /** The spec after these events. */
   readonly spec: ActiveSpec;
 }
 
 export interface JudgedMoment {
   readonly at: string;
   readonly actor?: string;
-  /** The commit that tells of it. */
+  /** The commit at that moment. */
   readonly commit?: string;
   readonly meaning?: StatusMeaning;
 }
@@ -29,22 +29,22 @@ export interface JudgedMoment {
 export interface PastOf {
   readonly labels: Labels;
   readonly title: string;
-  /** Without what says how far it is. */
+  /** Fields without the status and those that depend on it. */
   readonly frontmatter: JsonObject;
   /** The first one is its creation. */
   readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
-  /** What it is in the end; said at the last moment where none of them says it. */
+  /** The final status, applied at the last moment if no moment has it. */
   readonly meaning: StatusMeaning;
   readonly isArchived: boolean;
-  /** The day the source itself names. */
+  /** The completion date in the source itself. */
   readonly completed?: CalendarDate;
   readonly supersededBy?: string;
-  /** True where the moments are known, not made up. */
+  /** True if the moments come from the history, and are not assumed. */
   readonly isKnown: boolean;
   readonly taken: SpecTakenOver['data'];
 }
 
-/** The facts that lead to what a document is now, in their order; each has a moment of its own. */
+/** Returns the steps that lead to a document's current state, in order; each has its own moment. */
 export function importedPast(past: PastOf): readonly PastStep[] {
   const { moments, meaning, isArchived, taken } = past;
   const [first, ...later] = moments;
@@ -52,7 +52,7 @@ export function importedPast(past: PastOf): readonly PastStep[] {
   const begun = { ...first, meaning: first.meaning ?? (later.length === 0 ? meaning : {}) };
   const birth = created(past, begun);
   const steps = [birth];
-  // Made and put away in one go.
+  // Archived at creation if it was already over then.
   let spec = added(steps, birth.spec, begun, ending(past, birth.spec, begun.meaning));
   for (const moment of later) spec = added(steps, spec, moment, changed(past, spec, moment));
   const end = { at: last.at, ...(last.actor !== undefined && { actor: last.actor }) };
@@ -65,8 +65,7 @@ export function importedPast(past: PastOf): readonly PastStep[] {
 }
 
 /**
- * What happened to a document since it was taken over, as far as its moments tell; the last step makes the spec what the document is by
- * now, and says when and by whom that was.
+ * Returns the steps of a document since its import; the last one makes the spec match the current document, with time and actor.
  */
 export function laterPast(
   past: PastOf,
@@ -78,12 +77,12 @@ export function laterPast(
   const steps: PastStep[] = [];
   let spec = begun;
   for (const moment of moments) spec = added(steps, spec, moment, changed(past, spec, moment));
-  // By itself: what a step changed is not changed again in it, so that it can be taken back.
+  // In a step of its own, so that no step changes a field twice and each can be undone.
   const events = decideFollowing(source, spec);
   return [...steps, { ...end, events, spec: events.reduce(evolve, spec) }];
 }
 
-/** Facts of one moment and one person are one step. */
+/** Adds events; those of the same time and actor are merged into one step. */
 function added(
   steps: PastStep[],
   was: ActiveSpec,
@@ -123,7 +122,7 @@ function changed(past: PastOf, spec: ActiveSpec, { at, meaning }: JudgedMoment):
   if (isBack) events.push({ type: 'SpecUnarchived', data: {} });
   if (isBack && ended !== null)
     events.push({ type: 'FieldsChanged', data: { changes: { archived_as: { from: ended, to: null } } } });
-  // What was completed did not end otherwise, unless something else took its place.
+  // A completed document has no other outcome, unless it was superseded.
   const isOver = meaning.outcome !== undefined && meaning.outcome !== 'superseded' && from === 'complete';
   const to = meaning.status ?? (isOver ? 'planned' : from);
   const completed = {
@@ -138,7 +137,7 @@ function changed(past: PastOf, spec: ActiveSpec, { at, meaning }: JudgedMoment):
   return [...events, ...ending(past, events.reduce(evolve, spec), meaning)];
 }
 
-/** How it ended, where that is news. */
+/** Returns the events that archive it, with a changed outcome. */
 function ending(
   { supersededBy }: PastOf,
   { frontmatter, labels }: ActiveSpec,
@@ -159,14 +158,14 @@ function ending(
   return events;
 }
 
-/** The day the document itself names wins over the one its past tells. */
+/** Applies the completion date in the document, which overrides that of its history. */
 function dated({ completed }: PastOf, { frontmatter }: ActiveSpec): readonly SpecEvent[] {
   const from = valueAt(frontmatter, 'completed');
   if (completed === undefined || frontmatter['status'] !== 'complete' || from === completed) return [];
   return [{ type: 'FieldsChanged', data: { changes: { completed: { from, to: completed } } } }];
 }
 
-/** Nothing was completed before it was there, whatever a document says of its beginning. */
+/** Returns the day of a moment, but not one before the document's creation. */
 function dayAt({ frontmatter: { created } }: PastOf, at: string): CalendarDate {
   const day = at.slice(0, 10);
   return typeof created === 'string' && created > day ? created : day;

@@ -17,24 +17,24 @@ import type { JudgedMoment } from './importedPast.js';
 import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largest } from '../value/largest.js';
 
-/** A spec that an earlier import brought. */
+/** A spec from an earlier import. */
 export interface KnownSpec {
   readonly folder: SpecFolder;
   readonly id: string;
 }
 
-/** What tells a document from others, wherever it is imported. */
+/** The identity of a document, wherever it is imported. */
 export interface DocumentOrigin {
   /** Value of the field `source`. */
   readonly origin: string;
   readonly identity: string;
-  /** The identity knows which commit it came with. */
+  /** True if the identity includes the commit that added the document. */
   readonly isDated: boolean;
   readonly place: string;
 }
 
 export interface ImportFacts {
-  /** Name of the source. */
+  /** Name of the kind of documents. */
   readonly source: string;
   readonly documents: readonly ImportedDocument[];
   /** Path of the source in its repository. */
@@ -42,47 +42,50 @@ export interface ImportFacts {
   readonly histories: ReadonlyMap<string, FileHistory>;
   readonly known: (origin: DocumentOrigin) => KnownSpec | undefined;
   readonly isTaken: (number: number, name: string) => boolean;
-  /** Groups of specs that are there. */
+  /** The existing groups. */
   readonly groups: readonly string[];
   readonly highest: number;
   readonly said: Readonly<Record<string, ImportedStatus>>;
   readonly config: Configuration;
   readonly today: CalendarDate;
-  /** Documents that become specs where they stand, by place. */
+  /** Folders of documents that become specs in place, by the document's place. */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
-  /** Places of documents that become no specs this time: nothing can refer to them. */
+  /** Places of documents that are not imported this time, so that no reference can lead to them. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** What becomes of a document, as far as that follows from what is known of it. */
+/** The plan for one document. */
 export interface PlannedDocument {
   readonly document: ImportedDocument;
   /** Value of the field `source`. */
   readonly origin: string;
-  /** Tells it from every other document, wherever it is imported. */
+  /** Its unique identity, wherever it is imported. */
   readonly identity: string;
   readonly known?: KnownSpec;
   readonly word: string;
-  /** Absent where nobody knows the word. */
+  /** Absent for an unknown status word. */
   readonly meaning?: StatusMeaning;
   readonly labels: Labels;
-  /** Where it stands in the end. */
+  /** The folder after the import. */
   readonly folder: SpecFolder;
-  /** The frontmatter without what says how far it is, and without an identity. */
+  /** The frontmatter without an id, the status, and fields that depend on it. */
   readonly fields: JsonObject;
   readonly created: CalendarDate;
   readonly createdFrom: string;
   readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
-  /** All that changed it, in their order. */
+  /** All commits that changed it, in order. */
   readonly commits: readonly FileCommit[];
   readonly isKnownPast: boolean;
-  /** It is a spec's folder already. */
+  /** Set if it becomes a spec in place. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
   readonly notes: readonly string[];
 }
 
-/** @returns in the order of the documents; a text for one that cannot be placed. */
+/**
+ * Plans the import of documents.
+ * @returns in the order of the documents; `problem` is set for one that cannot get a folder.
+ */
 export function planImport(
   facts: ImportFacts,
 ): readonly (PlannedDocument | { readonly document: ImportedDocument; readonly problem: string })[] {
@@ -129,10 +132,10 @@ export function planImport(
 
 const SEVERAL = Symbol('several documents');
 
-/** What documents become, by their names. */
+/** Folder names by the aliases of documents. */
 type Refs = Map<string, string | typeof SEVERAL>;
 
-/** A name as the folder of a document has it: folders of the source may count from 1 each. */
+/** Qualifies a name with the document's folder, as numbers may start from 1 in each folder of the source. */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
@@ -219,9 +222,9 @@ function completed(
   const { document, folder, created, origin } = one;
   const { source, said, config } = facts;
   const notes: string[] = [];
-  if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another`);
+  if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another spec`);
   const word = statusWord(document.status);
-  // In the folder for specs, one that says nothing is one that nobody has begun.
+  // In the specs folder, a document without a status is planned.
   const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
   const meaning = meaningOf(word, source, said, isUnsaid ? 'planned' : document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
@@ -230,14 +233,14 @@ function completed(
       const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
       const ref = found.find((one) => one !== undefined);
       if (ref === SEVERAL) {
-        notes.push(`${what} ${name}, as several documents are called`);
+        notes.push(`${what} ${name}, the name of several documents`);
         return [];
       }
       if (ref === folder.ref) {
         notes.push(`${what} itself, by ${name}`);
         return [];
       }
-      if (ref === undefined) notes.push(`${what} ${name}, which is not here`);
+      if (ref === undefined) notes.push(`${what} ${name}, which was not found`);
       return ref ?? [];
     });
   const dependsOn = [...new Set(refsOf(document.dependsOn, 'depends on'))];
@@ -264,10 +267,10 @@ function completed(
         key === 'archived_as'
           ? value === meaning?.outcome
           : key === 'superseded_by' && supersededBy !== undefined && value === successor;
-      // The log tells when it changed last.
+      // The log holds the time of the last change.
       if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
-    else notes.push(`${key} is not of the type this project gives it`);
+    else notes.push(`${key} does not have the type that this project declares`);
   }
   const fields = sorted({
     ...own,
@@ -294,7 +297,7 @@ function completed(
   };
 }
 
-/** Fields that say where a document comes from; an import declares them in the configuration. */
+/** Fields that record a document's source; an import declares them in the configuration. */
 export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
 const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
 
@@ -312,7 +315,10 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
   };
 }
 
-/** What the past of a document says by itself. In place every other line stays, and all of a spec that was taken over before. */
+/**
+ * Fields that the history sets. An import in place changes only these lines; for a spec that was imported before, it keeps them
+ * too.
+ */
 export const ABOUT_STATUS: ReadonlySet<string> = new Set([
   'status',
   'completed',
@@ -323,13 +329,13 @@ export const ABOUT_STATUS: ReadonlySet<string> = new Set([
 
 const LONGEST = 200;
 
-/** One line of letters that show, as a name is. */
+/** Returns a text as a single line of visible characters. */
 function named(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return cutText(line, LONGEST).trim();
 }
 
-/** A number that was written in another way than ours, as `1.0`, came as its text. */
+/** Converts a number that was read as text because of its notation, such as `1.0`. */
 function numberIn(value: JsonValue): JsonValue {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : value;
@@ -339,7 +345,7 @@ function isNothing(value: JsonValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** What its document says in a word that specs have too, and no spec can hold. */
+/** Returns a note on a field that the import leaves out, as no spec can hold its value. */
 export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
   return `its ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
@@ -347,7 +353,7 @@ export function leftOut(key: string, value: JsonValue): string {
 
 const SHOWN = 60;
 
-/** Names that are cut, or are none. */
+/** Returns notes on names that were shortened or are invalid. */
 function shortened(document: ImportedDocument): readonly string[] {
   const { assignee, priority, tags = [], sourceId, status, fields } = document;
   return [
@@ -362,11 +368,11 @@ function shortened(document: ImportedDocument): readonly string[] {
 
 function cut(what: string, name: JsonValue | undefined): readonly string[] {
   return typeof name === 'string' && name.length > LONGEST
-    ? [`its ${what} is cut: it has ${String(name.length)} letters`]
+    ? [`its ${what} of ${String(name.length)} characters is shortened`]
     : [];
 }
 
-/** Words nobody knows are passed over: what was before stayed. */
+/** Converts moments from the source; unknown status words are skipped and noted. */
 function judged(
   { source, said }: ImportFacts,
   told: ReturnType<typeof momentsIn>,
@@ -390,14 +396,14 @@ function judged(
     };
   });
   const [first = { at: startOf(created) }, ...later] = known;
-  // The document knows of an earlier day than its history does.
+  // The document holds an earlier creation date than its history.
   const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
   const { completed } = document;
   const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
   const last = later.at(-1) ?? begun;
   if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last.at)
     return [begun, ...later];
-  // Its last day is known by the document alone.
+  // Only the document itself holds its completion date.
   const before: JudgedMoment =
     later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' } } : begun;
   return [before, ...later, { at: startOf(completed), meaning }];

@@ -1,11 +1,11 @@
-/** What numbered documents are called that are made one at a time and keep their number, in the singular. */
+/** Kinds of documents that are created one at a time and keep their number, in the singular. */
 const RECORDS =
   'adr, madr, decision, decision record, decision log, rfc, rfd, proposal, enhancement, pep, kep, eip, erc, bip, jep, xep, aip, gep, cep, tep';
 const KINDS = RECORDS.replaceAll(' ', '[-_. ]?').replaceAll(',[-_. ]?', '|');
 const FOLDER = new RegExp(`(?:^|[-_. ])(?:${KINDS})s?$`, 'i');
 const WORD = new RegExp(`^(?:${KINDS})$`, 'i');
 
-/** True for a document in a folder made for such: `docs/adr`, `architecture-decisions`, `rfcs`. */
+/** True for a document in a folder named after one of these kinds: `docs/adr`, `architecture-decisions`, `rfcs`. */
 export function isAmongRecords(place: string): boolean {
   return place
     .split('/')
@@ -13,7 +13,7 @@ export function isAmongRecords(place: string): boolean {
     .some((folder) => FOLDER.test(folder));
 }
 
-/** True for a word that a number may follow without a gap: `rfc12` is one, where `oauth2` is a name. */
+/** True for a word that may be followed by a number without a separator: `rfc12` has a number, `oauth2` does not. */
 export function isRecordWord(word: string): boolean {
   return WORD.test(word);
 }

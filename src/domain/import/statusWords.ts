@@ -3,15 +3,15 @@ import { wordMeant } from '../fields/knownWords.js';
 import type { Outcome } from '../spec/outcome.js';
 import type { Status } from '../spec/status.js';
 
-/** What a status word of another tool means here. */
+/** The meaning of a status word of another tool. */
 export interface StatusMeaning {
-  /** Absent where the word says how it ended, not how far it was. */
+  /** Absent if the word is an outcome. */
   readonly status?: Status;
   readonly outcome?: Outcome;
   readonly isArchived?: true;
 }
 
-/** What somebody has done and others look at is under way: `Review`, `In QA`, `Ready for code review`, `Awaiting user testing`. */
+/** Work that is being reviewed or tested is in progress: `Review`, `In QA`, `Ready for code review`, `Awaiting user testing`. */
 const LOOKED_AT = new RegExp(
   [
     '^(?:(?:in|under|to|for|on|at|needs?|pending|awaiting|waiting|ready) )*',
@@ -21,18 +21,18 @@ const LOOKED_AT = new RegExp(
   ].join(''),
 );
 
-/** Words that a source means otherwise. */
+/** Words with another meaning in a certain source. */
 const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>>>> = {
-  // An informational document that holds for good.
+  // An informational document that remains valid.
   flat: { active: 'complete' },
 };
 
-/** What a document without a status is called where words are mapped. */
+/** The key for documents without a status in a mapping. */
 export const NO_STATUS = 'none';
 
 /**
- * A status as it is compared: `✅ **In-Progress** (since May)` is `in progress`, `Superseded by [5](5.md)` is `superseded`; what is struck
- * out is no longer one, and a day in front is when it began.
+ * Normalizes a status: `✅ **In-Progress** (since May)` becomes `in progress`, `Superseded by [5](5.md)` becomes `superseded`.
+ * Struck-out text and a leading date are removed.
  */
 export function statusWord(text: string | undefined): string {
   const word = (text ?? '')
@@ -53,8 +53,8 @@ export function statusWord(text: string | undefined): string {
 }
 
 /**
- * What somebody says a word means, else what it is known to mean; undefined for a word nobody knows.
- * @param otherwise what its source means by it, where it is not known.
+ * Returns the configured meaning of a word, else its known meaning; undefined for an unknown word.
+ * @param otherwise its meaning in the source, used if the word is unknown.
  */
 export function meaningOf(
   word: string,

@@ -3,28 +3,29 @@ import { jsonEquals } from '../value/json.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { RecordGraph } from './records/recordGraph.js';
 
-/** Of claims made twice; more branches of one spec do not meet. */
+/** The most concurrent claims on one spec that are compared with each other. */
 const MOST_TOLD = 100;
 
-/** The claim that stands in place of another. */
+/** The claim that overrules a concurrent claim. */
 export interface Overruled {
   readonly winner: LogRecord;
-  /** The other was not given up since: two still work on one spec. */
+  /** True if the overruled claim has not ended since: two actors still work on the spec. */
   readonly isOpen: boolean;
 }
 
-/** A claim whose spec another had claimed before, neither knowing of the other, and on which both worked. */
+/** Two concurrent claims on one spec by different holders, each made without knowing of the other, where both did work. */
 export interface DoneTwice {
   readonly first: LogRecord;
-  /** The first one's work was complete, and so its claim overrules nothing any more. */
+  /** True if the holder of `first` completed the work; `first` then overrules no other claim. */
   readonly isComplete: boolean;
 }
 
 /**
- * Records whose claim, or release of one, another claim overrules that they knew nothing of: of concurrent claims the earlier stands.
- * A claim that some record knew of and ended (stole, released, completed, archived) overrules nothing any more; nor does one that another
- * took over by its name, or whose time had run out when the other was made.
- * @param records in folding order. @returns by the id of the overruled record.
+ * Finds the claims and releases that an earlier, concurrent claim overrules. A claim no longer overrules others once a record
+ * that knew of it ended it (stolen, released, completed, archived), once its holder was named in a later takeover, or once its
+ * lease had expired.
+ * @param records in folding order.
+ * @returns by the id of the overruled record.
  */
 export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, Overruled> {
   const claims = records.filter(({ events }) => events.some(isClaim));
@@ -37,7 +38,7 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
   const isEnded = (claim: LogRecord) => known.has(claim.id) || isTaken(claim);
   const winner = claims.find((claim) => !isEnded(claim));
   if (winner === undefined) return new Map();
-  // None of these knew of the winner: it would have ended it.
+  // None of these records knew of the winner: a record that knew of it would have ended it.
   const later = records.slice(records.indexOf(winner)).filter(({ events }) => events.some(isOfClaim));
   return new Map(
     later
@@ -47,8 +48,10 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
 }
 
 /**
- * Claims that overrule nothing, or nothing any more, as the work of one is complete: told until some record knows of both.
- * @param records in folding order. @returns by the id of the later claim.
+ * Finds concurrent claims that are not overruled because the work of one of them is complete. They are reported until a record
+ * descends from both.
+ * @param records in folding order.
+ * @returns by the id of the later claim.
  */
 export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<RecordId, DoneTwice> {
   const claims = records.filter(({ events }) => events.some(isClaim));
@@ -62,7 +65,7 @@ export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<Record
   );
   const isTaken = takeovers(claims, records);
   const standing = claims.filter((claim) => !isGivenUp.has(claim.id) && !isTaken(claim)).slice(0, MOST_TOLD);
-  // Nearly always it is one.
+  // Usually there is at most one.
   if (standing.length < 2) return new Map();
   const heads = headsThatKnow(standing, records);
   const knowsBoth = (a: LogRecord, b: LogRecord) =>
@@ -77,7 +80,8 @@ export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<Record
 }
 
 /**
- * Deletions after which the spec lives on: `beside`, another branch edited it and knew nothing of that; `after`, it was brought back.
+ * Finds deletions that did not last: `beside` if another branch edited the spec without knowing of the deletion, `after` if the
+ * spec was brought back later.
  */
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
   const deletions = records.filter(isDeletion);
@@ -85,7 +89,7 @@ export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<Re
   return new RecordGraph(records, (record) => !isDeletion(record)).unaware(deletions);
 }
 
-/** What any of these records stands on. */
+/** Returns the ids of all ancestors of these records. */
 function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): ReadonlySet<RecordId> {
   const byId = new Map(records.map((record) => [record.id, record]));
   const known = new Set<RecordId>();
@@ -99,7 +103,7 @@ function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): Reado
   return known;
 }
 
-/** Of each of these the ends of branches that stand on it. */
+/** Returns for each of these records the heads that descend from it. */
 function headsThatKnow(
   of: readonly LogRecord[],
   records: readonly LogRecord[],
@@ -121,15 +125,15 @@ function headsThatKnow(
 }
 
 /**
- * Tells of a claim whether another one took it over without its record: in another worktree, whose holder was known by name, or because
- * nobody held it any more.
+ * Returns a function that is true if another actor took over the claim without knowing its record: by stealing it from the named
+ * holder in another worktree, or by claiming the spec after the lease had expired.
  */
 function takeovers(
   claims: readonly LogRecord[],
   records: readonly LogRecord[],
 ): (claim: LogRecord) => boolean {
   const times = sorted(claims.map(timeOf));
-  /** When a claim was last stolen from somebody. */
+  /** The last time a claim was stolen from each holder, in ms since 1970. */
   const stolen = new Map<unknown, number>();
   for (const claim of claims) {
     const from = claimIn(claim)?.['stolenFrom'];
@@ -142,7 +146,10 @@ function takeovers(
       .set(record.actor, signs.get(record.actor) ?? [])
       .get(record.actor)
       ?.push(timeOf(record));
-  /** How long before a claim, at most, nothing had been heard since `from`, where the next sign came at `to`. */
+  /**
+   * The time in ms from a holder's activity at `from` to the last claim made before their next activity at `to`; -Infinity if
+   * there is none.
+   */
   const silence = (from: number, to: number) => {
     const last = times[firstAbove(times, to) - 1] ?? -Infinity;
     return last > from ? last - from : -Infinity;
@@ -172,7 +179,7 @@ function sorted(times: readonly number[]): readonly number[] {
   return times.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
 }
 
-/** Where in a sorted list the first stands that is greater. */
+/** Returns the index of the first number above `value` in a sorted list. */
 function firstAbove(list: readonly number[], value: number): number {
   let [from, to] = [0, list.length];
   while (from < to) {
@@ -187,7 +194,7 @@ function claimIn({ events }: LogRecord): RecordedEvent['data'] | undefined {
   return events.find(isClaim)?.data;
 }
 
-/** Milliseconds since 1970; NaN for a record that says no time. */
+/** Milliseconds since 1970; NaN for a record without a time. */
 function timeOf({ at = '' }: LogRecord): number {
   return Date.parse(at);
 }
@@ -204,7 +211,7 @@ function isOfClaim(event: RecordedEvent): boolean {
   return isClaim(event) || event.type === 'ClaimReleased';
 }
 
-/** Another claim takes it over. */
+/** True for an event that ends the claims its record knows of. */
 function endsClaim(event: RecordedEvent): boolean {
   const { type } = event;
   return isOfClaim(event) || isCompletion(event) || type === 'SpecArchived' || type === 'SpecDeleted';

@@ -6,7 +6,7 @@ import { tickFinder, ticksOf } from '../spec/textFacts.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 
-/** A criterion with what the log tells of its tick; the `criteria` shape of `--json`. */
+/** A criterion with what the log records of its tick; the `criteria` shape of `--json`. */
 export interface CriterionView {
   readonly n: number;
   readonly label?: string;
@@ -15,10 +15,10 @@ export interface CriterionView {
   /** 1-based, in the document. */
   readonly line: number;
   readonly proof?: CriterionProof;
-  /** Who ticked it by command, and when; absent for a box that was ticked by hand. */
+  /** The actor who ticked it by command; absent if it was ticked by hand. */
   readonly tickedBy?: string | null;
   readonly tickedAt?: string | null;
-  /** What it said when it was ticked, where it says something else now. */
+  /** The criterion's text when it was ticked, if it has changed since. */
   readonly reworded?: string;
 }
 
@@ -50,7 +50,7 @@ export function criteriaViews(
   });
 }
 
-/** Finds the last record that has a tick. */
+/** Returns a function that finds the last record that ticked a criterion. */
 function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord | undefined {
   const nameOf = ({ n, text }: Pick<Tick, 'n' | 'text'>) => JSON.stringify([n, text]);
   const byTick = new Map(
@@ -64,13 +64,16 @@ function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord 
   return (tick) => byTick.get(nameOf(tick));
 }
 
-/** A spec was completed although criteria were open. */
+/** A completion that was forced although criteria were open. */
 export interface ForcedCompletion {
   readonly openCriteria: number;
   readonly reason: string;
 }
 
-/** Of the newest change of status, as far as that was one. @param records in folding order. */
+/**
+ * Returns the forced completion if the newest change of status was one.
+ * @param records in folding order.
+ */
 export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
   for (const { events } of records.toReversed()) {
     for (const recorded of events.toReversed()) {

@@ -6,10 +6,10 @@ import { foldSpec } from './foldSpec.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
 
-/** A scalar two branches set differently; the fold's value stands until the next update settles it. */
+/** A field that two branches set to different values; the folded value counts until the next update settles it. */
 export interface Divergence {
   readonly field: string;
-  /** The value that holds, first. */
+  /** The folded value comes first. */
   readonly candidates: readonly {
     readonly value: JsonValue;
     readonly record: RecordId;
@@ -17,7 +17,10 @@ export interface Divergence {
   }[];
 }
 
-/** Disagreements between the heads of a stream. `records` in folding order. */
+/**
+ * Finds fields on which the heads of a stream disagree.
+ * @param records in folding order.
+ */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
   const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
   const lines = ownLines(records);
@@ -41,7 +44,7 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
   const { spec } = foldSpec(records);
   const place = new Map(records.map(({ id }, i) => [id, i]));
   return open.map(([field, candidates]) => {
-    // Not always the latest: of two claims the earlier stands.
+    // The folded value is not always the latest: of two concurrent claims the earlier wins.
     const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
       jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
@@ -50,15 +53,15 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
 }
 
 /**
- * A line that was picked without what it stood on does not tell that the others' values were there before it; what it changed a
- * field from does. Nothing for a line that is whole.
+ * Returns the values that fields had before a branch changed them, if some parents of the branch are missing (as after git's
+ * cherry-pick). They show that the branch knew these values. Empty for a branch with all its parents.
  */
 function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
   if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
   return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
 }
 
-/** What an event says that fields were before it. Records may be anybody's, of any shape. */
+/** Returns the value of each field before an event. Accepts events of any shape, as a log may be damaged. */
 export function valuesBefore({
   type,
   data,

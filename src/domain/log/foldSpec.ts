@@ -16,11 +16,11 @@ import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } fro
 import { upcast } from './records/upcast.js';
 import { isLasting, recordsSetAside } from './records/setAside.js';
 
-/** Something a fold passed over: kept in the log, reported, never an error. */
+/** A record or an event that the fold passed over: it stays in the log and is reported, but is never an error. */
 export interface PassedOver {
   readonly record: LogRecord;
   readonly event?: RecordedEvent;
-  /** What two branches did that cannot both stand; absent for what this build cannot read. */
+  /** Set for changes of two branches that contradict each other; absent for records that this build cannot read. */
   readonly code?: 'CLAIMED_TWICE' | 'DELETED_AND_EDITED';
   readonly reason: string;
 }
@@ -31,10 +31,11 @@ export interface FoldedSpec {
 }
 
 /**
- * The state a stream of records tells. Total and independent of file order: give it the records in folding order
+ * Folds the records of a stream into the state of its spec. Never throws, whatever the records hold. Expects folding order
  * (`orderRecords`). Records of a newer version and unknown events are passed over and reported.
- * @param onRecord is told what the spec is after each record that this build reads; its `updated` and its sets may come later.
- * @param aside records that do not count for fields and text; by default those that the log says.
+ * @param onRecord called with the spec after each record that this build reads; its `updated` and its set fields may not be final
+ * yet.
+ * @param aside records that do not count for fields and text; by default those that the log sets aside.
  */
 export function foldSpec(
   records: readonly LogRecord[],
@@ -46,23 +47,26 @@ export function foldSpec(
   const overruled = overruledClaims(records);
   const doneTwice = workDoneTwice(records);
   const outlived = outlivedDeletions(records);
-  /** When it was changed last, where its frontmatter does not say so yet: it is not copied for each record to say so. */
+  /**
+   * The time of the last change that is not yet in `updated`. It is written late, so that the frontmatter is not copied for each
+   * record.
+   */
   let changedAt: string | undefined;
   for (const written of records) {
     const record = upcast(written);
     if (record === undefined) {
-      const reason = `of an unknown record version (${String(written.v)})`;
+      const reason = `its record version is unknown (${String(written.v)})`;
       passedOver.push({ record: written, reason });
       continue;
     }
     if (record.v > RECORD_VERSION) {
       passedOver.push({
         record: written,
-        reason: `written by a newer spectool (record version ${String(record.v)})`,
+        reason: `it was written by a newer spectool (record version ${String(record.v)})`,
       });
       continue;
     }
-    // What was observed beside the log leaves `updated` as it was seen.
+    // An observation (a record without a time) does not change `updated`, so the pending time is written before it.
     if (record.at === undefined && changedAt !== undefined) {
       spec = stamped(spec, changedAt);
       changedAt = undefined;
@@ -72,7 +76,7 @@ export function foldSpec(
       if (aside.has(record.id) && !isLasting(event)) continue;
       const known = knownEvent(event);
       if (known === undefined) {
-        passedOver.push({ record: written, event, reason: `unknown event type "${event.type}"` });
+        passedOver.push({ record: written, event, reason: `its event type "${event.type}" is unknown` });
         continue;
       }
       const twice = known.type === 'SpecClaimed' ? doneTwice.get(record.id) : undefined;
@@ -84,7 +88,7 @@ export function foldSpec(
           reason: claimedBefore(other, twice),
         });
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
-        const reason = 'it was deleted on one branch and edited on another, and the edit wins';
+        const reason = 'the spec was edited on another branch, and the edit wins';
         if (outlived.get(record.id) === 'beside')
           passedOver.push({ record: written, event, code: 'DELETED_AND_EDITED', reason });
         continue;
@@ -106,12 +110,12 @@ export function foldSpec(
   return { spec: { ...last, frontmatter: finished(last.frontmatter) }, passedOver };
 }
 
-/** An edit on another branch won over a deletion: the spec is there, whatever became of its folder. */
+/** True if an edit on another branch won over a deletion: the spec still exists, even if its folder is gone. */
 export function hasOutlivedDeletion({ passedOver }: FoldedSpec): boolean {
   return passedOver.some(({ code }) => code === 'DELETED_AND_EDITED');
 }
 
-/** What an overruled record says besides who works on the spec; that work was completed stays true. */
+/** Returns an overruled record's event without its claim, or undefined if nothing remains. A completion stays. */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;
   if (event.type === 'StatusChanged') return event.data.to === 'complete' ? event : undefined;
@@ -124,11 +128,11 @@ function claimedBefore(other: Overruled | undefined, twice: DoneTwice | undefine
   const { actor = 'somebody', at } = (twice?.first ?? other?.winner) as LogRecord;
   const when = at === undefined ? '' : ` (${at})`;
   if (twice === undefined)
-    return `has no effect: ${actor} had claimed it before${when}, on another branch, and that claim wins`;
-  return `came after that of ${actor}${when}, on another branch${twice.isComplete ? ', who completed it' : ''}`;
+    return `has no effect: ${actor} claimed the spec earlier${when}, on another branch`;
+  return `is a second one: ${actor} claimed the spec earlier${when}, on another branch${twice.isComplete ? ', and completed it' : ''}`;
 }
 
-/** A known type with data of another shape (a hostile or damaged log) must not stop the fold. */
+/** Applies an event; an event of a known type whose data has another shape (a hostile or damaged log) is passed over. */
 function applied(
   spec: Spec,
   known: SpecEvent,
@@ -140,27 +144,30 @@ function applied(
     const next = evolve(spec, known);
     if (isWellFormed(next)) return taken(next);
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (spec.kind === 'active') dropWritten(spec.frontmatter);
-  passedOver.push({ record, event, reason: `unreadable data in a "${event.type}" event` });
+  passedOver.push({ record, event, reason: `the data of its event "${event.type}" cannot be read` });
   return spec;
 }
 
-/** What was written into the frontmatter stands there, and the fold alone holds it. */
+/** Makes the fields written into the draft part of the folded frontmatter. */
 function taken(spec: ActiveSpec): ActiveSpec {
   const frontmatter = draftOf(spec.frontmatter);
   takeWritten(frontmatter);
   return { ...spec, frontmatter };
 }
 
-/** `updated` follows the records. */
+/** Sets `updated` to the time of a record. */
 function stamped<Told extends Spec>(spec: Told, at: string): Told | ActiveSpec {
   if (spec.kind === 'absent') return spec;
   return taken({ ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) });
 }
 
-/** Whoever sets a spec in progress by command works on it, where nobody has claimed it; not where what the record says does not count. */
+/**
+ * Lets an `update` that sets the spec in progress claim it for the actor, unless a claim is still running. Has no effect if the
+ * status change itself does not count.
+ */
 function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: string): ActiveSpec {
   if (command !== 'update' || actor === undefined || spec.frontmatter['status'] !== 'in-progress')
     return spec;
@@ -170,7 +177,7 @@ function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: stri
   return { ...spec, claim: { by: actor, lease: DEFAULT_LEASE, since: at, seen: at, byUpdate: true } };
 }
 
-/** A claim lives on with everything its holder records of the spec. */
+/** Renews the lease with each record that the claim's holder writes about the spec. */
 function tended(spec: ActiveSpec, at: string, actor: string | undefined): ActiveSpec {
   const { claim } = spec;
   if (claim === undefined || claim.over === true) return spec;

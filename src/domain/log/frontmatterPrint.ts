@@ -2,9 +2,9 @@ import type { JsonObject } from '../value/json.js';
 import { canonicalJson } from './records/canonicalJson.js';
 
 /**
- * 53 bits of its values, but for `updated`, which is the tool's own; never 0. It only spares a look at the log: a document whose
- * print is met by chance, or made to be met, is shown as it stands. Of each field two FNV-1a hashes (Fowler, Noll, Vo), 32 bits and
- * 21; fields stand in any order, so their hashes are added. Listings make one for every spec.
+ * Returns a 53-bit hash of the field values, never 0. `updated` is left out, as spectool sets it itself. The hash only saves
+ * reading the log: with a collision, the document is shown as it is. Each field has two FNV-1a hashes (Fowler, Noll, Vo) of 32
+ * and 21 bits; they are added, so that the order of fields does not matter. Listings compute one for every spec.
  */
 export function frontmatterPrint(frontmatter: JsonObject): number {
   let [high, low] = [0, 0];
@@ -24,12 +24,12 @@ export function frontmatterPrint(frontmatter: JsonObject): number {
   return (high >>> 0) * 2 ** 21 + ((low >>> 0) >>> 11) || 1;
 }
 
-/** Tells one frontmatter from another: of the values, not of the bytes, so that comments and line ends do not matter. */
+/** Returns a digest of the field values, not of the bytes: comments and line ends do not change it. */
 export function frontmatterDigest(frontmatter: JsonObject, sha256: (text: string) => string): string {
   return sha256(canonicalJson(presentFields(frontmatter))).slice(0, 32);
 }
 
-/** A field that is null is as good as none. */
+/** Drops fields that are null, as they count as absent. */
 export function presentFields(frontmatter: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(frontmatter).filter(([, value]) => value !== null));
 }

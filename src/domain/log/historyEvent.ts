@@ -1,23 +1,23 @@
 import { type LogRecord, PROJECT_STREAM } from './records/record.js';
 import type { JsonObject } from '../value/json.js';
 
-/** One recorded fact as `history` and every change answer it; the `event` shape of `--json`. */
+/** One event as `history` and every change print it; the `event` shape of `--json`. */
 export interface HistoryEvent {
-  /** Id of the record: all facts of one command share it. */
+  /** Id of the record, shared by all events of one record. */
   readonly id: string;
   readonly type: string;
-  /** UTC with milliseconds; null for what was observed, not done. */
+  /** UTC with milliseconds; null for an observation. */
   readonly at: string | null;
   readonly actor: string | null;
   /**
-   * The spec's folder name, with the way there where a command changed several that are called so; its identity when the log no longer
-   * says; null in the project stream.
+   * The spec's folder name, with its path if a command changed several specs with the same folder name; the spec's id if the log
+   * does not name the folder; null in the project stream.
    */
   readonly spec: string | null;
   readonly data: JsonObject;
 }
 
-/** @param ref folder name of the spec, as far as it is known. */
+/** @param ref folder name of the spec, if known. */
 export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
   return record.events.map(({ type, data }) => ({
     id: record.id,

@@ -4,7 +4,7 @@ import { frontmatterPrint } from './frontmatterPrint.js';
 import type { LogRecord } from './records/record.js';
 import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
-/** Effective time of the last change somebody made, milliseconds since 1970; undefined where records tell only of what was found. */
+/** Returns the effective time of the last change, in ms since 1970; undefined if the records hold only observations. */
 export function lastChange(records: readonly LogRecord[]): number | undefined {
   const done = records.filter(({ at }) => at !== undefined);
   if (done.length === 0) return undefined;
@@ -12,13 +12,13 @@ export function lastChange(records: readonly LogRecord[]): number | undefined {
   return done.reduce((latest, { id }) => Math.max(latest, times.get(id) ?? 0), 0);
 }
 
-/** What a log tells of its spec, without reading it again. */
+/** A summary of a spec's log that is cached, so that the log need not be read again. */
 export interface LogEnd {
-  /** As `lastChange`. */
+  /** See `lastChange`. */
   readonly changedAt: number | undefined;
-  /** Where branches met and no record joins their lines yet: the print (`frontmatterPrint`) of what the log comes to. */
+  /** With several heads: the print (`frontmatterPrint`) of the folded fields. */
   readonly print?: number;
-  /** Who took it; whether that still holds depends on when it is looked at. */
+  /** The last claim; whether it still holds depends on the current time. */
   readonly claim?: Claim;
 }
 
@@ -36,8 +36,8 @@ function printOf(spec: Spec): number | undefined {
 }
 
 /**
- * The highest clock a record may have. A clock counts commands, so a larger one was made up: it is damage, and it must
- * not push the clocks of honest records out of the range in which numbers count exactly.
+ * The highest clock a record may have. A clock counts commands, so a larger one is damage; it would push the clocks of later
+ * records beyond the safe integers.
  */
 export const HIGHEST_CLOCK = 999_999_999_999;
 

@@ -3,12 +3,12 @@ import type { FormerName } from '../naming/resolveReference.js';
 import { largest } from '../value/largest.js';
 import type { LogRecord } from './records/record.js';
 
-/** Highest number these records ever gave to a spec; 0 when they gave none. */
+/** Returns the highest number these records ever gave to a spec, or 0. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {
   return largest(sequencesIn(records), 0);
 }
 
-/** Every folder name these records tell of. */
+/** Returns every folder name that these records mention. */
 export function refsIn(records: readonly LogRecord[]): readonly string[] {
   return records
     .flatMap(({ events }) => events)
@@ -16,7 +16,7 @@ export function refsIn(records: readonly LogRecord[]): readonly string[] {
     .filter((ref) => typeof ref === 'string');
 }
 
-/** Every number these records ever gave to a spec. */
+/** Returns every number these records ever gave to a spec. */
 export function sequencesIn(records: readonly LogRecord[]): readonly number[] {
   return records
     .flatMap(({ events }) => events)
@@ -25,12 +25,12 @@ export function sequencesIn(records: readonly LogRecord[]): readonly number[] {
     .map(Number);
 }
 
-/** What a spec was called before each of its renumberings and renamings. */
+/** Returns the names of a spec before each of its renumberings and renamings. */
 export function formerNames(records: readonly LogRecord[]): readonly FormerName[] {
   return records.flatMap(({ events }) =>
     events.flatMap(({ type, data }): readonly FormerName[] => {
       if (type !== 'SpecRenumbered' && type !== 'SpecRenamed') return [];
-      // A log may be damaged, or anybody's.
+      // A log may be damaged, so the shape of the data is not trusted.
       const { from, ref } = data as {
         readonly from?: unknown;
         readonly ref?: { readonly from?: unknown } | null;

@@ -6,7 +6,7 @@ import { headsOf, linesOf } from './records/recordOrder.js';
 
 export type PlaceState = 'current' | 'interrupted' | 'moved';
 
-/** How a folder stands to its log, as `standingOf` for the document. */
+/** Compares a spec's folder with its log, as `standingOf` does for the document. */
 export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
   if (samePlace(seen, spec.labels)) return 'current';
   if (isMergedPlace(seen, records)) return 'interrupted';
@@ -15,7 +15,10 @@ export function placeState(seen: Labels, spec: ActiveSpec, records: readonly Log
   return before.kind === 'active' && samePlace(seen, before.labels) ? 'interrupted' : 'moved';
 }
 
-/** After a merge the folder may stand where one of the branches put it, or half way between them. */
+/**
+ * True if the folder is where one of several branches put it, or if its name, group and archive each match one of them, as after
+ * a merge.
+ */
 function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
   const labels = linesOf(records).flatMap((line) => {
     const { spec } = foldSpec(line);

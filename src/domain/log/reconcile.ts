@@ -11,31 +11,32 @@ import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
 
-/** Who decides where branches set a field differently: what the document says, or what the log says stands. */
+/** Decides which value counts where branches set a field differently: that of the document, or that of the log. */
 export type Judge = 'document' | 'log';
 
-/** Three versions of one thing; the same three times where nothing met. */
+/** Three versions of one thing in a three-way merge; all the same if there was no merge. */
 export interface Sides<Version> {
   readonly base: Version;
   readonly ours: Version;
   readonly theirs: Version;
 }
 
-/** A frontmatter after branches met. */
+/** A frontmatter after a merge. */
 export interface Judged {
   readonly meant: JsonObject;
-  /** Fields that both sides changed by hand, so that only a person can decide; none of these is in `meant`. */
+  /** Fields that both sides changed by hand, so that only a person can decide; none of them is in `meant`. */
   readonly open: readonly string[];
 }
 
 const OPEN = Symbol('open');
 
 /**
- * What a frontmatter means after branches met, the same from either side. The three texts decide what one side alone changed, the
- * log what both did, and what a text still says that the log no longer does. A value that no line of the log tells was written by
- * hand, and stays; so does one that a hand chose where the lines disagree, if it may. What theirs took back together with a record
- * was not written by hand: there the log that is left decides.
- * @param records what the log tells after the merge, in folding order. @param reverted what theirs took out of it.
+ * Merges a frontmatter; the result does not depend on which side is called ours. A change by one side alone comes from the texts,
+ * a change by both from the log, and so does a value that the log recorded once but no longer holds. A value that is in no branch
+ * of the log was written by hand and stays, and so does a value chosen by hand where the branches disagree, if `judge` is
+ * `document`. A value that theirs reverted together with its record was not written by hand: the remaining log decides it.
+ * @param records of the log after the merge, in folding order.
+ * @param reverted records that theirs removed from the log.
  */
 export function judgedFrontmatter(
   sides: Sides<JsonObject>,
@@ -57,7 +58,7 @@ export function judgedFrontmatter(
   return { meant, open };
 }
 
-/** As `judgedFrontmatter`, of the one document there is. */
+/** Applies `judgedFrontmatter` to a single document. */
 export function meantFrontmatter(seen: JsonObject, records: readonly LogRecord[], judge: Judge): JsonObject {
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent') return seen;
@@ -65,21 +66,21 @@ export function meantFrontmatter(seen: JsonObject, records: readonly LogRecord[]
   return withField(meant, 'updated', valueAt(spec.frontmatter, 'updated'));
 }
 
-/** Keys that both sides changed, each in its own way. `updated` is the tool's own, and never asked about. */
+/** Returns the keys that both sides changed to different values. `updated` is left out, as spectool sets it itself. */
 export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): ReadonlySet<string> {
   const [our, their] = [frontmatterDiff(base, ours), frontmatterDiff(base, theirs)];
   const between = frontmatterDiff(ours, theirs);
   return new Set([...our.keys()].filter((key) => key !== 'updated' && their.has(key) && between.has(key)));
 }
 
-/** What the whole log tells, then each of its lines alone; nothing where the log tells of no spec. */
+/** Returns the frontmatter folded from the whole log, then from each of its branches; empty if the log has no spec. */
 function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent') return [];
   const [beginning] = records;
   const ids = new Set(records.map(({ id }) => id));
   const told = linesOf(records).map((line) => {
-    // Cut off from what it stood on, as by a revert, it goes on from how the spec began.
+    // A branch without its ancestors, as after a revert, is folded on top of the spec's first record.
     const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
     return frontmatterOf(
       isCut && beginning !== undefined && !line.includes(beginning) ? [beginning, ...line] : line,
@@ -88,7 +89,7 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   return [spec.frontmatter, ...told];
 }
 
-/** What the records that a revert took out were written on. */
+/** Returns the frontmatter folded from the ancestors of the reverted records. */
 function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord[]): JsonObject {
   const byId = new Map([...records, ...reverted].map((record) => [record.id, record]));
   const known = new Set(ancestry(reverted, byId));
@@ -97,11 +98,11 @@ function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord
 }
 
 interface Known {
-  /** Fields of which a hand chose the value, if it may. */
+  /** Fields whose value was chosen by hand, if the judge allows that. */
   readonly chosen: ReadonlySet<string>;
-  /** Fields that a command has written on a branch; undefined where no branches met. */
+  /** Fields that a command changed on a branch; undefined if there is only one branch. */
   readonly commanded: ReadonlySet<string> | undefined;
-  /** What reverted records were written on. */
+  /** The frontmatter before the reverted records. */
   readonly before: JsonObject | undefined;
 }
 
@@ -120,10 +121,10 @@ function judgedValue(
   const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
   const logged = log.map((one) => valueAt(one, key));
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
-  // What stood in the common base was found on both branches, and is nobody's change: the texts alone tell who made one.
+  // No command changed this field on a branch, so only the texts show who changed it.
   if (!isOpen && commanded?.has(key) === false) return changed();
   if (isSetField(key)) {
-    // What is no member of a set would be lost.
+    // An object in a set field would be lost by merging members.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
@@ -168,14 +169,14 @@ function judgedValue(
   }
 }
 
-/** It follows the records: the later of both, or none where one side has given it up (as JSON, `null` comes behind every text). */
+/** Merges `updated`: the later of both, or none if one side removed it (as JSON, `null` sorts after every string). */
 function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue {
   if (jsonEquals(base, ours)) return theirs;
   if (jsonEquals(base, theirs)) return ours;
   return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
 }
 
-/** With what either side added and without what either took out. */
+/** Merges a set: keeps what either side added, and drops what either side removed. */
 function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
   const before = membersIn(base);
   const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
@@ -184,8 +185,8 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
 }
 
 /**
- * What the log tells, with the members that only a hand can have added, and without those only a hand can have taken out.
- * @param decided members of which the log alone decides.
+ * Returns the members in the log, with the members that were added by hand and without those removed by hand.
+ * @param decided members for which only the log counts.
  */
 function judgedSet(
   seen: JsonValue,
@@ -220,7 +221,10 @@ function setsWritten({ type, data }: LogRecord['events'][number]): readonly stri
   return type === 'DependenciesChanged' && typeof data['field'] === 'string' ? [data['field']] : [];
 }
 
-/** Fields that lines of the log lead to different values from where they parted: git cannot have merged those by itself. */
+/**
+ * Returns the fields that the branches changed to different values since they parted: git cannot have merged those without a
+ * conflict.
+ */
 function contestedFields(records: readonly LogRecord[]): ReadonlySet<string> {
   const diverged = divergences(records);
   if (diverged.length === 0) return new Set();

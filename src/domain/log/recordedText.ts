@@ -6,22 +6,22 @@ import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { criteriaIn, criterionNamed } from '../spec/textFacts.js';
 import type { LogRecord } from './records/record.js';
 
-/** A tick, note, criterion or section that is recorded and does not stand in the text. */
+/** A recorded tick, note, criterion or section that is missing in the text. */
 export interface MissingText {
   readonly record: LogRecord;
   readonly event: SpecEvent;
 }
 
-/** A text with what was missing in it. */
+/** A text completed with its missing parts. */
 export interface CompletedText {
   readonly body: string;
   readonly missing: readonly MissingText[];
 }
 
 /**
- * Repeats on a text what records wrote into it, as far as it does not stand there and still fits. What was recorded before an edit of
- * the whole text is left out: the edit may have taken it out.
- * @param lines records of one branch each, in folding order.
+ * Writes into a text what records wrote into it, if it is missing and still fits. Whatever was recorded before an edit of the
+ * whole text is skipped, as that edit may have removed it.
+ * @param lines the records of each branch, in folding order.
  */
 export function withRecordedText(text: SpecText, lines: readonly (readonly LogRecord[])[]): CompletedText {
   const facts = lines.map(factsOf);
@@ -32,7 +32,7 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
     for (const [j, fact] of own.entries()) {
       const box = boxOf(fact.event);
       const isOver = own.slice(j + 1).some(({ event }) => takesBack(event, fact.event));
-      // What both branches did to one box nobody but a person can order.
+      // If both branches changed the same checkbox, only a person can decide.
       const isContested = box !== undefined && ticked.some((others, at) => at !== i && others.has(box));
       if (isOver || isContested || !isMissing(spec, fact.event)) continue;
       spec = evolve(spec, fact.event);
@@ -41,7 +41,7 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
   return { body: spec.text?.body ?? text.body, missing };
 }
 
-/** Each event of these records that this build knows, with its record. */
+/** Returns each event that this build knows, with its record. */
 export function eventsOf(records: readonly LogRecord[]): readonly MissingText[] {
   return records.flatMap((record) =>
     record.events.flatMap((recorded) => {
@@ -77,7 +77,7 @@ function isMissing(spec: ActiveSpec, { type, data }: SpecEvent): boolean {
   }
 }
 
-/** The section stands as it was before. */
+/** True if the section still has the text from before its replacement. */
 function isOldSection(
   { text }: ActiveSpec,
   data: Extract<SpecEvent, { readonly type: 'SectionReplaced' }>['data'],

@@ -10,9 +10,11 @@ import { ownLines } from './records/recordOrder.js';
 const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);
 
 /**
- * Everything two branches disagree on, said once more as it stands: in a record that names all heads, so that what follows does not
- * depend on how the branches were ordered. None where there is one head.
- * @param records in folding order. @param spec their fold. @param chosen what the record says anyway, by field or label.
+ * Returns events that repeat the current value of everything on which branches disagree. They go into a record that follows all
+ * heads, so that the later state does not depend on the order of branches. Empty if there is one head.
+ * @param records in folding order.
+ * @param spec their fold.
+ * @param chosen fields and labels that the record sets anyway.
  */
 export function settlement(
   records: readonly LogRecord[],
@@ -56,11 +58,11 @@ function labelsKept(open: readonly string[], { labels, title }: ActiveSpec): rea
   return events;
 }
 
-/** Members that one branch added and another took out. */
+/** Confirms members that one branch added and another removed. */
 function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly SpecEvent[] {
   const lines = ownLines(records).map((line) => line.flatMap(memberChanges));
   return SET_FIELDS.flatMap((field): readonly SpecEvent[] => {
-    /** By member, the lines that did this to it. */
+    /** Returns for each member the branches that added or removed it. */
     const touched = (kind: 'added' | 'removed') => {
       const byMember = new Map<string, Set<number>>();
       lines.forEach((line, i) => {

@@ -13,30 +13,30 @@ import { recordsSetAside } from './records/setAside.js';
 import { textDigest } from './textPrint.js';
 
 /**
- * How a document stands to its log. It reflects a record when its fields and its text are those the record led to; which one, and where
- * that record stands, decides:
- * - `current`: the newest, or only its text is another;
- * - `set aside`: git put the document of the last commit or of its index back, and the commit that last changed it has none of the later records;
- * - `restored`: it shows again what was set aside;
- * - `old copy`: somebody saved over it what had been read before later changes;
- * - `behind`: branches met, and it does not show what one of them recorded;
- * - `edited`: none of these, so a hand changed it.
+ * How a document relates to its log. A document reflects a record if its fields and text are those the record led to. The kinds:
+ * - `current`: reflects the newest record, or differs from it only in its text;
+ * - `set aside`: git restored the document of the last commit or of its index, and the commit that last changed it has no later
+ * records;
+ * - `restored`: shows again what was set aside;
+ * - `old copy`: a person saved a document that they had read before later changes;
+ * - `behind`: branches were merged, and the document lacks what one of them recorded;
+ * - `edited`: none of these, so it was edited by hand.
  */
 export type StandingKind = 'current' | 'set aside' | 'restored' | 'old copy' | 'behind' | 'edited';
 
 export interface Standing {
   readonly kind: StandingKind;
-  /** The frontmatter found. */
+  /** The frontmatter in the document. */
   readonly seen: JsonObject;
-  /** The frontmatter that the next change goes on from. */
+  /** The frontmatter on which the next change is based. */
   readonly meant: JsonObject;
-  /** The branch that recorded what it shows, where this working tree's log does not have it. */
+  /** The branch that recorded what the document shows, if this worktree's log does not have the record. */
   readonly branch?: string;
-  /** Records that are set aside, or count again. */
+  /** Records that are set aside, or that count again. */
   readonly records: readonly RecordId[];
-  /** What is recorded and to be brought back into the text, and the text with it. */
+  /** Recorded text that is missing in the document, and the text with it. */
   readonly text: CompletedText;
-  /** Digest of the text as the log knows it; undefined where it does not: in logs of the first format, and after a merge. */
+  /** Digest of the text in the log; undefined in logs of the first format, and after a merge. */
   readonly known: string | undefined;
 }
 
@@ -46,11 +46,11 @@ export interface FoundDocument {
   readonly text: SpecText;
 }
 
-/** What git has of a spec. */
+/** The committed state of a spec. */
 export interface CommittedSpec {
-  /** Its document is byte for byte that of the last commit, or of git's index. */
+  /** True if the document is byte for byte that of the last commit, or of git's index. */
   readonly isUntouched: boolean;
-  /** Of the commit that last changed the document: later ones may hold records of what was thrown away. */
+  /** Records in the commit that last changed the document; later commits may hold records of changes that were thrown away. */
   readonly records: ReadonlySet<RecordId>;
 }
 
@@ -63,20 +63,23 @@ export interface Surroundings {
   readonly sha256: (text: string) => string;
   /** ISO 8601 UTC. */
   readonly now: string;
-  /** Asked only where the document shows an earlier state; undefined without git. */
+  /** Called only if the document shows an earlier state; undefined without git. */
   readonly committed: () => CommittedSpec | undefined;
-  /** What branches have of the log that is not here; asked only where no record here tells what the document shows. */
+  /** Records on branches that are not in this worktree; called only if no record here led to the document's state. */
   readonly branches: () => readonly BranchRecords[];
-  /** Who decides where branches disagree: a document says what a hand chose, unless a merge has just written it. */
+  /** Decides where branches disagree: `document`, as a person may have chosen the value, unless a merge has just written it. */
   readonly judge?: Judge;
 }
 
-/** What was read longer ago than this is no working copy that somebody saves. */
+/** Beyond this age, a document that shows an earlier state is not taken for an old copy. */
 const DAY_MS = 86_400_000;
-/** States that are looked at, the newest first. */
+/** The most states that are compared, newest first. */
 const MOST_STATES = 30;
 
-/** @param spec the fold of `records`, which are in folding order. */
+/**
+ * Determines how a document relates to its log.
+ * @param spec the fold of `records`, which are in folding order.
+ */
 export function standingOf(
   found: FoundDocument,
   spec: ActiveSpec,
@@ -126,8 +129,8 @@ export function standingOf(
 }
 
 /**
- * The standing where somebody has said which of both counts: `log`, what git put back is brought up; `document`, it counts as it stands,
- * and what it lacks is set aside.
+ * Returns the standing after the person chose what counts. `log`: the document that git restored is brought up to date.
+ * `document`: it counts as it is, and the records it lacks are set aside.
  */
 export function keptStanding(
   found: Standing,
@@ -147,7 +150,10 @@ export function keptStanding(
   return { ...found, kind: 'edited', meant: found.seen, records: dropped, text: asFound };
 }
 
-/** The fold once the log says what becomes of the records. @param spec the fold before. */
+/**
+ * Folds the records again with those that the standing sets aside or restores.
+ * @param spec the fold before.
+ */
 export function foldedWith(
   { kind, records: named }: Standing,
   records: readonly LogRecord[],
@@ -158,7 +164,7 @@ export function foldedWith(
   return foldSpec(records, undefined, aside).spec;
 }
 
-/** As `standingOf`, of what the next change goes on from alone; git is not asked. */
+/** Returns the frontmatter on which the next change is based, as `standingOf` does, but without asking git. */
 export function standingFrontmatter(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -171,7 +177,10 @@ export function standingFrontmatter(
   return standingOf({ frontmatter: seen, text }, spec, records, around).meant;
 }
 
-/** Fields as the log has them with what is set aside, and the text has all that it wrote. */
+/**
+ * Detects that the document shows records again that were set aside: fields match the log with them, and the text lacks nothing
+ * of them.
+ */
 function shownAgain(
   { frontmatter, text }: FoundDocument,
   records: readonly LogRecord[],
@@ -186,8 +195,8 @@ function shownAgain(
 }
 
 /**
- * A whole document that was read at an earlier state and saved after others changed it: of all that was recorded since, nothing stands in
- * it. One field alone may have been set back by hand, so there has to be more. Only where the text is another, too.
+ * Detects a document that was read at an earlier state and saved after later changes: it holds none of them. At least two changes
+ * must be missing, as a person may have set back a single field. Called only if the text differs too.
  */
 function oldCopy(
   { frontmatter: seen, text }: FoundDocument,
@@ -223,7 +232,7 @@ function claimOf({ claim }: ActiveSpec): JsonObject {
   return { by: claim?.by ?? null, place: claim?.place ?? null };
 }
 
-/** Lines of the log met, or a part of it is not there: what no line tells was written by hand. */
+/** Handles a log with several heads or missing parents: a value that is in no branch was written by hand. */
 function metBranches(
   { frontmatter: seen, text }: FoundDocument,
   spec: ActiveSpec,
@@ -252,7 +261,7 @@ function metBranches(
 
 const NOTHING: readonly MissingText[] = [];
 
-/** Of a log that was cut, the last record's own changes stand where the document shows what was before it. */
+/** For a log with missing parents, applies the last record's own changes if the document shows the state before it. */
 function cutOff(
   seen: JsonObject,
   spec: ActiveSpec,
@@ -267,7 +276,10 @@ function cutOff(
   return changes.reduce((fields, [key, value]) => withField(fields, key, value), seen);
 }
 
-/** The newest record whose fields and text a document shows; undefined for none, and for a text that no record led to. */
+/**
+ * Returns the newest record whose fields and text the document shows; undefined if there is none, or if no record led to the
+ * text.
+ */
 export function shownRecord(
   seen: JsonObject,
   body: string,
@@ -280,21 +292,21 @@ export function shownRecord(
   );
 }
 
-/** Also with or without the time of the record: documents once told that, and need not. */
+/** Also true with or without the record's time in `updated`, as older documents held that. */
 function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: string) => string): boolean {
   const updated = [null, ...(at === undefined ? [] : [timestampOf(at)])];
   const variants = [seen, ...updated.map((value) => withField(seen, 'updated', value))];
   return variants.some((one) => frontmatterDigest(one, sha256) === digest);
 }
 
-/** After a merge the text is what git made of it: an edit by hand can be told only where the branches agree, or one of them has it. */
+/** Returns the recorded digest of the text. After a merge it is known only if the heads agree, or if one of them has the text. */
 function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
   const recorded = new Set(heads.map(({ text }) => text));
   if (recorded.has(seen)) return seen;
   return recorded.size === 1 ? heads[0]?.text : undefined;
 }
 
-/** `updated` is kept by the tool and follows the records, so a difference there is none. */
+/** False for `updated`, which spectool sets itself, so that a difference there does not count. */
 function isOwn(key: string): boolean {
   return key !== 'updated';
 }

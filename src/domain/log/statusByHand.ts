@@ -3,14 +3,17 @@ import { type IrregularStep, irregularStep } from '../spec/status.js';
 import { isJsonObject } from '../value/json.js';
 import type { LogRecord } from './records/record.js';
 
-/** The step a hand took last in the file, where no rule leads there; a change of status with the tool ends it, and so does an undo. */
+/**
+ * Returns the last status change by hand that the workflow does not allow; a status change by command ends it, and so does an
+ * undo.
+ */
 export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
   let step: IrregularStep | undefined;
   for (const { events } of records) {
     const isUndo = events.some(({ type }) => type === 'ChangeUndone');
     for (const event of events.flatMap((recorded) => knownEvent(recorded) ?? [])) {
       if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
-      // A log may say anything; what is no change is none.
+      // A log may be damaged, so the shape of the data is checked.
       const changes: unknown = event.type === 'FrontmatterEdited' ? event.data.changes : undefined;
       const edit = isJsonObject(changes) ? changes['status'] : undefined;
       if (isJsonObject(edit)) step = isUndo ? undefined : irregularStep(edit['from'], edit['to']);

@@ -2,16 +2,16 @@ import { placedHeadings } from '../document/sections/headings.js';
 import type { TextEdited } from '../spec/events/text.js';
 
 /**
- * What tells how many lines of a section changed when the old text is gone: for every section its heading and a short hash of each
- * line that is not blank, four characters a line.
+ * The lines of a text as hashes, to count changed lines in each section when the old text no longer exists: for every section its
+ * heading and a hash of four characters for each line that is not blank.
  */
 export type TextPrint = readonly (readonly [heading: string, lines: string])[];
 
 const WIDTH = 4;
-/** A longer text is known by its digest alone: its print would be larger than all the rest of the record. */
+/** A longer text has only a digest, as its print would be larger than the rest of the record. */
 const MOST_LINES = 4000;
 
-/** The text below the frontmatter as digests see it: without a BOM, with LF, ending in one newline. */
+/** Normalizes the text below the frontmatter for digests: no BOM, LF, one newline at the end. */
 function plainText(body: string): string {
   const text = body.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   let end = text.length;
@@ -19,17 +19,17 @@ function plainText(body: string): string {
   return `${text.slice(0, end)}\n`;
 }
 
-/** Tells one text from another; line ends do not matter. */
+/** Returns a digest of a text; line ends do not change it. */
 export function textDigest(body: string, sha256: (text: string) => string): string {
   return sha256(plainText(body)).slice(0, 32);
 }
 
-/** As `textDigest`, of a section: short enough to be typed. */
+/** Returns the `textDigest` of a section, short enough to type. */
 export function sectionDigest(text: string, sha256: (text: string) => string): string {
   return textDigest(text, sha256).slice(0, 12);
 }
 
-/** Undefined for a text of very many lines. */
+/** Returns undefined for a text of more than `MOST_LINES` lines or sections. */
 export function textPrint(body: string): TextPrint | undefined {
   const text = plainText(body);
   const print: (readonly [heading: string, lines: string])[] = [];
@@ -52,7 +52,10 @@ export function textPrint(body: string): TextPrint | undefined {
   return lines > MOST_LINES ? undefined : print;
 }
 
-/** What a record says of the text it leads to. @param known the digest the text had before it. */
+/**
+ * Returns the digests of the text that a record stores.
+ * @param known the digest of the text before it.
+ */
 export function textDigests(
   body: string,
   known: string | undefined,
@@ -63,7 +66,7 @@ export function textDigests(
   return { text, ...(lines !== undefined && { lines }) };
 }
 
-/** Sections that differ, with the lines that came and went; one whose lines only changed places has neither. */
+/** Returns the sections that differ, with the number of added and removed lines; both are 0 if lines only changed places. */
 export function textChanges(before: TextPrint, after: TextPrint): TextEdited['data']['sections'] {
   const [old, now] = [byHeading(before), byHeading(after)];
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((heading) => {
@@ -74,7 +77,7 @@ export function textChanges(before: TextPrint, after: TextPrint): TextEdited['da
   });
 }
 
-/** Sections of one name count as one. */
+/** Joins the lines of sections with the same heading. */
 function byHeading(print: TextPrint): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [heading, lines] of print) found.set(heading, (found.get(heading) ?? '') + lines);
@@ -85,7 +88,7 @@ function linesOf(lines = ''): readonly string[] {
   return lines.match(/.{4}/g) ?? [];
 }
 
-/** How many of `lines` are not among `others`, each counted once. */
+/** Counts the `lines` that are not among `others`, as multisets. */
 function without(lines: readonly string[], others: readonly string[]): number {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
@@ -96,7 +99,7 @@ function without(lines: readonly string[], others: readonly string[]): number {
   }).length;
 }
 
-/** 24 bits of FNV-1a over UTF-16 units: two lines of one section are taken for one in 16 million pairs. */
+/** 24 bits of FNV-1a over UTF-16 units: of 16 million pairs of different lines, one has equal hashes. */
 function shortHash(line: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193);

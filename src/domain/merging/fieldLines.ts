@@ -5,17 +5,17 @@ import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart } from '../document/textEdit.js';
 import { either } from './sides.js';
 
-/** A frontmatter block as lines, each of which belongs to one field: joined in order they are the head of the document. */
+/** A frontmatter block split into the lines of each field; joined in order they are the block again. */
 export interface FieldBlock {
-  /** What stands before the first line of the block: a byte order mark, the opening `---`. */
+  /** The text before the first line of the block: a byte order mark, the opening `---`. */
   readonly opening: string;
   readonly fields: ReadonlyMap<string, FieldLines>;
-  /** Comments and blank lines behind the last field. */
+  /** Comments and blank lines below the last field. */
   readonly tail: string;
   readonly closing: string;
 }
 
-/** The lines of one key, and those above it that belong to none: comments, blank lines. */
+/** The lines of one key, and the comments and blank lines above it. */
 export interface FieldLines {
   readonly above: string;
   readonly own: string;
@@ -23,7 +23,7 @@ export interface FieldLines {
 
 const EMPTY: FieldBlock = { opening: '', fields: new Map(), tail: '', closing: '' };
 
-/** Undefined for a block whose fields share lines; without a block there are none. */
+/** Returns undefined if two fields share a line; an empty block if the document has no frontmatter. */
 export function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | undefined {
   const parts = splitDocument(text);
   if (parts.kind === 'bare' || problem !== undefined) return EMPTY;
@@ -48,8 +48,8 @@ export function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock
 }
 
 /**
- * The keys of both sides in one order: that of the side which changed it, the keys one side alone has behind the key they follow
- * there.
+ * Merges the order of keys: keys of both sides in the order of the side that changed it, and a key of one side after the key that
+ * it follows there.
  */
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   const { base, ours, theirs } = keys;
@@ -74,7 +74,7 @@ export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   });
 }
 
-/** By the common key above them, or `''`, the keys that only this side has. */
+/** Returns the keys that only this side has, by the common key above them, or by `''`. */
 function followers(
   side: readonly string[],
   common: readonly string[],

@@ -9,27 +9,30 @@ import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './m
 import { settledBoxes } from './settledBoxes.js';
 import { alike, changedText, each, either } from './sides.js';
 
-/** A text that came of a merge, and how many conflicts are marked in it. */
+/** The result of a merge, and the number of conflicts marked in it. */
 export interface MergedText {
   readonly text: string;
   readonly conflicts: number;
-  /** Its conflicts are those of lines: it is too long to be looked through for boxes, items and sections. */
+  /** Set if the text is too long to merge checkboxes, items and sections, so that it was merged only by lines. */
   readonly isLong?: true;
 }
 
-/** Longer texts are merged by lines alone. */
+/** Longer texts are merged only by lines. */
 const MOST_LINES = 200_000;
-/** Letters of a mark. */
+/** The longest conflict mark, in characters. */
 const LONGEST_MARK = 640;
 
-/** A three-way merge of lines. @param markerSize with the base between marks, which have so many letters. */
+/**
+ * A three-way merge of lines.
+ * @param markerSize the number of letters of a conflict mark; if given, conflicts show the base too.
+ */
 export type MergeLines = (ours: string, base: string, theirs: string, markerSize?: number) => MergedText;
 
 /**
- * Three versions of the text below the frontmatter made one, the same from either side: by lines, and where that leaves a conflict,
- * boxes by their tasks, and what both sides have put in one place one below the other. Every line of the result is one that a side
- * wrote, but for the state of a box.
- * @param records what the log tells after the merge, in folding order: it has the order of notes and criteria.
+ * Merges three versions of the text below the frontmatter; the result does not depend on which side is called ours. Lines are
+ * merged first. If that leaves a conflict, checkboxes are merged by their criteria, and additions of both sides are put one below
+ * the other. Every line of the result was written by a side, apart from the state of a checkbox.
+ * @param records of the log after the merge, in folding order; they give the order of notes and criteria.
  */
 export function mergeBody(
   bodies: Sides<string>,
@@ -37,7 +40,7 @@ export function mergeBody(
   mergeLines: MergeLines,
 ): MergedText {
   const byLines = mergeLines(bodies.ours, bodies.base, bodies.theirs);
-  // Without a base nobody knows what a side took out.
+  // Without a base it is unknown what a side removed.
   if (byLines.conflicts === 0 || bodies.base.trim() === '') return byLines;
   if (Object.values(each(bodies, isLong)).includes(true)) return { ...byLines, isLong: true };
   const parts = each(bodies, withoutEnd);
@@ -63,7 +66,7 @@ function isLong(text: string): boolean {
   return true;
 }
 
-/** With a line end behind the last line that is not blank, and what it really ends with. */
+/** Splits off the blank end of a text; the text then ends with one line end. */
 function withoutEnd(body: string): { readonly text: string; readonly end: string } {
   const newline = body.indexOf('\n', body.trimEnd().length);
   const rest = newline < 0 ? '' : body.slice(body[newline - 1] === '\r' ? newline - 1 : newline);
@@ -83,20 +86,23 @@ function joined(pieces: readonly Sides<string>[]): Sides<string> {
   };
 }
 
-/** Conflicts of lines and what git merged between them; undefined where it tells no base of them, as of bytes that are no text. */
+/**
+ * Splits the texts into conflicts and the merged parts between them. Undefined if the merge does not give a base, as for binary
+ * content.
+ */
 function piecesOf(
   { base, ours, theirs }: Sides<string>,
   mergeLines: MergeLines,
 ): readonly Sides<string>[] | undefined {
   let size = 40;
-  // Marks that no text has.
+  // Conflict marks longer than any such run of letters in the texts.
   const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
   while ([ours, base, theirs].some(isTaken)) size *= 2;
-  // Of lines that long no conflict is looked into: no pattern holds so many letters.
+  // With longer lines of such letters, conflicts are not split: a regular expression has a limit on repetitions.
   if (size > LONGEST_MARK) return undefined;
   const { text, conflicts } = mergeLines(ours, base, theirs, size);
   const pieces = conflictPieces(text, size);
-  // Marks of another size would pass for text that both sides have.
+  // A wrong number of pieces means that marks of another size were taken for text.
   if (pieces.length !== conflicts * 2 + 1) return undefined;
   return pieces.some((piece) => piece.base !== '') ? pieces : undefined;
 }
@@ -111,7 +117,7 @@ function decidedPieces(
   );
   let [our, their] = [1, 1];
   return pieces.map((piece) => {
-    // In code, items are none.
+    // Lines in a code block are not list items.
     const isProse = inOurs?.has(our) !== false || inTheirs?.has(their) !== false;
     our += linesOf(piece.ours).length;
     their += linesOf(piece.theirs).length;
@@ -120,10 +126,10 @@ function decidedPieces(
   });
 }
 
-/** What both sides wrote in one place, of which neither took the other's away; undefined where only a person can decide. */
+/** Merges what both sides wrote in one place if neither removed the other's text; undefined if only a person can decide. */
 function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
   const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
-  // A box that a template leaves blank is there to be filled.
+  // A blank checkbox from a template is there to be filled.
   const isBlank = BLANK_BOX.test(boxIn(base.trim())?.text ?? base.trim());
   if (isBelowOurs && isBelowTheirs)
     return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));
@@ -136,7 +142,7 @@ function under(above: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : above + text;
 }
 
-/** An item below a list that the other side changed, or a section. */
+/** Accepts an added item below a list that the other side changed, or an added section; undefined otherwise. */
 function belowChanged(changed: string, added: string): string | undefined {
   const lines = new Set(linesOf(changed).map((line) => line.trim()));
   const first = linesOf(added).find((line) => line.trim() !== '') ?? '';
@@ -146,7 +152,7 @@ function belowChanged(changed: string, added: string): string | undefined {
   return fits && !isDoubled ? added : undefined;
 }
 
-/** First what goes on with the section above, items of both as one list, then sections of both. */
+/** Joins additions of both sides: first text of the section above, then items of both as one list, then sections of both. */
 function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const begin = commonBegin(ours, theirs);
   const [our, their] = [partsOf(ours.slice(begin.length)), partsOf(theirs.slice(begin.length))];
@@ -160,14 +166,14 @@ function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string |
   return [lead, last === our.sections ? their.sections : our.sections, last].reduce(apart, begin);
 }
 
-/** A blank line above a section. */
+/** Appends a text; a section gets a blank line above it. */
 function apart(above: string, text: string): string {
   const isApart = text === '' || above === '' || /^[ \t]*\r?\n/.test(text) || /\n[ \t]*\r?\n$/.test(above);
   const isSection = text !== '' && partsOf(text).lead.trim() === '';
   return above + (isApart || !isSection ? '' : newlineAbove(above, above.length)) + text;
 }
 
-/** Lines that both begin with. */
+/** Returns the lines with which both begin. */
 function commonBegin(ours: string, theirs: string): string {
   const others = linesOf(theirs);
   const lines = linesOf(ours);
@@ -175,7 +181,7 @@ function commonBegin(ours: string, theirs: string): string {
   return lines.slice(0, differs < 0 ? lines.length : differs).join('');
 }
 
-/** A text up to its first heading, the blank lines above that aside, and from there on. */
+/** Splits a text at its first heading and the blank lines above it. */
 function partsOf(text: string): {
   readonly lead: string;
   readonly sections: string;

@@ -14,26 +14,29 @@ import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
 import { mergeBody, type MergedText, type MergeLines } from './mergeBody.js';
 import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';
 
-/** What a merge of documents needs of others. */
+/** The functions that a merge of documents needs from outside the domain. */
 export interface MergeTools {
   parse(text: string): SpecDocument;
   readonly format: FormatValue;
   readonly mergeText: MergeLines;
-  /** False: nobody knows what a side took out of the text, which is merged by lines alone. */
+  /** If false, it is unknown what a side removed from the text, so the text is merged only by lines. */
   readonly isBaseKnown: boolean;
 }
 
-/** A merge of lines is asked for each field that both sides changed: of more than these, for all lines at once. */
+/**
+ * Above this number of fields that both sides changed, the document is not merged by field, as each field would need a merge of
+ * lines.
+ */
 const MOST_CONTESTED = 100;
 
 /**
- * Three versions of a document made one, the same from either side: the frontmatter field by field, each with the bytes of a side
- * that wrote them, as the judge means it (`judgedFrontmatter`), the text below by lines and sections (`mergeBody`), both marked where a
- * person has to decide.
- * @param records what the log tells after the merge, in folding order; undefined when that is not known.
- * @param reverted records that theirs took out of it.
- * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, a field that only the log can decide,
- * or too many fields that both changed.
+ * Merges three versions of a document; the result does not depend on which side is called ours. The frontmatter is merged field
+ * by field (`judgedFrontmatter`), keeping the bytes of a side, and the text by lines and sections (`mergeBody`). Both get
+ * conflict marks where only a person can decide.
+ * @param records of the log after the merge, in folding order; undefined if unknown.
+ * @param reverted records that theirs removed from the log.
+ * @returns undefined if it cannot be merged by field: a side is unreadable, the sides are two specs, a field needs the unknown
+ * log, or both changed too many fields.
  */
 export function mergeDocument(
   texts: Sides<string>,
@@ -63,7 +66,7 @@ export function mergeDocument(
   };
 }
 
-/** The line end of the result, where each side has one: an editor that changed all of them changed no field. */
+/** Returns the line end of the result, if each side has only one kind: an editor that changed all line ends changed no field. */
 function mergedLineEnd(texts: Sides<string>): string | undefined {
   const ends = each(texts, (text) => {
     const returns = text.split('\r\n').length - 1;
@@ -74,7 +77,7 @@ function mergedLineEnd(texts: Sides<string>): string | undefined {
   return changedText(ends) ?? either(ends.ours, ends.theirs);
 }
 
-/** A version without an id may be of either: nobody had changed it with the tool. */
+/** True if both sides have different ids. A version without an id may belong to either spec, as no command had changed it yet. */
 function isOfTwoSpecs({ ours, theirs }: Sides<JsonObject>): boolean {
   const [our, their] = [valueAt(ours, 'id'), valueAt(theirs, 'id')];
   return our !== null && their !== null && our !== their;
@@ -105,7 +108,7 @@ function mergedHead(
     : mergedByLines(head, sides, wanted, tools);
 }
 
-/** Fields whose lines, or the comments above them, neither side left as they were. */
+/** Counts the fields whose lines, or the comments above them, both sides changed. */
 function contestedFields(sides: Sides<SpecDocument>): number {
   const blocks = each(sides, fieldBlock);
   const lines = (key: string) =>
@@ -117,10 +120,10 @@ function contestedFields(sides: Sides<SpecDocument>): number {
     .length;
 }
 
-/** Those within each field, in the order in which they stand. */
+/** The comments within each field, in the order of the document. */
 type Comments = ReadonlyMap<string, readonly string[]>;
 
-/** A `#` within a map may be part of a text: of such fields too much is taken for a comment. */
+/** Finds comments in fields. A `#` within a map may be part of a string, so there some text may be taken for a comment. */
 function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
   return new Map(
     entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
@@ -137,7 +140,7 @@ function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
   );
 }
 
-/** A field that is gone took its comments along: there only what is new in them counts. */
+/** True if the merge keeps the comments of a field. A removed field took its comments along: only new comments count there. */
 function keepsComments(key: string, comments: Sides<Comments>, made: Comments): boolean {
   const before = comments.base.get(key) ?? [];
   return keepsLinesOfBoth(
@@ -146,7 +149,7 @@ function keepsComments(key: string, comments: Sides<Comments>, made: Comments): 
   );
 }
 
-/** Of comment lines that belong to no field: one below the last field stands above another as soon as a side adds that. */
+/** True if the merge keeps comments between fields. A comment below the last field moves above a field that a side adds there. */
 function keepsCommentsBetween(sides: Sides<SpecDocument>, made: SpecDocument): boolean {
   return keepsLinesOfBoth(each(sides, commentsBetween), alike(commentsBetween(made)));
 }
@@ -158,7 +161,7 @@ function commentsBetween(document: SpecDocument): readonly string[] {
   return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
 }
 
-/** All lines of the block as git merges them. */
+/** Merges all lines of the frontmatter block by lines. */
 function mergedByLines(
   head: SpecDocument,
   sides: Sides<SpecDocument>,
@@ -183,7 +186,7 @@ function blockParts({ text }: SpecDocument) {
   };
 }
 
-/** The lines of these fields, marked as in a conflict of git. */
+/** Replaces the lines of these fields by a merge with conflict marks. */
 function withMarks(
   head: SpecDocument,
   keys: readonly string[],
@@ -197,7 +200,7 @@ function withMarks(
     const entry = head.entries.find((one) => one.key === key);
     const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
-    // Lines of both in one value would be what neither side wrote.
+    // Without a conflict, the merged lines would mix both values into one that neither side wrote.
     if (entry === undefined || merged.conflicts === 0) return undefined;
     edits.push({ at: lineStart(head.text, entry.start), end: entry.end, text: merged.text });
     conflicts += merged.conflicts;
@@ -205,7 +208,7 @@ function withMarks(
   return { text: withEdits(head.text, edits), conflicts };
 }
 
-/** With the wanted value of every field. */
+/** Builds a frontmatter block in which every field has its wanted value. */
 function decidedHead(
   sides: Sides<SpecDocument>,
   remarks: Sides<Comments>,
@@ -232,7 +235,7 @@ function headOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(0, bodyStart);
 }
 
-/** The lines of all fields as far as a side has what is wanted; the others are left to be edited. */
+/** Joins the lines of all fields, taking those of a side with the wanted value; the remaining fields are edited later. */
 function joined(
   blocks: Sides<FieldBlock>,
   sides: Sides<SpecDocument>,
@@ -268,8 +271,8 @@ function joined(
 }
 
 /**
- * The lines of one field, of the side that alone changed them, else of one whose value is wanted, or, where that would lose a comment,
- * of both; `''` for a field that is gone.
+ * Returns the lines of one field: of the side that alone changed them, else of a side with the wanted value, or a merge of both
+ * if that would lose a comment; `''` for a removed field.
  */
 function pickedField(
   key: string,
@@ -295,7 +298,7 @@ function pickedField(
   return (whole.length > 0 ? whole : choices).map((side) => written[side]).reduce(either);
 }
 
-/** Those of both sides, but for the ones that a side took out. */
+/** Returns the lines of both sides without those that a side removed. */
 function linesOfBoth(texts: Sides<string>): string {
   const { base, ours, theirs } = each(texts, (text) => text.split(/(?<=\n)/));
   const [first, second] = either(texts.ours, texts.theirs) === texts.ours ? [ours, theirs] : [theirs, ours];
@@ -306,7 +309,7 @@ function linesOfBoth(texts: Sides<string>): string {
   ].join('');
 }
 
-/** Members of lists as a side wrote them; everything else as it is written anew. */
+/** Formats list members as a side wrote them, and all other values anew. */
 function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue {
   const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
   for (const { text, frontmatter, entries } of [sides.ours, sides.theirs]) {

@@ -5,10 +5,10 @@ import { effectiveTimes } from '../log/records/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
 import { either } from './sides.js';
 
-/** When an item was written, as far as anybody knows: milliseconds since 1970. */
+/** Returns when an item was written, in ms since 1970; undefined if unknown. */
 export type TimeOfItem = (item: string) => number | undefined;
 
-/** When a note or a criterion was added: as the log tells, else on the day it begins with. */
+/** Returns a function for the time at which a note or a criterion was added: from the log, else from the date it begins with. */
 export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
   const times = effectiveTimes(records);
   const known = new Map<string, number>();
@@ -23,7 +23,7 @@ export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
   return (item) => {
     const line = onOneLine(item);
     const text = boxIn(line)?.text ?? line.replace(/^(?:[-+*]|\d+[.)]) /, '');
-    // A note has its day and its author before it.
+    // A note begins with its date and its actor.
     const note = text.slice(text.indexOf(': ') + 1).trim();
     const day = dayOf(text);
     const logged = known.get(text) ?? known.get(`${day} ${note}`) ?? known.get(note);
@@ -33,8 +33,8 @@ export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
 }
 
 /**
- * Items that two sides wrote in one place, as one list: each in its own order, of two the older first, one that both have once.
- * Undefined where something else than items stands there.
+ * Merges the list items of two sides: each side keeps its order, of two items the older comes first, and an item of both appears
+ * once. Undefined if one side holds anything but items.
  */
 export function mergedItems(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const first = either(ours, theirs) === ours ? theirs : ours;
@@ -68,7 +68,7 @@ function isBefore(a: TimedItem, b: TimedItem): boolean {
   return a.time === b.time ? a.item < b.item : a.time < b.time;
 }
 
-/** No item is younger than the one below it. */
+/** Gives each item a time that is not before that of the item above it. */
 function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem[] {
   let time = 0;
   return items.map((item) => {
@@ -79,12 +79,12 @@ function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem
 
 const ITEM = /^([ \t]*)(?:[-+*]|\d{1,9}[.)])(?:[ \t]|\r?$)/;
 
-/** True for a line that an item of a list begins with. */
+/** True for a line with which a list item begins. */
 export function isItem(line: string): boolean {
   return ITEM.test(line) && !THEMATIC_BREAK.test(line.trimEnd());
 }
 
-/** The items of the outermost list with all their lines; blank lines above and below them apart. */
+/** Returns the items of the outermost list with all their lines, and the blank lines above and below the list. */
 function itemsIn(
   text: string,
 ): { readonly above: string; readonly items: readonly string[]; readonly below: string } | undefined {
@@ -117,7 +117,7 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The date that a text begins with, or nothing. */
+/** Returns the date with which a text begins, or `''`. */
 function dayOf(text: string): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
 }

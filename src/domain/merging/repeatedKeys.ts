@@ -4,8 +4,8 @@ import type { Sides } from '../log/reconcile.js';
 import { largest } from '../value/largest.js';
 
 /**
- * A document in which keys stand twice, as a merge by lines can leave it, as the versions that met there: one has the keys as they
- * stand first, the other as they stand last. Undefined for any other document, and where a key stands more often.
+ * Splits a document with repeated keys, as a merge by lines can leave it, into its versions: ours has the first of each key,
+ * theirs the second. Undefined for any other document, and if a key appears more than twice.
  */
 export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<string> | undefined {
   if (problem?.code !== 'KEY_REPEATED') return undefined;

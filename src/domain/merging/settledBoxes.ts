@@ -5,8 +5,8 @@ import type { Sides } from '../log/reconcile.js';
 import { changedText, each, either } from './sides.js';
 
 /**
- * The three texts with one box for every task that both sides have: the one of the side that changed it. Nothing but the box is another.
- * A task is known by its words, and by which of those with the same words it is.
+ * Merges the checkbox of every task that both sides have, and puts it into all three texts; nothing else changes. A task is
+ * identified by its words, and by its position among tasks with the same words.
  */
 export function settledBoxes(texts: Sides<string>): Sides<string> {
   const boxes = each(texts, boxesByWords);
@@ -27,7 +27,7 @@ export function settledBoxes(texts: Sides<string>): Sides<string> {
   };
 }
 
-/** Where both have changed it, a task is open unless both have ticked it. */
+/** If both sides changed a checkbox differently, it is ticked only if both ticked it. */
 function mergedBox(base: string, ours: string, theirs: string): string {
   const changed = changedText({ base, ours, theirs });
   if (changed !== undefined) return changed;

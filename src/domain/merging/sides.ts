@@ -1,29 +1,29 @@
 import type { Sides } from '../log/reconcile.js';
 
-/** Made of each version by itself. */
+/** Applies a function to each version. */
 export function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {
   return { base: make(sides.base), ours: make(sides.ours), theirs: make(sides.theirs) };
 }
 
-/** The same in all three: what is decided. */
+/** Returns the same version three times: a decided result. */
 export function alike<Version>(version: Version): Sides<Version> {
   return { base: version, ours: version, theirs: version };
 }
 
-/** What one side alone changed, or both alike; undefined where each did in its own way. */
+/** Returns the version that one side alone changed, or that both changed alike; undefined if the sides differ. */
 export function changedText({ base, ours, theirs }: Sides<string>): string | undefined {
   if (ours === theirs || base === theirs) return ours;
   return base === ours ? theirs : undefined;
 }
 
-/** One of them, whichever is called ours. */
+/** Picks one of two texts, whichever of them is called ours. */
 export function either(a: string, b: string): string {
   return a > b ? a : b;
 }
 
 /**
- * Whether a merge has each line as often as both sides want it: none that one added is missing, none that one took out is back.
- * @param merged one that is not decided yet has versions as the sides have; the line is wanted in at least one way to decide it.
+ * True if a merge has each line as often as both sides want it: no added line is missing, and no removed line is back.
+ * @param merged the result, or for an undecided one its versions; then one way to decide it must keep the line.
  */
 export function keepsLinesOfBoth(sides: Sides<readonly string[]>, merged: Sides<readonly string[]>): boolean {
   const [wanted, made] = [each(sides, lineCounts), each(merged, lineCounts)];
@@ -45,7 +45,7 @@ function lineCounts(lines: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What both sides did alike may be one change or two. */
+/** Returns the least and the most copies of a line after the merge, as an equal change of both sides may be one change or two. */
 function mergedCounts({ base, ours, theirs }: Sides<number>): readonly [least: number, most: number] {
   const asTwo = Math.max(0, ours + theirs - base);
   if (ours >= base && theirs >= base) return [Math.max(ours, theirs), asTwo];

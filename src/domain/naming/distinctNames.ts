@@ -2,7 +2,7 @@ import type { SpecFolder } from './specFolder.js';
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
-/** What a spec is called among others: its folder, and where several folders are called so, with the way there. */
+/** Returns the folder name of a spec, or its path if several specs have the same folder name. */
 export type DistinctName = (spec: Placed) => string;
 
 export function distinctNames(specs: readonly Placed[]): DistinctName {
@@ -11,12 +11,12 @@ export function distinctNames(specs: readonly Placed[]): DistinctName {
   return ({ ref, path }) => (again.has(ref) ? path : ref);
 }
 
-/** The one of its two names under which something is known of a spec. */
+/** Returns the name, path or folder name, that `isKnown` knows. */
 export function nameKnown({ ref, path }: Placed, isKnown: (name: string) => boolean): string {
   return isKnown(path) ? path : ref;
 }
 
-/** What a record by such names holds of a spec. */
+/** Returns the value that a record keyed by such names has for a spec. */
 export function underItsName<Value>(
   record: Readonly<Record<string, Value>>,
   spec: Placed,

@@ -16,7 +16,7 @@ export interface FolderNameParts {
   readonly name: string;
 }
 
-/** `<prefix><sequence>-<name>`, the sequence padded to the configured width. */
+/** Returns `<prefix><sequence>-<name>`, with the sequence padded to the configured width. */
 export function formatFolderName(
   structure: StructureConfig,
   parts: { readonly sequence: number; readonly name: string; readonly created: CalendarDate },
@@ -25,14 +25,14 @@ export function formatFolderName(
   return `${prefixFor(structure, parts.created)}${number}-${parts.name}`;
 }
 
-/** Slashes of a date format do not belong into one folder's name. */
+/** Replaces the slashes of a date format, as the prefix is part of a single folder name. */
 function prefixFor(structure: StructureConfig, created: CalendarDate): string {
   return fillDateTokens(folderPattern(structure).prefix, created).replaceAll('/', '-');
 }
 
 /**
- * Reads a folder name made under the configured prefix, under none, or under the date prefix of an older
- * configuration; undefined when it is none of these, or a date: `2025-11` is no spec number 2025.
+ * Reads a folder name with the configured prefix, without one, or with the date prefix of an older configuration; undefined if it
+ * has none of these forms, or is a date: `2025-11` is not spec number 2025.
  */
 export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
   const plain = folderPattern(structure).prefix === '' ? plainlyNumbered(folderName) : undefined;
@@ -55,14 +55,14 @@ function numberedOrNamed(rest: string): FolderNameParts {
 }
 
 /**
- * Reads a folder that is known to hold a spec, made perhaps under another prefix (existing specs do not change when the
- * configuration does).
+ * Reads the name of a folder that is known to hold a spec, even with another prefix: existing specs keep their names when the
+ * configuration changes.
  */
 export function parseForeignFolderName(structure: StructureConfig, folderName: string): FolderNameParts {
   const whole = { sequence: null, name: folderName };
   const known = parseFolderName(structure, folderName);
   if (known !== undefined) return known;
-  // A number alone is a number, which no other spec gets.
+  // A number alone is the spec's number, so no other spec may get it.
   if (/^\d{1,6}$/.test(folderName) && !isDateName(folderName))
     return { sequence: Number(folderName), name: folderName };
   const rest = behindForeignPrefix(folderName, structure.sequenceDigits);
@@ -70,25 +70,28 @@ export function parseForeignFolderName(structure: StructureConfig, folderName: s
 }
 
 /**
- * True for a name that reads like a spec's but may be a group's as well, called after a field or a date: `2024-q1`, `1-alpha`.
- * Our own numbers are padded.
+ * True for a name that may be a spec's or a group's, named after a field or a date: `2024-q1`, `1-alpha`. Numbers that spectool
+ * gives are padded.
  */
 export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
   const number = /^\d+/.exec(folderName)?.[0] ?? '';
   return number !== '' && (number.length < structure.sequenceDigits || isYear(number));
 }
 
-/** A number, then a word: nearly every name, and nothing in it could be a date. */
+/** Reads a number followed by a word, which covers nearly all names; nothing in it can be a date. */
 function plainlyNumbered(text: string): FolderNameParts | undefined {
   let end = 0;
   while (isDigit(text, end)) end += 1;
-  // Seven and more may begin with a date.
+  // Seven or more digits may begin with a date.
   if (end === 0 || end > 6 || text[end] !== '-') return undefined;
   if (text.length === end + 1 || isDigit(text, end + 1)) return undefined;
   return { sequence: Number(text.slice(0, end)), name: text.slice(end + 1) };
 }
 
-/** `2025-08-06-add-x` is a day and a name under `{YYYY-MM}-` and `{YYYY}-` too, unless numbers are as narrow as days. */
+/**
+ * True for `2025-08-06-add-x`: a day and a name, with the prefixes `{YYYY-MM}-` and `{YYYY}-` too, unless numbers have two
+ * digits.
+ */
 function isDayOfMonth(structure: StructureConfig, folderName: string, rest: string): boolean {
   const name = afterDay(folderName);
   if (name === undefined || name.length >= rest.length) return false;

@@ -9,16 +9,16 @@ import { folderPattern } from './folderPattern.js';
 import { ARCHIVE_FOLDER, isUnseenFolder } from './specFolder.js';
 
 const LONGEST_PART = 80;
-/** No folder there, whatever follows the dot; a checkout would fail. */
+/** Reserved on Windows, with any extension; a checkout there would fail. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** The fields a group is called after: every token that is not a date. */
+/** Returns the fields that determine the group: every token that is not a date. */
 export function groupFields(extractor: string): readonly string[] {
   const tokens = [...extractor.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   return [...new Set(tokens.filter((token) => dateFormatOf(token) === undefined))];
 }
 
-/** The group as it is spelled where it exists: values that differ in case only are one group, as on most disks. */
+/** Returns the group in the spelling of an existing one: names that differ only in case are one group, as on most disks. */
 export function existingGroup(group: string, existing: Iterable<string>): string {
   let chosen: string[] = [];
   const wanted = group.split('/');
@@ -31,7 +31,7 @@ export function existingGroup(group: string, existing: Iterable<string>): string
   return [...chosen, ...wanted.slice(chosen.length)].join('/');
 }
 
-/** True when today's configuration may have made the group: what another one made is nobody's fault. */
+/** True if the current configuration could have made this group; groups from an earlier configuration are not reported. */
 export function isOwnGroup(structure: StructureConfig, group: string): boolean {
   const pattern = folderPattern(structure).group;
   if (group === '' || pattern === '') return false;
@@ -41,7 +41,7 @@ export function isOwnGroup(structure: StructureConfig, group: string): boolean {
     .map((part) => {
       if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
       const format = dateFormatOf(part.slice(1, -1));
-      // A day is no milestone.
+      // A date does not match a field token.
       return format === undefined
         ? '(?!\\d{4}(?:-?\\d{2}){0,2}(?:/|$))[^/]+'
         : format.replace(/[YMD]/g, '\\d');
@@ -55,9 +55,9 @@ function folded(text: string): string {
 }
 
 /**
- * The sub-folder a new spec stands in, `''` in a flat tree. A date token takes the day of creation, a field token the
- * spec's field. Composed, as names of folders are read.
- * @throws SpectoolError `FIELD_INVALID` when a field is missing without a fallback, or its value cannot be a folder.
+ * Returns the group of a new spec, `''` if specs have no groups. A date token takes the day of creation, a field token the spec's
+ * field. The result is in Unicode NFC, as folder names are read.
+ * @throws SpectoolError `FIELD_INVALID` if a field is missing without a fallback, or if its value cannot be a folder.
  */
 export function groupFor(structure: StructureConfig, fields: JsonObject, created: CalendarDate): string {
   let missing: string | undefined;
@@ -74,7 +74,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   });
   if (missing === undefined) {
     const group = filled.normalize('NFC');
-    // Folders with such names are not looked into, or cannot be everywhere: a spec put there would be lost from sight.
+    // Specs in folders with such names would not be found, or the name is not possible on all systems.
     if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
     return group;
   }
@@ -92,7 +92,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
 }
 
 function createdWith(field: string): Advice {
-  const to = 'create it with one';
+  const to = 'create it with a value';
   if (!isStandardField(field))
     return { useCase: 'createSpec', request: { fields: { [field]: '…' } }, needs: ['name'], to };
   return { useCase: 'createSpec', needs: ['name', field as 'assignee'], to };
@@ -109,7 +109,7 @@ function folderPart(field: string, value: string): string {
   throw cannotName(field, value);
 }
 
-/** True for names under which no group is looked for. */
+/** True for names under which groups are not searched. */
 export function isPassedOver(part: string): boolean {
   return (
     isUnseenFolder(part) ||

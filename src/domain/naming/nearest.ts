@@ -1,4 +1,4 @@
-/** Words of `candidates` a user may have meant by `word`, nearest first, at most `max`. */
+/** Returns the words of `candidates` that a user may have meant by `word`, nearest first, at most `max`. */
 export function nearest(word: string, candidates: readonly string[], max = 3): readonly string[] {
   const wanted = word.toLowerCase().slice(0, LONGEST);
   if (wanted === '') return [];
@@ -16,14 +16,14 @@ export function nearest(word: string, candidates: readonly string[], max = 3): r
 
 const LONGEST = 80;
 
-/** A candidate that begins with the word is as near as one wrong letter. */
+/** A candidate that contains the word counts as one wrong letter. */
 function distanceOf(word: string, candidate: string, tolerance: number): number {
   if (word.length >= 3 && candidate.includes(word)) return candidate === word ? 0 : 1;
   if (Math.abs(word.length - candidate.length) > tolerance) return Infinity;
   return editDistance(word, candidate);
 }
 
-/** Damerau-Levenshtein in its optimal string alignment form: insertions, deletions, substitutions, swaps of neighbours. */
+/** Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions, swaps of neighbours. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

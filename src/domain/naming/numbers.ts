@@ -5,7 +5,7 @@ import type { SpecFolder } from './specFolder.js';
 
 type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
 
-/** Numbers that more than one folder carries, with the folders; under a pattern that numbers by date, within one date. */
+/** Returns the numbers that several folders have, with the folders; if the pattern numbers by date, within each date. */
 export function duplicateNumbers<Folder extends Numbered>(
   folders: readonly Folder[],
   structure: StructureConfig,
@@ -21,7 +21,7 @@ export function duplicateNumbers<Folder extends Numbered>(
     if (seen.has(key)) twice.add(key);
     else seen.add(key);
   }
-  // Mostly there are none, and then nothing more is made of ten thousand numbers.
+  // Usually there are none; then no map of ten thousand numbers is built.
   if (twice.size === 0) return [];
   const holders = new Map<string | number | null, [number, Folder[]]>();
   for (const folder of folders) {
@@ -34,19 +34,19 @@ export function duplicateNumbers<Folder extends Numbered>(
   return [...holders.values()];
 }
 
-/** What stands above and before the number. */
+/** Returns the part of a path above and before the number. */
 function dateOf({ group = '', ref, name }: Numbered): string {
   return `${group}/${ref.slice(0, -name.length).replace(/\d+-$/, '')}`;
 }
 
-/** Specs that were taken out leave gaps. */
+/** Deleted specs leave gaps. */
 const WIDEST_GAP = 10;
-/** Below this no number is taken for a year. */
+/** Lower numbers are not taken for years. */
 const FIRST_YEAR = 1900;
 
 /**
- * Of numbers that read like years, the ones that were counted up to: a tree of that many specs reaches them one by one from below,
- * where folders called after years stand alone. A number two folders share is left out.
+ * Returns the numbers that could be years but were reached by counting: other numbers lead up to them with small gaps, while
+ * folders named after years are alone. A number that two folders share is left out.
  */
 export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -64,18 +64,21 @@ export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> 
   return counted;
 }
 
-/** Numbers a new spec must not get. */
+/** Numbers that a new spec must not get. */
 export interface NumbersInUse {
-  /** Of specs, here or elsewhere, deleted ones too. */
+  /** Numbers of specs in this worktree and elsewhere, deleted ones too. */
   readonly given: Iterable<number | null>;
-  /** Being given at this moment by others, who may fail and give them back. */
+  /** Numbers that other running commands have reserved. */
   readonly pending: ReadonlySet<number>;
 }
 
-/** The highest that a folder name can carry, and one after it still. */
+/** The highest number that a folder name may have, so that one more is still possible. */
 export const HIGHEST_NUMBER = 999_999_999_999_998;
 
-/** The number a new spec gets: one after the highest ever given. A number given once is never given again; one that somebody made up is passed over. */
+/**
+ * Returns the number for a new spec: one after the highest ever given, as numbers are never reused. Implausibly high ones are
+ * ignored.
+ */
 export function nextNumber({ given, pending }: NumbersInUse): number {
   let number = 1;
   for (const one of given) if (one !== null && one <= HIGHEST_NUMBER) number = Math.max(number, one + 1);
@@ -85,7 +88,7 @@ export function nextNumber({ given, pending }: NumbersInUse): number {
 
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** The number that a reference is: `5`, `005` and `#5` are the same; undefined for any other. */
+/** Returns the number in a reference: `5`, `005` and `#5` are the same; undefined for any other reference. */
 export function numberIn(reference: string): number | undefined {
   const digits = NUMBER.exec(reference)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -93,15 +96,15 @@ export function numberIn(reference: string): number | undefined {
 
 const RANGE = /^#?(\d{1,9})-#?(\d{1,9})$/;
 
-/** True for what may mean several specs: `5-9`. */
+/** True for a reference to several specs: `5-9`. */
 export function isNumberRange(reference: string): boolean {
   const [, from, to] = RANGE.exec(reference.trim()) ?? [];
   return from !== undefined && to !== undefined && Number(from) <= Number(to);
 }
 
 /**
- * The numbers in a range that specs have, ascending; undefined for what is no range, or how a folder is called.
- * @throws SpectoolError `SPEC_NOT_FOUND` where nothing has a number in it.
+ * Returns the existing numbers in a range, ascending; undefined if it is not a range, or if a folder has this name.
+ * @throws SpectoolError `SPEC_NOT_FOUND` if no spec has a number in the range.
  */
 export function numbersInRange(
   reference: string,

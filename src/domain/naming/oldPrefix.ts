@@ -1,4 +1,4 @@
-/** Behind each comes a number of its own and a name. */
+/** Each matches a date that is followed by a number and a name. */
 const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;
 const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
 
@@ -7,10 +7,10 @@ const TIMESTAMP =
 const SECONDS_SINCE_1970 = /^1\d{9}(?:\d{3})?-(?=.)/su;
 
 /**
- * The day and time that a name begins with, which is no number: `20260319-143022-login`. Undefined for none, and where numbers are
- * as wide as the time.
+ * Finds a day and time at the beginning of a name, which is not a number: `20260319-143022-login`. Undefined if there is none, or
+ * if numbers are as wide as the time.
  * @param digits `structure.sequenceDigits`
- * @returns what stands behind it, and whether it can be nothing but a time; `1430` may be a number.
+ * @returns the rest of the name, and whether it can only be a time; `1430` may be a number.
  */
 export function timestampOf(
   folderName: string,
@@ -24,34 +24,34 @@ export function timestampOf(
     return undefined;
   const isCertain = second !== undefined || gap === 'T';
   const width = inner !== '' ? 2 : second === undefined ? 4 : 6;
-  // `20260307-0012-x` is number 12, padded, and `20260307-10-20-x` number 10.
+  // `20260307-0012-x` has the padded number 12, and `20260307-10-20-x` the number 10.
   const isNumber = width === digits || (!isCertain && (inner !== '' || hour === '00'));
   return isNumber && gap !== 'T' ? undefined : { rest: folderName.slice(match[0].length), isCertain };
 }
 
 /**
- * What stands behind the date that an older configuration put in front, undefined when there is none. `2025-110-x` could
- * also be spec 2025: a mere part of a date counts only before a number of the configured width, or one with a leading zero.
+ * Returns the rest of a name after the date prefix of an older configuration, undefined if there is none. `2025-110-x` could also
+ * be spec 2025: a partial date counts only before a number of the configured width, or one with a leading zero.
  * @param digits `structure.sequenceDigits`
  */
 export function behindOldDate(folderName: string, digits: number): string | undefined {
   const dated = DATED.exec(folderName);
   const [, date = '', number = ''] = dated ?? [];
-  // `2025-08-06-add-x` is a day and a name, no number 6 of August.
+  // `2025-08-06-add-x` is a day and a name, not number 6 of August.
   const behindDay = date.length < 8 ? afterDay(folderName) : undefined;
   if (behindDay !== undefined) return behindDay;
   return dated !== null && isDatePrefix(date, number, digits) ? folderName.slice(dated[0].length) : undefined;
 }
 
-/** What stands behind a whole day, undefined when the name does not begin with one. */
+/** Returns the rest of a name after a whole day, undefined if the name does not begin with one. */
 export function afterDay(folderName: string): string | undefined {
   const day = DAY.exec(folderName);
   return day !== null && isDate(day[1] ?? '') ? folderName.slice(day[0].length) : undefined;
 }
 
 /**
- * `<number>-<name>` behind a literal prefix (`spec-`, `v`), with a date perhaps: the first number that is padded like
- * one of ours. `sha256-hashing` and `plan-2026-budget` have none.
+ * Finds `<number>-<name>` after a literal prefix (`spec-`, `v`) and perhaps a date: the first number that is padded like
+ * spectool's. There is none in `sha256-hashing` and `plan-2026-budget`.
  */
 export function behindForeignPrefix(folderName: string, digits: number): string | undefined {
   for (const run of folderName.matchAll(/(?<!\d)\d+/g)) {
@@ -67,7 +67,7 @@ export function behindForeignPrefix(folderName: string, digits: number): string 
   return undefined;
 }
 
-/** What a date token makes of a group: `2025`, `2025-11`, `20251101`. */
+/** True for a group named by a date token: `2025`, `2025-11`, `20251101`. */
 export function isDateName(folderName: string): boolean {
   return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName) && isDate(folderName);
 }
@@ -80,7 +80,7 @@ function isDatePrefix(date: string, number: string, digits: number): boolean {
   return padded || (digits >= 2 && digits !== 4 && number.length === digits);
 }
 
-/** `20251101`, `2025-11-01`, `2025-11`, `2025` or `11`. */
+/** True for `20251101`, `2025-11-01`, `2025-11`, `2025` or `11`. */
 export function isDate(text: string): boolean {
   const plain = text.replaceAll('-', '');
   if (plain.length === 2) return isMonth(plain);

@@ -1,21 +1,21 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 
 /**
- * A place below the project root: `/`-separated, no leading or trailing `/`, no `.` or `..`; `''` is the root.
- * Only such a path may reach a file system.
+ * A path below the project root: `/`-separated, no leading or trailing `/`, no `.` or `..`; `''` is the root. Only such a path
+ * may reach the file system.
  */
 export type ProjectPath = string;
 
-/** An empty part, `.` or `..`; a zero byte. */
+/** Matches an empty part, `.`, `..`, or a zero byte. */
 const [DOT, SLASH] = [0x2e, 0x2f];
 const NO_PLACE = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 
-/** True when `path` names a place below the root by its text alone; links are another matter. */
+/** True if the text of `path` names a place below the root; symbolic links are checked elsewhere. */
 export function isProjectPath(path: string): path is ProjectPath {
   return path === '' || isPlain(path) || !NO_PLACE.test(path);
 }
 
-/** Asked for every file of ten thousand: most paths have nothing the pattern would have to look at. */
+/** A fast check without the pattern that accepts most paths, as ten thousand files may be checked. */
 function isPlain(path: string): boolean {
   const first = path.charCodeAt(0);
   return (
@@ -28,12 +28,12 @@ function isPlain(path: string): boolean {
   );
 }
 
-/** @throws SpectoolError `OUTSIDE_PROJECT` for anything that is no {@link ProjectPath}. */
+/** @throws SpectoolError `OUTSIDE_PROJECT` for anything but a {@link ProjectPath}. */
 export function assertProjectPath(path: string): void {
   if (!isProjectPath(path)) throw outsideProject(path);
 }
 
-/** The one error for every path that leaves the project, by its text or through a link. */
+/** The error for every path that leads outside the project, by its text or through a symbolic link. */
 export function outsideProject(path: string): SpectoolError {
   return new SpectoolError('OUTSIDE_PROJECT', `${path} leads outside the project.`, {
     hint: 'Only files inside the project can be read or written; use a path below its root.',

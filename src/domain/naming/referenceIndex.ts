@@ -1,11 +1,14 @@
 import { numberIn } from './numbers.js';
 import type { SpecFolder } from './specFolder.js';
 
-/** A spec by what other files call it: folder name, else name, else number; active specs before archived ones. */
+/**
+ * Returns a function that finds a spec by the name that other files use: folder name, else name, else number; active specs before
+ * archived ones.
+ */
 export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 'sequence' | 'archived'>>(
   specs: readonly Spec[],
 ): (name: string) => Spec | undefined {
-  // Gathered by the first that is asked for. Most references are whole folder names.
+  // Each map is built when it is first needed, as most references are whole folder names.
   let inOrder: readonly Spec[] | undefined;
   let byRef: ReadonlyMap<string, Spec> | undefined;
   let byName: ReadonlyMap<string, Spec> | undefined;
@@ -20,7 +23,10 @@ export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 's
   };
 }
 
-/** A spec that a folder name without a spec may mean: it has the same name under another number, or none. @param find as `referenceIndex` makes it. */
+/**
+ * Finds the spec that an unknown folder name may mean: one with the same name and another number, or without one.
+ * @param find the function that `referenceIndex` returns.
+ */
 export function namesakeOf<Spec extends Pick<SpecFolder, 'name'>>(
   folder: string,
   find: (name: string) => Spec | undefined,

@@ -1,7 +1,7 @@
 import type { SpecFolder } from './specFolder.js';
 
 /**
- * The folder name with another number: whatever stands before and after it stays, a date without a dash too.
+ * Returns the folder name with another number; the text before and after it stays, including a date without a dash.
  * @param digits `structure.sequenceDigits`
  */
 export function renumberedRef(
@@ -17,7 +17,7 @@ export function renumberedRef(
   return `${withoutNumber(head, sequence, digits)}${padded}-${name}`;
 }
 
-/** In `20260305001` the number is 001; where widths have changed, as many zeros as there are count as padding. */
+/** Removes the number: in `20260305001` that is 001. If widths have changed, as many zeros as possible count as padding. */
 function withoutNumber(head: string, sequence: number, digits: number): string {
   const run = /\d*$/.exec(head)?.[0] ?? '';
   const bare = String(sequence).length;

@@ -4,37 +4,38 @@ import { duplicateNumbers, numberIn } from './numbers.js';
 import { nearest } from './nearest.js';
 import type { SpecFolder } from './specFolder.js';
 
-/** What a reference may be looked up in. */
+/** The data in which a reference is looked up. */
 export interface ReferenceContext {
   readonly folders: readonly SpecFolder[];
-  /** Stable ids by folder path; asked for only when nothing cheaper matches. */
+  /** Ids by folder path; read only if no name, number or path matches. */
   readonly ids: () => ReadonlyMap<string, string>;
-  /** Numbers and folder names that specs had before, by folder path; asked for last. */
+  /** Former numbers and folder names by folder path; read last. */
   readonly former: () => ReadonlyMap<string, readonly FormerName[]>;
   /** Working directory relative to the root, `''` for the root itself. */
   readonly workingDirectory: string;
   readonly specsDir: string;
-  /** Absolute path of the root, so that absolute references resolve. */
+  /** Absolute path of the root, to resolve absolute references. */
   readonly root: string;
   readonly structure: StructureConfig;
 }
 
-/** What a spec was called before it was renumbered or renamed. */
+/** A name of a spec before it was renumbered or renamed. */
 export interface FormerName {
   readonly sequence: number | null;
   readonly ref: string;
 }
 
-/** Shortest prefix of an id that counts as one. */
+/** The shortest prefix of an id that is accepted. */
 const SHORTEST_ID = 4;
 
 /**
- * The folder a user means. First match wins: number, folder name, name, id or its unique prefix, path, any of these
- * behind a group and a slash, unique prefix of a folder name or name, a number or folder name it had before; active specs before archived ones at each step.
+ * Finds the folder that a reference means. First match wins: number, folder name, name, id or its unique prefix, path, any of
+ * these after a group and a slash, unique prefix of a folder name or name, former number or folder name; active specs before
+ * archived ones at each step.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates, `SPEC_NOT_FOUND` with the nearest names.
  */
 export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
-  // Some systems hand over what was typed with its accents apart.
+  // Some systems pass typed accents in decomposed form.
   const wanted = reference
     .normalize()
     .trim()
@@ -45,7 +46,7 @@ export function resolveReference(reference: string, context: ReferenceContext): 
       const active = hits.filter(({ archived }) => !archived);
       const chosen = active.length > 0 ? active : hits;
       if (chosen.length > 1) {
-        // Of names that differ only in how their accents are written, the one with these very letters.
+        // If names differ only in the Unicode form of accents, the one with exactly these characters is meant.
         const paths = possiblePaths(reference.replace(/[/\\]+$/, ''), context);
         const [exact, ...others] = chosen.filter(({ path }) => paths.includes(path));
         if (exact !== undefined && others.length === 0) return exact;
@@ -86,7 +87,7 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     folders.filter(
       ({ ref, name }) => ref.toLowerCase().startsWith(lower) || name.toLowerCase().startsWith(lower),
     );
-  // A name without a digit was no folder's that has a number.
+  // A folder name with a number has a digit.
   if (!/\d/.test(wanted)) return;
   const former = context.former();
   yield () =>
@@ -97,13 +98,13 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     );
 }
 
-/** The reference as a path from the root: as given, from the working directory, from the specs directory. */
+/** Returns the reference as paths from the root: as given, from the working directory, from the specs folder. */
 function possiblePaths(
   wanted: string,
   { workingDirectory, specsDir, root }: ReferenceContext,
 ): readonly string[] {
   const base = root.replaceAll('\\', '/');
-  // Where it is no separator, a backslash may be a letter of a name.
+  // A backslash may be part of a name on systems where it is not a separator.
   return [...new Set([wanted.replaceAll('\\', '/'), wanted])].flatMap((path) => {
     if (path.startsWith(`${base}/`)) return [normalised(path.slice(base.length + 1))].filter(isPath);
     return [joined(workingDirectory, path), normalised(path), joined(specsDir, path)].filter(isPath);

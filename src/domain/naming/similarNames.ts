@@ -1,18 +1,21 @@
 import type { SpecFolder } from './specFolder.js';
 
-/** Words that tell nothing of what a spec is about. */
+/** Words that say nothing about the topic of a spec. */
 const EMPTY: ReadonlySet<string> = new Set(
   'a an and as at by for from in into of on or the to up via with add new make use support improve update fix implement create spec feature'.split(
     ' ',
   ),
 );
 const MOST = 3;
-/** Share of the weight of both names that they must have in common; found on 304 real names, a tenth of which are told of. */
+/**
+ * The least share of the weight of both names that they must have in common; tuned on 304 real names, a tenth of which are
+ * reported.
+ */
 const LEAST = 0.45;
 
 /**
- * Specs whose names are nearly this one: so many of its words, and rare ones rather than common ones, that both may well be about
- * the same work. Names alone: it costs nothing, and what only the texts tell is for a search.
+ * Returns specs with a similar name: it shares so many words, rare ones counting more, that both may be about the same work.
+ * Compares only names, which is fast; `search` compares texts.
  */
 export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
   name: string,
@@ -23,7 +26,7 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
   const close = sharing(wanted, folders).flatMap((folder) => {
     const words = wordsIn(folder.name);
     const common = [...words].filter((word) => wanted.has(word));
-    // One word in common says little, unless it is all there is to one of the names.
+    // One common word says little, unless it is the only word of one name.
     return common.length === 0 || common.length < Math.min(2, words.size, wanted.size)
       ? []
       : [{ folder, words, common }];
@@ -46,7 +49,7 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
     .map(({ folder }) => folder);
 }
 
-/** In how many of the names each word stands. */
+/** Returns for each word the number of names that have it. */
 function frequencies(
   words: ReadonlySet<string>,
   folders: readonly Pick<SpecFolder, 'name'>[],
@@ -58,19 +61,19 @@ function frequencies(
   return frequency;
 }
 
-/** Those that hold the letters of one of the words, and may so hold the word: few of ten thousand names need be taken apart. */
+/** Preselects names that contain the letters of one of the words, so that few of ten thousand names must be split. */
 function sharing<Folder extends Pick<SpecFolder, 'name'>>(
   words: ReadonlySet<string>,
   folders: readonly Folder[],
 ): readonly Folder[] {
-  // `categories` holds `category` but for its last letter.
+  // `categories` contains `category` without its last letter.
   const letters = new RegExp([...words].map((word) => word.replace(/y$/, '')).join('|'), 'u');
   return folders.filter(({ name }) => letters.test(name.toLowerCase().replaceAll('-', '')));
 }
 
-/** Plural and singular are one word. */
+/** Returns the words of a name; plural and singular count as one. */
 function wordsIn(name: string): ReadonlySet<string> {
-  // `e-mail` is `email`.
+  // `e-mail` counts as `email`.
   const joined = name.toLowerCase().replace(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L}{2})/gu, '$1');
   const words = joined.split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word !== '' && !EMPTY.has(word)).map(singular));

@@ -3,9 +3,9 @@ import { SpectoolError } from '../errors/spectoolError.js';
 const LONGEST = 60;
 
 /**
- * The folder-safe form of a name: NFKD, combining marks dropped, lower case, every run that is not a letter or digit
- * of any script one `-`, at most 60 characters, cut at a word.
- * @throws SpectoolError `NAME_INVALID` when nothing is left.
+ * Returns the folder-safe form of a name: NFKD, combining marks dropped, lower case, every run of characters that are not letters
+ * or digits of any script replaced by one `-`, at most 60 characters, cut at a word.
+ * @throws SpectoolError `NAME_INVALID` if nothing is left.
  */
 export function slugOf(text: string): string {
   const slug = cut(
@@ -36,7 +36,7 @@ function cut(slug: string): string {
   return (atWord === '' ? head : atWord).replace(/-+$/, '');
 }
 
-/** A name in words, for a title: `user-login` → `User login`. */
+/** Returns a name as words, for a title: `user-login` → `User login`. */
 export function wordsOf(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim();
   const [first = '', ...rest] = Array.from(words);

@@ -1,41 +1,41 @@
-/** A spec folder known by its place alone; nothing in it has been read. */
+/** A spec folder known only by its path; nothing in it has been read. */
 export interface SpecFolder extends Labels {
   /** Relative to the project root, `/`-separated. */
   readonly path: string;
 }
 
-/** Where a spec stands in the tree; labels, never identity. */
+/** The parts of a spec's path; labels may change, unlike its id. */
 export interface Labels {
   readonly sequence: number | null;
   readonly name: string;
   /** Folder name, `005-user-login`. */
   readonly ref: string;
-  /** Sub-folder of a custom pattern, `/`-separated; absent in a flat tree. */
+  /** The group, `/`-separated; absent if specs have no groups. */
   readonly group?: string;
   readonly archived: boolean;
 }
 
-/** Folder for archived specs inside the specs directory. */
+/** The folder for archived specs in the specs folder. */
 export const ARCHIVE_FOLDER = 'archived';
 
-/** Path of a spec's folder, relative to the project root, `/`-separated. */
+/** Returns the path of a spec's folder, relative to the project root, `/`-separated. */
 export function specPath(specsDir: string, labels: Pick<Labels, 'ref' | 'group' | 'archived'>): string {
   return [specsDir, labels.archived ? ARCHIVE_FOLDER : '', labels.group ?? '', labels.ref]
     .filter((part) => part !== '')
     .join('/');
 }
 
-/** The labels of a folder, without its path. */
+/** Returns the labels of a folder, without its path. */
 export function labelsOf({ sequence, name, ref, group, archived }: SpecFolder): Labels {
   return { sequence, name, ref, ...(group !== undefined && { group }), archived };
 }
 
-/** The folder labels stand for. */
+/** Returns the folder with these labels. */
 export function folderAt(specsDir: string, labels: Labels): SpecFolder {
   return { ...labels, path: specPath(specsDir, labels) };
 }
 
-/** Paths of the group folders a spec stands in, the innermost first, and of the archive. */
+/** Returns the paths of a spec's group folders, innermost first, and of the archive. */
 export function groupPlaces({
   path,
   group,
@@ -47,8 +47,8 @@ export function groupPlaces({
 }
 
 /**
- * True for names under which no specs are looked for: hidden, a package's or git's own. Some disks pass over letters that do not
- * show, and dots and blanks at the end.
+ * True for names under which specs are not searched: hidden folders, `node_modules`, or git's own. Some disks ignore invisible
+ * characters, and dots and spaces at the end.
  */
 export function isUnseenFolder(name: string): boolean {
   const shown = name.replace(/\p{Default_Ignorable_Code_Point}+/gu, '').replace(/[. ]+$/, '');

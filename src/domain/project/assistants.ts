@@ -1,36 +1,36 @@
 import type { JsonObject } from '../value/json.js';
 
-/** Where an assistant's settings say what it runs when a session begins. */
+/** The place in an assistant's settings for commands that run when a session begins. */
 export interface SessionHook {
   readonly file: string;
   /** Keys that lead to the list of hooks. */
   readonly list: readonly string[];
-  /** `grouped`: a member of the list has hooks of its own. */
+  /** `grouped` if each item of the list has its own list of hooks. */
   readonly form: 'grouped' | 'plain';
-  /** What a new file says besides the hooks. */
+  /** The content of a new file besides the hooks. */
   readonly heading?: JsonObject;
-  /** What the assistant takes for context, where that is not the plain output. */
+  /** Converts the output to the format that the assistant reads as context, if that is not plain text. */
   readonly answer?: (told: string) => JsonObject;
 }
 
-/** A coding assistant, as far as files in a repository concern it. */
+/** A coding assistant, and its files in a repository. */
 export interface Assistant {
-  /** What `--agent-tools` calls it. */
+  /** Its name for `--agent-tools`. */
   readonly name: string;
-  /** The instruction file of its own, which is linked to AGENTS.md; absent for one that reads AGENTS.md itself. */
+  /** Its own instruction file, which is linked to AGENTS.md; absent if it reads AGENTS.md itself. */
   readonly file?: string;
-  /** Where it looks for skills besides the folder that every project has. */
+  /** Its folder for skills, besides the folder that every project has. */
   readonly skillFolder?: string;
-  /** Where it says what it runs at the beginning of a session; absent where it has no such hook that a model reads. */
+  /** Its session hook; absent if it has no such hook whose output the model reads. */
   readonly sessionHook?: SessionHook;
-  /** Files and folders in the root by which it is known to be used here. */
+  /** Files and folders in the root that show that it is used here. */
   readonly traces: readonly string[];
 }
 
-/** Settings of which several assistants have the form. */
+/** The form of settings that several assistants share. */
 const HOOKS = { list: ['hooks', 'SessionStart'], form: 'grouped' } as const;
 
-/** The two the product has always known come first; `all` means them. */
+/** The first two have been supported from the beginning; `all` means only them. */
 export const ASSISTANTS: readonly Assistant[] = [
   { name: 'alpha', file: 'ALPHA.md', traces: ['ALPHA.md'] },
   { name: 'beta', file: 'BETA.md', traces: ['BETA.md'] },
@@ -78,20 +78,20 @@ export const ASSISTANTS: readonly Assistant[] = [
   { name: 'opencode', skillFolder: '.opencode/skills', traces: ['.opencode', 'opencode.json'] },
 ];
 
-/** What `--agent-tools all` takes. */
+/** The assistants that `--agent-tools all` selects. */
 export const SUPPORTED: readonly string[] = ['alpha', 'beta'];
 
-/** Words that name no assistant, but a choice of them. */
+/** Values of `--agent-tools` that are not names of assistants. */
 export const CHOICES = ['all', 'none', 'detected'] as const;
 
-/** A project's own: what `agents` in the configuration adds, or sets otherwise. */
+/** An assistant that a project adds or redefines with `agents` in the configuration. */
 export interface OwnAssistant {
   readonly name: string;
   readonly file: string;
   readonly skillFolder?: string;
 }
 
-/** All that a project knows, its own in the place of those of the same name. */
+/** Returns all assistants of a project; its own replace built-in ones of the same name. */
 export function assistantsOf(own: readonly OwnAssistant[]): readonly Assistant[] {
   const names = new Set(own.map(({ name }) => name));
   return [

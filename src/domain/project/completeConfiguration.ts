@@ -17,21 +17,21 @@ type Groups = Pick<
   'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import'
 >;
 
-/** `.spectool/config.json` as it is written: checked, any key may be missing. */
+/** The checked content of `.spectool/config.json`; any key may be missing. */
 export type GivenConfiguration = Partial<Omit<Configuration, keyof Groups>> & {
   readonly [Group in keyof Groups]?: Partial<Groups[Group]>;
 };
 
-/** With every default filled in. */
+/** Fills in every default. */
 export function completeConfiguration(given: GivenConfiguration): Configuration {
   const features = { ...DEFAULT_CONFIG.features, ...given.features };
   const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
   const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
-  // What specs are grouped by can be given, declared or not.
+  // Fields that determine the group may be given without being declared.
   const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
     template: given.template ?? DEFAULT_CONFIG.template,
-    // Without `templates` the default one is the primary one, whatever that is called.
+    // Without `templates`, the default template is `template`.
     templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
     specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
@@ -51,7 +51,7 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
   };
 }
 
-/** By the codes of today; of two that are one now the stricter counts. */
+/** Converts rules to current codes; if two old codes are one now, the stricter level counts. */
 function currentRules(given: Rules): Rules {
   const rules: { -readonly [Code in keyof Rules]: Rules[Code] } = {};
   for (const [name, level = 'off'] of Object.entries(given)) {
@@ -72,7 +72,7 @@ function plainGroups(structure: StructureConfig): StructureConfig {
   };
 }
 
-/** With a key set, or taken out; an object that held nothing else goes with it. */
+/** Sets or removes a key; an object that becomes empty is removed too. */
 export function withSetting(
   given: JsonObject,
   { path: [key = '', ...rest], value }: SettingChange,

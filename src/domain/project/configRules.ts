@@ -7,29 +7,29 @@ import { FORBIDDEN_NAMES } from '../value/json.js';
 import { CHOICES } from './assistants.js';
 import { DATE_FORMATS } from './configuration.js';
 
-/** One thing wrong with the configuration. */
+/** A problem in the configuration. */
 export interface ConfigFinding {
   /** Key path, `structure.sequenceDigits`; empty for the file as a whole. */
   readonly key: string;
-  /** What is wrong, naming the value found. */
+  /** The problem, naming the value found. */
   readonly message: string;
-  /** What is allowed, or the nearest known key. */
+  /** The allowed values, or the nearest known key. */
   readonly allowed?: string;
-  /** Line of the first conflict that a merge left, where this tells of one. */
+  /** Line of the first conflict, if the finding is about conflict marks. */
   readonly conflictLine?: number;
 }
 
-/** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */
+/** A rule returns what is allowed if a value breaks it, and undefined otherwise. */
 export type TextRule = (value: string) => string | undefined;
 
 const RESERVED_FOLDERS = new Set(['.git', '.spectool', 'node_modules']);
 
-/** A folder as everything names it: `./specs/` is `specs`. */
+/** Normalizes a folder: `./specs/` is `specs`. */
 export function plainFolder(value: string): string {
   return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
 }
 
-/** A path inside the project: relative, `/`-separated, without `.` and `..` once it is plain. */
+/** A path inside the project: relative, `/`-separated, without `.` and `..` after normalizing. */
 export const projectPathRule: TextRule = (value) => {
   const parts = plainFolder(value).split('/');
   const fine =
@@ -40,7 +40,7 @@ export const projectPathRule: TextRule = (value) => {
   return fine ? undefined : 'a folder inside the project, such as "specs" or "docs/specs"';
 };
 
-/** The name of one file, without any folder. */
+/** The name of a file, without folders. */
 const oneFile =
   (example: string): TextRule =>
   (value) =>
@@ -53,25 +53,25 @@ const oneFile =
       : `the name of one file, without folders, such as "${example}"`;
 
 export const fileNameRule = oneFile('spec-template.md');
-/** A document is looked for by such names where another one is configured later. */
+/** The configured name of documents. Old documents are still searched by such names when the name changes. */
 export const documentNameRule: TextRule = (value) =>
   fileNameRule(value) === undefined && mayBeDocument(value)
     ? undefined
     : 'the name of one text file, no picture or data, without folders, such as "README.md"';
 
-/** What `--agent-tools` is to call an assistant. */
+/** The name of an assistant for `--agent-tools`. */
 export const assistantNameRule: TextRule = (value) =>
   /^[a-z][a-z0-9-]{0,30}$/.test(value) && !(CHOICES as readonly string[]).includes(value)
     ? undefined
     : 'a name of small letters, digits and "-", such as "junie"';
 
-/** A file that a link to AGENTS.md may take the place of. */
+/** A file that may be replaced by a link to AGENTS.md. */
 export const instructionFileRule: TextRule = (value) =>
   documentNameRule(value) === undefined && /\.mdc?$/i.test(value) && value.toLowerCase() !== 'agents.md'
     ? undefined
     : 'the name of a Markdown file in the root, such as "JUNIE.md"';
 
-/** `flat`, `custom`, or a legacy pattern that can be followed. */
+/** `flat`, `custom`, or a supported legacy pattern. */
 export const patternRule: TextRule = (value) => {
   if (value === 'flat' || value === 'custom') return undefined;
   const parts = legacyPattern(value, 'YYYYMMDD');
@@ -85,10 +85,10 @@ export const patternRule: TextRule = (value) => {
     : '"flat", "custom", or a legacy pattern that ends in "{seq}-{name}", with {date} in a folder above or before "-{seq}": "{date}/{seq}-{name}/", "{date}-{seq}-{name}/"';
 };
 
-/** `03001` could as well be number 3001; behind a year it is told. */
+/** Without a year before it, a month is not allowed at the end: `03001` could also be number 3001. */
 const BARE_MONTH = /(?<!\{YYYY\}[-_.]?)\{MM\}$/;
 
-/** What stands before the number of a flat folder: text and date tokens. */
+/** The text before the number of a folder: text and date tokens. */
 export const prefixRule: TextRule = (value) => {
   const fine =
     unknownTokens(value).length === 0 &&
@@ -101,7 +101,7 @@ export const prefixRule: TextRule = (value) => {
     value.length <= 60;
   return fine
     ? undefined
-    : 'a text without "/", with date tokens such as "{YYYYMMDD}-", that does not end in a digit or a month: those cannot be told from the number';
+    : 'a text without "/", with date tokens such as "{YYYYMMDD}-", that does not end in a digit or a month, which would read as a part of the number';
 };
 
 /** The group of a custom pattern: text, date tokens and field tokens. */
@@ -112,7 +112,7 @@ export const groupExtractorRule: TextRule = (value) => {
     tokens.every(
       (token) =>
         dateFormatOf(token) !== undefined ||
-        // `{YYYYMM}` is meant as a date.
+        // `{YYYYMM}` is a mistaken date token.
         (FIELD_NAME.test(token) && !/^[YMD/-]+$/.test(token) && !LEGACY_TOKENS.has(token)),
     ) &&
     groupFallbackRule(literal(value, 'x')) === undefined;
@@ -128,7 +128,7 @@ export const groupFallbackRule: TextRule = (value) =>
     ? undefined
     : 'a folder name inside the specs directory, such as "misc"';
 
-/** They have a meaning in legacy patterns alone. */
+/** Tokens that only legacy patterns have. */
 const LEGACY_TOKENS = new Set(['date', 'seq', 'name']);
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
@@ -139,7 +139,7 @@ export const fieldNameRule: TextRule = (value) => {
     : 'a name of the letters a to z, digits, "_" and "-" that begins with a letter';
 };
 
-/** Projects may have declared them before they were fields of the tool's own. */
+/** Custom fields that projects may have declared before they became standard fields. */
 const CAME_LATER: ReadonlySet<string> = new Set(['archived_as', 'superseded_by']);
 
 export const customFieldNameRule: TextRule = (value) =>
@@ -147,7 +147,7 @@ export const customFieldNameRule: TextRule = (value) =>
     ? 'another name: this one is a standard field'
     : fieldNameRule(value);
 
-/** The words of a heading, without its mark. */
+/** The words of a heading, without `#`. */
 export const headingRule: TextRule = (value) =>
   /[\p{L}\p{N}]/u.test(value) && !/[\r\n]|^#/.test(value) && value.length <= 120
     ? undefined
@@ -167,7 +167,7 @@ function hasUnsafeCharacter(value: string): boolean {
   return /[\\\u0000-\u001f\u007f-\u009f:*?"<>|]/.test(value);
 }
 
-/** A status word of another tool, as `import` compares it. */
+/** A status word of another tool, normalized as `import` compares it. */
 export const statusWordRule: TextRule = (value) =>
   value !== '' && value.length <= 60 && value === value.toLowerCase() && !hasUnsafeCharacter(value)
     ? undefined

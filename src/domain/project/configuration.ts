@@ -7,9 +7,9 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 export const CUSTOM_FIELD_TYPES = ['string', 'number', 'boolean', 'array'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** How spec folders are named and where they stand. */
+/** The names and places of spec folders. */
 export interface StructureConfig {
-  /** `flat`, `custom`, or a legacy pattern holding `{date}`, `{seq}` and `{name}`. */
+  /** `flat`, `custom`, or a legacy pattern with `{date}`, `{seq}` and `{name}`. */
   readonly pattern: string;
   readonly prefix: string;
   readonly dateFormat: DateFormat;
@@ -34,35 +34,35 @@ export interface FrontmatterConfig {
   readonly custom: Readonly<Record<string, CustomFieldType>>;
 }
 
-/** The log tells when a spec was last changed; documents do too where the project's settings name the field. */
+/** True if documents hold `updated` because the configuration names the field; otherwise only the log has the time. */
 export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean {
   return required.includes('updated') || optional.includes('updated');
 }
 
-/** Which task lists say when a spec is done. */
+/** Which checkboxes are criteria. */
 export interface CriteriaConfig {
-  /** Headings they stand under, at any level. */
+  /** Headings of the sections that hold them, at any level. */
   readonly sections: readonly string[];
 }
 
 export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
 
 export interface WorkflowConfig {
-  /** `criteria`: a spec is completed when all of them are met, or by force. */
+  /** `criteria`: completion needs all criteria ticked, or force. */
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
 }
 
 export interface SectionsConfig {
-  /** Headings that a spec is expected to have; a longer heading that has the words counts. */
+  /** Expected headings; a longer heading that contains the words counts too. */
   readonly recommended: readonly string[];
 }
 
 export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
 
-/** What a finding counts as, where a project sees it otherwise than the program. */
+/** The severity that a project sets for a finding, instead of the default. */
 export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
 
-/** What an import makes of a status word; an end other than completion archives the spec. */
+/** The possible meanings of an imported status word; an outcome archives the spec. */
 export const IMPORTED_STATUSES = [
   'planned',
   'in-progress',
@@ -75,11 +75,11 @@ export const IMPORTED_STATUSES = [
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
 
 export interface ImportConfig {
-  /** Status words of other tools, in small letters, and what they mean here. */
+  /** Status words of other tools, in lower case, and their meanings. */
   readonly map: Readonly<Record<string, ImportedStatus>>;
 }
 
-/** `.spectool/config.json`, every default filled in. */
+/** `.spectool/config.json` with every default filled in. */
 export interface Configuration {
   readonly template: string;
   readonly templates: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export interface Configuration {
   readonly frontmatter: FrontmatterConfig;
   readonly criteria: CriteriaConfig;
   readonly workflow: WorkflowConfig;
-  /** Assistants besides those spectool knows. */
+  /** Assistants besides the built-in ones. */
   readonly agents: readonly OwnAssistant[];
   readonly sections: SectionsConfig;
   readonly rules: Rules;

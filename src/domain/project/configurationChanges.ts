@@ -1,12 +1,15 @@
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
 import { DEFAULT_CONFIG } from './configuration.js';
 
-/** What became of each key, by its path (`structure.sequenceDigits`); null stands for a key that is not there. */
+/** The change of each key, by its path (`structure.sequenceDigits`); null means absent. */
 export type ConfigurationChanges = Readonly<
   Record<string, { readonly from: JsonValue; readonly to: JsonValue }>
 >;
 
-/** A key that one side does not know holds its default there: another version of the tool is no change. */
+/**
+ * Compares two configurations. A key that one side lacks has its default there, so that another version of spectool is not a
+ * change.
+ */
 export function configurationChanges(before: JsonValue, after: JsonValue): ConfigurationChanges {
   return Object.fromEntries(changesBelow('', completed(before), completed(after)));
 }

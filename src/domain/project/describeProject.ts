@@ -10,14 +10,15 @@ export interface ProjectDescription {
 
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 const [LONGEST_NAME, LONGEST_DESCRIPTION] = [100, 400];
-/** Of a name that somebody gave it. */
+/** The longest name that a user may give. */
 const LONGEST_GIVEN = 1000;
-/** Of a paragraph, its badges included: to look for the ends of links takes the square of its length. */
+/** The most characters of a paragraph that are read, with its badges: matching links takes quadratic time. */
 const MOST_READ = 20_000;
 
 /**
- * What a project says it is: its package.json, else its README's heading and first paragraph, else its folder.
- * @param given the name that it was given, which goes before.
+ * Returns the name and description of a project: from its package.json, else its README's heading and first paragraph, else its
+ * folder.
+ * @param given a name given by the user, which comes first.
  */
 export function describeProject(
   root: string,
@@ -53,10 +54,10 @@ function readmeHeading(text: string): string | undefined {
   return oneLine(first === undefined ? '' : words(first.heading).replace(/[*`]/g, ''), LONGEST_NAME);
 }
 
-/** What begins a list, a quote, a table, markup or a rule. */
+/** Matches the beginning of a list, a quote, a table, markup or a thematic break. */
 const NO_PARAGRAPH = /^ {0,3}(?:[-*+>|=]|\d+[.)])(?:\s|$)|^ {0,3}[|<>=]|^ {0,3}[-*_]{3,}\s*$|^(?: {4}|\t)/;
 
-/** The first block of plain lines that says something: no heading, badges, list, table, markup or code. */
+/** Returns the first block of plain lines with text: no heading, badges, list, table, markup or code. */
 function firstParagraph(text: string): string | undefined {
   const blocks: { readonly lines: string[]; last: number }[] = [];
   for (const { text: line, line: number } of proseLines(text)) {
@@ -76,7 +77,7 @@ function firstParagraph(text: string): string | undefined {
   return undefined;
 }
 
-/** Without images, badges and tags; links by their text. */
+/** Removes images, badges and tags; keeps the text of links. */
 function words(markdown: string): string {
   return markdown
     .slice(0, MOST_READ)
@@ -94,7 +95,7 @@ function folderName(root: string): string {
   );
 }
 
-/** Whatever a file or the log says stays on one line, in letters that show; those that join others do. */
+/** Puts a text on one line and removes invisible characters, except those that join others. */
 function oneLine(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value

@@ -1,6 +1,6 @@
 import type { FeatureFlags } from './configuration.js';
 
-/** Fields that a feature brings: texts of the project's own, unless it declares another type. */
+/** Fields that a feature adds: text fields, unless the project declares another type. */
 const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<
   Record<keyof FeatureFlags, string>
 >;
@@ -11,7 +11,7 @@ export function featureFields(features: FeatureFlags): readonly string[] {
   );
 }
 
-/** The feature that would bring a field. */
+/** Returns the feature that adds a field. */
 export function featureOf(field: string): keyof FeatureFlags | undefined {
   const found = Object.entries(FEATURE_FIELDS).find(([, brought]) => brought === field);
   return found?.[0] as keyof typeof FEATURE_FIELDS | undefined;

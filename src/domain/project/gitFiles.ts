@@ -1,8 +1,8 @@
-/** The hooks that take records into a commit and hold it back while specs are wrong, and that bring git's index up after it. */
+/** The git hooks: pre-commit adds records to the commit and refuses it if specs have errors; post-commit updates git's index. */
 export const GIT_HOOKS = ['pre-commit', 'post-commit'] as const;
 export type GitHook = (typeof GIT_HOOKS)[number];
 
-/** Programs that look after the hooks of a repository, by the files they leave in its top folder. */
+/** Programs that manage a repository's hooks, by the files that they keep in its top folder. */
 const MANAGERS: Readonly<Record<string, string>> = {
   '.husky': 'husky',
   '.pre-commit-config.yaml': 'pre-commit',
@@ -20,27 +20,27 @@ const MANAGERS: Readonly<Record<string, string>> = {
 
 export const MANAGER_FILES = Object.keys(MANAGERS);
 
-/** What stands where git looks for a hook. */
+/** The hooks and settings found in a repository. */
 export interface HookFound {
-  /** `core.hooksPath`: git looks there, and nowhere else. */
+  /** `core.hooksPath`: git takes hooks only from there. */
   readonly hooksPath?: string;
-  /** Those of the files asked for that stand in the top folder of the working tree. */
+  /** The given file names that exist in the top folder of the worktree. */
   readonly files: readonly string[];
-  /** Of the hook in git's own folder; `other` for what is no small text file. */
+  /** The hook in git's own folder; `other` if it is not a small text file. */
   readonly hook?: { readonly text: string } | 'other';
 }
 
 export type HookDecision =
   | { readonly kind: 'nothing' }
-  /** `was` is what an earlier version wrote there. */
+  /** `was` is the text that an earlier version wrote there. */
   | { readonly kind: 'write' | 'remove'; readonly was?: string }
   | { readonly kind: 'untouched'; readonly why: string };
 
 /**
- * A hook of somebody's own is never touched, and where another program looks after the hooks, none is added.
- * @param ours what we would write.
- * @param wasOurs whether a text was one of ours once, whatever was written into it since.
- * @param earlier what earlier versions wrote.
+ * Decides what to do with a hook. A user's own hook is never touched, and none is added if another program manages the hooks.
+ * @param ours the text to write.
+ * @param wasOurs true for a text that spectool wrote, even if it was edited since.
+ * @param earlier the texts that earlier versions wrote.
  */
 export function decideHook(
   { hook, hooksPath, files }: HookFound,
@@ -64,11 +64,11 @@ export function decideHook(
   if (old !== undefined) return { kind: 'write', ...was };
   const [file] = files;
   if (file !== undefined)
-    return { kind: 'untouched', why: `${MANAGERS[file] ?? 'another program'} looks after them (${file})` };
-  return hook === undefined ? { kind: 'write' } : { kind: 'untouched', why: 'there is one already' };
+    return { kind: 'untouched', why: `${MANAGERS[file] ?? 'another program'} manages the hooks (${file})` };
+  return hook === undefined ? { kind: 'write' } : { kind: 'untouched', why: 'another hook already exists' };
 }
 
-/** A path with wildcards of its own as git's attribute files want it: glob letters escaped, odd names quoted. */
+/** Returns a pattern for git's attribute files: wildcard characters of names escaped, unusual names quoted. */
 export function attributePattern(folder: string, rest: string): string {
   const pattern = `${escaped(folder)}/**/${escaped(rest)}`;
   if (!/[\s"\\]|^[#!]/.test(pattern)) return pattern;

@@ -2,12 +2,12 @@ import { proseLines } from '../document/proseLines.js';
 
 const BEGIN = /^\uFEFF?<!-- spectool:begin(?: v\d+)? -->[ \t]*$/;
 const END = /^<!-- spectool:end -->[ \t]*$/;
-/** A marker somebody indented, cut short or wrote after: close enough that it must not be passed over. */
+/** Matches a marker that was indented, truncated or followed by text; it is too similar to be ignored. */
 const DAMAGED = /^[\s\uFEFF>]*<!--\s*spectool:(?:begin|end)\b/i;
 
 export type BlockPlacement =
   | { readonly kind: 'placed'; readonly text: string; readonly change: 'added' | 'refreshed' | 'unchanged' }
-  /** Markers are there but not as one pair: what is ours cannot be told from what is the user's. */
+  /** The markers are not exactly one pair, so the block cannot be told from the user's text. */
   | { readonly kind: 'unclear'; readonly line: number; readonly reason: string };
 
 interface Line {
@@ -18,7 +18,7 @@ interface Line {
 }
 
 /**
- * A text with our block in it, between markers; everything around it is the user's and stays byte for byte.
+ * Puts spectool's block into a text, between markers; all text around it is the user's and stays byte for byte.
  * @param block Markdown with `\n` line ends, without markers.
  */
 export function placeBlock(existing: string, block: string, version: number): BlockPlacement {
@@ -30,7 +30,7 @@ export function placeBlock(existing: string, block: string, version: number): Bl
   const begins = lines.filter(({ text }) => BEGIN.test(text));
   const ends = lines.filter(({ text }) => END.test(text));
   const damaged = lines.find(({ text }) => DAMAGED.test(text) && !BEGIN.test(text) && !END.test(text));
-  if (damaged !== undefined) return unclear(damaged, 'the marker is not as spectool writes it');
+  if (damaged !== undefined) return unclear(damaged, 'the marker line was edited');
   const [begin, secondBegin] = begins;
   const [end, secondEnd] = ends;
   if (begin === undefined && end === undefined) {
@@ -50,26 +50,26 @@ function unclear(line: Line | undefined, reason: string): BlockPlacement {
   return { kind: 'unclear', line: line?.number ?? 1, reason };
 }
 
-/** What parts the block from the text before it: one empty line. */
+/** Returns the line ends needed for one empty line above the block. */
 function gap(existing: string, newline: string): string {
   if (existing === '' || existing === '\uFEFF') return '';
   if (!existing.endsWith('\n')) return newline + newline;
   return /\n\r?\n$/.test(existing) ? '' : newline;
 }
 
-/** A marker in code is text, as where somebody explains them. */
+/** Returns the lines outside code, as a marker in code is an example. */
 function linesOutsideCode(text: string): readonly Line[] {
-  // The markers are comments, and HTML is no prose either: here it is read as text.
+  // The markers are HTML comments, which `proseLines` would skip, so `<` is replaced here.
   const scan = proseLines(`${text.replaceAll('<', '.')}\n.`);
   const prose = new Set<number>();
   let next = scan.next();
   for (; next.done !== true; next = scan.next()) prose.add(next.value.line);
-  // Code that nothing closes would hold our own block, too, and another would be added every time.
+  // Code that is never closed would hide the block, and another would be added every time.
   const open = next.value ?? Infinity;
   return linesOf(text).filter(({ number }) => prose.has(number) || number > open);
 }
 
-/** Lines without their line ends, and where each begins and ends. */
+/** Returns lines without their line ends, and their offsets. */
 function linesOf(text: string): readonly Line[] {
   let start = 0;
   return text.split('\n').map((raw, i) => {

@@ -1,17 +1,18 @@
-/** What texts of ours call the program by. */
+/** The name of the program in spectool's own texts. */
 export const PROGRAM = 'spectool';
 
-/** In code marks, in brackets, after a colon or a pipe, or as a line of its own: what a reader would type. */
+/** Matches a command in code marks, in brackets, after a colon or a pipe, or on its own line. */
 const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])/g;
 
-/** A text of ours in which every command stands as a reader has to type it. @param program how the program is called there. */
+/**
+ * Replaces the program's name in every command of a text.
+ * @param program the command by which users run it.
+ */
 export function asCalled(text: string, program: string = PROGRAM): string {
   return program === PROGRAM ? text : text.replace(CALL, `${program} `);
 }
 
-/** What has to be so for a call that is more than the name, to be told beside it. */
+/** Returns what a call other than the plain name requires, to be added to a text. */
 export function callNeeds(program: string): readonly string[] {
-  return program === PROGRAM
-    ? []
-    : ['Where `npx` does not find it, install what the project depends on first: `npm install`.'];
+  return program === PROGRAM ? [] : ['If `npx` does not find it, run `npm install` first.'];
 }

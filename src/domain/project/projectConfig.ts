@@ -5,13 +5,13 @@ import { configurationChanges } from './configurationChanges.js';
 import type { ProjectEvent, ProjectInitialized, SpecsImported } from './events.js';
 import type { SettingChange } from './setting.js';
 
-/** The configuration of a project, and what else was chosen for it, as its events tell. */
+/** A project's configuration and other choices, folded from its events. */
 export interface ProjectConfig {
   readonly initialized: boolean;
-  /** What `init --name` called it. */
+  /** The name given with `init --name`. */
   readonly name?: string;
   readonly config: JsonValue;
-  /** The assistants somebody last asked links for, perhaps none; absent where nobody chose. */
+  /** The assistants that a user last chose, perhaps none; absent if there was no choice. */
   readonly agentTools?: readonly string[];
   readonly skillDigest?: string;
 }
@@ -19,14 +19,14 @@ export interface ProjectConfig {
 export const UNKNOWN_CONFIG: ProjectConfig = { initialized: false, config: null };
 
 export type ProjectConfigCommand =
-  /** The configuration was found or made to be this. */
+  /** Sets the configuration of a project. */
   | { readonly type: 'Initialize'; readonly data: ProjectInitialized['data'] }
-  /** Somebody sets keys of what the file gives, or takes them out. */
+  /** Sets or removes keys of the configuration file. */
   | {
       readonly type: 'ChangeSettings';
       readonly data: { readonly given: JsonObject; readonly changes: readonly SettingChange[] };
     }
-  /** The configuration is found to be this; somebody edited the file, or nobody did. */
+  /** Records a configuration that was edited in its file. */
   | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
   | { readonly type: 'ImportSpecs'; readonly data: SpecsImported['data'] }
   | { readonly type: 'InstallSkill'; readonly data: { readonly path: string; readonly digest: string } };
@@ -59,7 +59,7 @@ function configurationChanged(
   project: ProjectConfig,
   { config, name, agentTools }: Partial<ProjectInitialized['data']> & { readonly config: JsonValue },
 ): readonly ProjectEvent[] {
-  // There is nothing to compare with.
+  // There is no previous configuration to compare with.
   if (!project.initialized) return [];
   const changes = configurationChanges(project.config, config);
   const news = {
@@ -71,7 +71,7 @@ function configurationChanged(
   return [{ type: 'ConfigurationChanged', data: { config, ...news } }];
 }
 
-/** Applies one recorded fact; never refuses. */
+/** Applies one recorded event; never refuses it. */
 export function evolveProjectConfig(project: ProjectConfig, event: ProjectEvent): ProjectConfig {
   switch (event.type) {
     case 'ProjectInitialized':
@@ -80,7 +80,7 @@ export function evolveProjectConfig(project: ProjectConfig, event: ProjectEvent)
         ...project,
         initialized: true,
         config: event.data.config,
-        // A log may say anything.
+        // A log may be damaged, so the type is checked.
         ...(typeof event.data.name === 'string' && { name: event.data.name }),
         ...(event.data.agentTools !== undefined && { agentTools: event.data.agentTools }),
       };
@@ -98,7 +98,7 @@ const TYPES: { readonly [Type in ProjectEvent['type']]: true } = {
   SpecsImported: true,
 };
 
-/** The aggregate that a stream of records tells; unknown events are passed over. */
+/** Folds a stream of records; unknown events are passed over. */
 export function foldProjectConfig(records: readonly LogRecord[]): ProjectConfig {
   return records
     .flatMap(({ events }) => events)

@@ -3,22 +3,22 @@ import type { SessionHook } from './assistants.js';
 
 type Path = readonly (string | number)[];
 
-/** What becomes of an assistant's settings. */
+/** A change of an assistant's settings. */
 export type SessionHookEdit =
   | { readonly kind: 'add'; readonly item: JsonObject }
-  /** The last first, so that the others stay where they are. */
+  /** In reverse order, so that earlier paths stay valid. */
   | { readonly kind: 'remove'; readonly paths: readonly Path[] }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** What runs a command, as a member of the list of hooks. */
+/** Returns an item for the list of hooks that runs a command. */
 export function sessionItem({ form }: SessionHook, command: string): JsonObject {
   return form === 'plain' ? { command } : { hooks: [{ type: 'command', command }] };
 }
 
 /**
- * @param settings as they stand; undefined where there is no file.
- * @param does whether a command does what ours would.
+ * @param settings the current settings; undefined if there is no file.
+ * @param does true for a command that does the same as spectool's.
  */
 export function addSessionHook(
   settings: JsonValue | undefined,
@@ -33,7 +33,7 @@ export function addSessionHook(
     : { kind: 'add', item: sessionItem(hook, command) };
 }
 
-/** @param isOurs whether a command is one we wrote: a line of somebody's own stays, and so does one of ours that was added to. */
+/** @param isOurs true for a command that spectool wrote; a user's own command stays, and so does an edited one of spectool. */
 export function removeSessionHook(
   settings: JsonValue | undefined,
   { list }: SessionHook,
@@ -42,7 +42,7 @@ export function removeSessionHook(
   const { items } = hooksAt(settings, list);
   const ours = items.flatMap((item, i): readonly { readonly written: JsonValue; readonly path: Path }[] => {
     const commands = commandsIn(item).filter(({ text }) => isOurs(text));
-    // A group that runs nothing else is there for it alone.
+    // A group without other hooks is removed whole.
     if (commands.length > 0 && commands.length === countOf(item))
       return [{ written: item, path: [...list, i] }];
     return commands.map(({ hook, path }) => ({ written: hook, path: [...list, i, ...path] }));
@@ -53,7 +53,7 @@ export function removeSessionHook(
   return { kind: 'remove', paths: ours.map(({ path }) => path).reverse() };
 }
 
-/** Whether settings hold no more than a new file of ours without its hook. */
+/** True if settings hold only what spectool writes into a new file besides its hook. */
 export function holdsNothing(settings: JsonValue, { heading = {} }: SessionHook): boolean {
   return isJsonObject(settings) && Object.entries(settings).every(([key, value]) => value === heading[key]);
 }
@@ -67,30 +67,30 @@ function hooksAt(
     if (at === undefined) return { items: [] };
     if (!isJsonObject(at)) {
       const where = depth === 0 ? 'the file' : list.slice(0, depth).join('.');
-      return { items: [], why: `${where} holds no object` };
+      return { items: [], why: `${where} is not a JSON object` };
     }
     at = Object.hasOwn(at, key) ? at[key] : undefined;
   }
   if (at === undefined) return { items: [] };
   return Array.isArray(at)
     ? { items: at as readonly JsonValue[] }
-    : { items: [], why: `${list.join('.')} is no list` };
+    : { items: [], why: `${list.join('.')} is not a list` };
 }
 
-/** The hooks of a group, whatever they are; a hook by itself is one. */
+/** Counts the hooks of a group; a single hook counts as one. */
 function countOf(item: JsonValue): number {
   if (!isJsonObject(item)) return 0;
   return Array.isArray(item['hooks']) ? item['hooks'].length : 1;
 }
 
-/** A hook, or a group of them, that says no more than `sessionItem` does. */
+/** True for a hook, or a group of hooks, with only the keys that `sessionItem` writes. */
 function isBare(item: JsonValue): boolean {
   if (!isJsonObject(item)) return false;
   const { command: _command, type = 'command', hooks = [], ...more } = item;
   return Object.keys(more).length === 0 && type === 'command' && Array.isArray(hooks) && hooks.every(isBare);
 }
 
-/** Every command in a member of the list: its own, or those of its group. */
+/** Returns every command in an item of the list: its own, or those of its group. */
 function commandsIn(
   item: JsonValue,
 ): readonly { readonly text: string; readonly hook: JsonValue; readonly path: Path }[] {

@@ -2,15 +2,15 @@ import type { JsonValue } from '../value/json.js';
 
 /** One key of the configuration. */
 export interface Setting {
-  /** By its path: `structure.prefix`, `rules.SIZE`. */
+  /** Path of the key: `structure.prefix`, `rules.SIZE`. */
   readonly key: string;
-  /** Null where it has none. */
+  /** Null if it has no value. */
   readonly value: JsonValue;
-  /** The file does not say it. */
+  /** True if the file does not set it. */
   readonly isDefault: boolean;
 }
 
-/** A key, by its path, that is set; without a value it is taken out. */
+/** A key to set, by its path; without a value it is removed. */
 export interface SettingChange {
   readonly path: readonly string[];
   readonly value?: JsonValue | undefined;

@@ -8,23 +8,23 @@ export interface CorrectionContext {
   readonly source: PostingSource;
   readonly related: RelatedWords;
   readonly splitter: WordSplitter;
-  /** Every written word of the index, and some that stand in it no more; asked for only when the query has an unknown one. */
+  /** The written words of the index, perhaps with some of deleted documents; read only if the query has an unknown word. */
   readonly vocabulary: () => Iterable<string>;
 }
 
 export interface CorrectedText {
   readonly text: SplitText;
-  /** The text itself, corrected. */
+  /** The corrected text itself. */
   readonly written: string;
   readonly corrections: readonly Correction[];
-  /** Stems that were put in the place of others. */
+  /** Stems that replaced others. */
   readonly guessed: ReadonlySet<string>;
 }
 
-/** A pasted page may hold many words nothing knows; none of them alone is what it asks for. */
+/** A query with more unknown words is a pasted text, and is not corrected. */
 const MOST_CORRECTED = 8;
 
-/** Puts known words in the place of those that occur nowhere, mean nothing to the related-words table, and look alike. */
+/** Replaces words that occur in no document and no related-words table by similar known words. */
 export function correctedText(
   written: string,
   asTyped: ReadonlySet<string>,
@@ -62,12 +62,12 @@ export function correctedText(
   };
 }
 
-/** A word as such, however it is written. */
+/** Replaces a whole word, ignoring case. */
 function replaced(text: string, from: string, to: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${from}(?![\\p{L}\\p{N}])`, 'giu'), to);
 }
 
-/** A word with wildcards is one token, whatever the text is otherwise taken apart into. */
+/** Adds each word with wildcards as a single token. */
 function withPatternTokens(text: SplitText, written: string, patterns: Alternatives): SplitText {
   if (patterns.size === 0) return text;
   const places = [...written.matchAll(/\S+/g)].flatMap(({ 0: surface, index: start }) =>

@@ -1,12 +1,12 @@
 import type { Found } from './findDocuments.js';
 
-/** Enough documents to tell by their spread what is much. */
+/** The least number of documents for which deviations are meaningful. */
 const MANY = 30;
-/** What shares the words has to be like it too; what does not, very much so. */
+/** Thresholds for documents that share the words of the title, and stricter ones for those that do not. */
 const WITH_WORDS = { cosine: 0.65, deviations: 2.8, coverage: 0.8, share: 3 } as const;
 const WITHOUT = { cosine: 0.8, deviations: 4 } as const;
 
-/** False when no document is like enough a new text to be one of `duplicateSpecs`, whatever its words. */
+/** False if no document is similar enough to a new text to be one of `duplicateSpecs`, whatever its words. */
 export function mayHaveDuplicate(cosines: Float64Array, deviations: Float64Array, count: number): boolean {
   return cosines.some(
     (cosine, document) =>
@@ -15,8 +15,8 @@ export function mayHaveDuplicate(cosines: Float64Array, deviations: Float64Array
 }
 
 /**
- * Documents that a new text of this title may repeat, best first: about nearly all its words, and like it in meaning. Found by
- * looking at what the titles of 305 specs bring up among the others; a wrong one costs a question, so few are better.
+ * Returns documents that a new text with this title may duplicate, best first: they have nearly all its words and a similar
+ * meaning. The thresholds were tuned on the titles of 305 specs; they are strict, as each match asks the user a question.
  */
 export function duplicateSpecs(
   { documents, ranking }: Found,

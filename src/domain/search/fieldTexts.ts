@@ -3,32 +3,32 @@ import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { leadRanges } from './leadRanges.js';
 import type { FieldTexts } from './searchFields.js';
 
-/** Larger files are searched by their beginning. */
+/** In characters; only the beginning of a larger file is searched. */
 const LONGEST_TEXT = 1_000_000;
-/** No word is this long: letters of base64 that say nothing. */
+/** In characters; a longer run is base64. */
 const LONGEST_WORD = 199;
-/** Pictures and other files in the text, once long runs are out. */
+/** Matches the rest of a data URL after long runs were removed. */
 const DATA = /data:[^\s;,]{0,100}(?:;[^\s;,]{0,100})?;base64,[A-Za-z0-9+/=]{0,199}/g;
-/** What is shorter in letters of base64 is a name, a digest, a word. */
+/** In characters; a shorter run of base64 may be a name, a digest or a word. */
 const SHORTEST_DATA_LINE = 60;
-/** Lines a long text in base64 is broken into. */
+/** Matches lines of base64 data. */
 const DATA_LINES = /^[ \t]*(?=[^\d\n]{0,80}\d)(?=[^A-Z\n]{0,80}[A-Z])[A-Za-z0-9+/=]{60,199}[ \t]*$/gm;
 
 export interface SpecTexts {
   readonly title: string;
   readonly name: string;
   readonly tags: readonly string[];
-  /** The default file without its frontmatter. */
+  /** The document without its frontmatter. */
   readonly body: string;
   /** Further Markdown files, whole. */
   readonly files: readonly string[];
-  /** Of fields of the frontmatter. */
+  /** Values of frontmatter fields. */
   readonly values?: readonly string[];
-  /** Other files of text. */
+  /** Other text files. */
   readonly attached?: readonly string[];
 }
 
-/** The text of a spec, field by field; a heading counts as heading only. */
+/** Splits a spec's text into search fields; a heading counts only as heading. */
 export function fieldTextsOf(texts: SpecTexts): FieldTexts {
   const { title, name, tags, body, files, values = [], attached = [] } = texts;
   const text = body.slice(0, LONGEST_TEXT);
@@ -49,7 +49,7 @@ export function fieldTextsOf(texts: SpecTexts): FieldTexts {
   };
 }
 
-/** What stands between the headings. */
+/** Returns the text between the headings. */
 function prose(
   text: string,
   headings: readonly PlacedHeading[],
@@ -71,17 +71,18 @@ function withoutFrontmatter(text: string): string {
   return text.slice(splitDocument(text).bodyStart);
 }
 
-/** A text without data in base64: nobody searches for it, and to take it apart takes long. */
+/** Removes base64 data, which has no words and takes long to split. */
 export function withoutData(text: string): string {
   const { rest, longest } = withoutLongRuns(text);
   const named = rest.includes(';base64,') ? rest.replace(DATA, '') : rest;
-  // Nearly no text has a line of data, and to look for one takes longer than all the rest here.
+  // Skipped for most texts, as this pattern takes longer than the rest of the function.
   return longest < SHORTEST_DATA_LINE ? named : named.replace(DATA_LINES, '');
 }
 
 /**
- * Letter by letter: the engine of a pattern notes each letter of a run, and has no room for megabytes of them. @returns the rest, and
- * how long the longest run is that is left in it.
+ * Removes runs of base64 characters longer than `LONGEST_WORD`. A loop, as a pattern overflows the regular expression engine's
+ * stack on megabytes of them.
+ * @returns the rest, and the length of the longest run left in it.
  */
 function withoutLongRuns(text: string): { readonly rest: string; readonly longest: number } {
   const kept: string[] = [];

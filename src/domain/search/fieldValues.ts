@@ -1,16 +1,16 @@
 import { standardField } from '../fields/fields.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 
-/** Days and moments, digests and identities: made by programs, and no word. */
+/** Matches dates, digests and ids, which are not words. */
 const NOISE = /^(?:\d{4}-\d\d-\d\d.*|(?=.*\d)(?=.*[a-f])[0-9a-f-]{7,})$/is;
 
-/** People's names, and what a project's own fields hold; what has a few known words, or is the tool's, is asked for by filters. */
+/** True for names of people and for custom fields; other standard fields are searched with filters. */
 export function isSearchedField(key: string): boolean {
   const field = standardField(key);
   return field === undefined || (field.kind === 'text' && field.kept !== true);
 }
 
-/** The words of a document's fields that people would look for, tags aside. */
+/** Returns the searchable texts of a document's fields, without tags. */
 export function fieldValues(frontmatter: JsonObject): readonly string[] {
   return Object.keys(frontmatter).flatMap((key) =>
     isSearchedField(key) ? textsIn(frontmatter[key] ?? null) : [],

@@ -10,37 +10,37 @@ import type { Correction } from './postings/vocabulary.js';
 
 export interface FindContext extends RankContext {
   readonly splitter: WordSplitter;
-  /** Documents that may be answered; all when absent. */
+  /** False for documents that filters exclude; absent if there are none. */
   readonly accepts?: (document: number) => boolean;
 }
 
 export interface Found {
-  /** Best first: what holds all the query insists on and scores more than by chance. */
+  /** Documents with all required words and a sufficient score, best first. */
   readonly documents: readonly number[];
-  /** What would stand among them, were it not for `accepts`; best first. */
+  /** Documents that would be among them without `accepts`; best first. */
   readonly filteredOut: readonly number[];
-  /** False for documents that lack what the query insists on, or may not be answered. */
+  /** False for documents that lack required words or are excluded by filters. */
   readonly allows: (document: number) => boolean;
   readonly ranking: Ranking;
-  /** Answers whatever their score: they name the file that is asked for. */
+  /** Documents that name the file in the query; they are returned whatever their score. */
   readonly naming: ReadonlySet<number>;
   readonly corrections: readonly Correction[];
   readonly alternatives: Alternatives;
 }
 
-/** Of the best score; what has less shares a common word with the query and nothing else. */
+/** A share of the best score; documents below it have only a common word of the query. */
 const LEAST_SHARE = 0.2;
 
-/** A query with its words corrected, ready to be ranked by. */
+/** A query with corrected words, ready for ranking. */
 export interface PreparedQuery extends CorrectedText {
   readonly query: SearchQuery;
-  /** What its patterns and other words stand for in this index. */
+  /** The terms of this index that match its patterns and other spellings. */
   readonly alternatives: Alternatives;
 }
 
 export function prepareQuery(query: SearchQuery, context: CorrectionContext): PreparedQuery {
   const patterns = patternsOf(query, context);
-  // Who insists on a word means it as typed.
+  // Quoted and required words are not corrected.
   const typed = context.splitter.split([...query.phrases, ...query.required].join('\n')).tokens;
   const asTyped = new Set([...typed.map(({ surface }) => surface), ...patterns.keys()]);
   const corrected = correctedText(query.text, asTyped, patterns, context);
@@ -48,7 +48,7 @@ export function prepareQuery(query: SearchQuery, context: CorrectionContext): Pr
   return { query, alternatives: new Map([...otherwise, ...patterns]), ...corrected };
 }
 
-/** What the patterns of a query stand for in this index. */
+/** Returns the terms of this index that match the patterns of a query. */
 function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: CorrectionContext): Alternatives {
   return new Map(
     patterns.flatMap((pattern) => {
@@ -61,7 +61,7 @@ function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: Correct
   );
 }
 
-/** From a query to ranked documents: ranking, and what the query insists on. */
+/** Ranks the documents for a query, and applies its required words and filters. */
 export function findDocuments(
   { query, text, corrections, guessed, alternatives }: PreparedQuery,
   context: FindContext,
@@ -72,7 +72,7 @@ export function findDocuments(
   const insists = requiredWords(query, alternatives, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
-  // Topic is worked out for the best documents alone, and would cut off the others.
+  // Topic scores are computed only for the best documents, and would cut off the others.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
   const documents: number[] = [];
   const filteredOut: number[] = [];

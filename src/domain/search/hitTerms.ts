@@ -1,20 +1,20 @@
 import type { Concept } from './ranking/concepts.js';
 import type { Alternatives } from './postings/alternatives.js';
 
-/** A word of the query as a document answers it. */
+/** A word of the query, as found in a document. */
 export interface HitTerm {
-  /** As the query has it. */
+  /** The word as written in the query. */
   readonly word: string;
   readonly kind: 'direct' | 'related';
-  /** Stems in the document that stand for it, one space between the words of a phrase. */
+  /** The matching stems of the document, separated by one space in a phrase. */
   readonly stems: string;
-  /** What it adds to the score. */
+  /** Its part of the score. */
   readonly score: number;
-  /** The group of related words it was found through. */
+  /** The group of related words that it belongs to. */
   readonly group?: string;
 }
 
-/** Why a document was found: its own words and related ones, the heaviest first. */
+/** Returns why a document was found: the query's own words and related ones, highest score first. */
 export function hitTermsOf(
   concepts: readonly Concept[],
   gate: number,

@@ -1,17 +1,20 @@
 import type { PlacedHeading } from '../document/sections/headings.js';
 
-/** What sections are called that say what a document is for. */
+/** Headings of sections that describe the purpose of a document. */
 const LEADING =
   /^[^\p{L}]*(?:(?:executive\s+)?summary|abstract|introduction|overview|description|motivation|problem|background|context|purpose|why|goals?(?!\p{L}))/iu;
 const MOST_SECTIONS = 3;
-/** Of each: some 150 words. */
+/** Characters of each section, some 150 words. */
 const LENGTH = 1000;
-/** Words on both sides of it are in no phrase. */
+/** Separates phrases: no phrase extends across it. */
 const BREAK = /[^\p{L}\p{N}\p{M}'’ \t\n_/-]|\n[ \t]*\n/u;
-/** How far a break is looked for. */
+/** Characters within which a break is searched. */
 const FURTHER = 400;
 
-/** Where a text says what it is for, `[start, end)`, ascending: how the first sections begin that are called so, else how the text itself does. */
+/**
+ * Returns the ranges that describe the purpose of a text, `[start, end)`, ascending: the beginnings of the first sections with
+ * such headings, or else of the text itself.
+ */
 export function leadRanges(
   text: string,
   headings: readonly PlacedHeading[],
@@ -32,7 +35,7 @@ export function leadRanges(
   return [[start, leadEnd(text, start, text.length)]];
 }
 
-/** At a break, so that no phrase is cut in two. */
+/** Ends the range at a break, so that no phrase is split. */
 function leadEnd(text: string, start: number, end: number): number {
   const from = start + LENGTH;
   if (from >= end) return end;

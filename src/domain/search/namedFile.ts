@@ -3,8 +3,8 @@ import { NO_POSTINGS, type Postings, type PostingSource } from './postings/posti
 import type { WordSplitter } from './text/wordSplitter.js';
 
 /**
- * Documents that name the file, ascending: all of its path, else as much of the path's end as any document has, two words at
- * least. Empty when none does.
+ * Returns documents that name the file, ascending: by its whole path, or by the longest end of the path that any document has, of
+ * at least two words. Empty if there are none.
  */
 export function documentsNaming(
   path: string,
@@ -18,7 +18,7 @@ export function documentsNaming(
   return [];
 }
 
-/** Where the words of a text stand as far from each other as they do in it. */
+/** Returns the postings where the words of a text have the same distances as in the text. */
 function inARow(text: string, splitter: WordSplitter, source: PostingSource): Postings {
   let row: Postings | undefined;
   let [last, count] = [0, 0];

@@ -2,14 +2,14 @@ import { placedHeadings } from '../document/sections/headings.js';
 import type { HitTerm } from './hitTerms.js';
 import type { Token, WordSplitter } from './text/wordSplitter.js';
 
-/** The part of a file that answers a query best. */
+/** The part of a file that matches a query best. */
 export interface Passage {
   /** 1-based, in the file. */
   readonly line: number;
   /** Headings above it, outermost first. */
   readonly headings: readonly string[];
   readonly snippet: string;
-  /** Words in it as written: the query's own, and those related to them. */
+  /** Matching words as written: the query's own, and related ones. */
   readonly terms: readonly string[];
   readonly relatedTerms: readonly string[];
   readonly score: number;
@@ -18,7 +18,7 @@ export interface Passage {
 const MOST_WORDS = 150;
 const ENOUGH_WORDS = 50;
 const LONGEST_TEXT = 400_000;
-/** More than words come to. */
+/** Higher than any score of words. */
 const NAMED = 1e6;
 
 interface Line {
@@ -29,8 +29,8 @@ interface Line {
 }
 
 /**
- * The best passage of a text, at most 150 words within one section; undefined when no term is in it. @param path of the file that is
- * asked for: where it is named is best, by all of it or as much of its end as the text has.
+ * Returns the best passage of a text, at most 150 words within one section; undefined if no term is in it.
+ * @param path of a file in the query: the passage that names it, or the longest end of its path, is best.
  */
 export function bestPassage(
   text: string,
@@ -46,7 +46,7 @@ export function bestPassage(
   lines.forEach((line, from) => {
     if (line.hits.length === 0) return;
     let [to, words] = [from, line.words];
-    // A heading alone says little: what follows it is the passage.
+    // A heading alone says little, so the passage includes the text below it.
     for (let next = from + 1; next < lines.length && words < ENOUGH_WORDS; next++) {
       if (headingLines.has(next)) break;
       words += lines[next]?.words ?? 0;
@@ -69,7 +69,7 @@ export function bestPassage(
   };
 }
 
-/** As much of a path's end as a text has, in small letters. */
+/** Returns the longest end of a path that the text has, in lower case. */
 function nameIn(text: string, path: string): string {
   if (path === '') return '';
   const small = text.toLowerCase();
@@ -94,7 +94,7 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
       const passed = {
         text: line.replace(/\r$/, ''),
         start,
-        // Asked of few lines.
+        // Counted only when needed, for few lines.
         get words() {
           return line.match(/[a-z0-9]+/gi)?.length ?? 0;
         },
@@ -106,7 +106,7 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
     const { tokens, compounds } = splitter.split(line);
     const hits: { readonly token: Pick<Token, 'start' | 'end'>; readonly term: HitTerm }[] = tokens.flatMap(
       (token) => {
-        // Stemming is slow: a word is asked for its stem only when it may be the one.
+        // Stemming is slow, so words that cannot match are skipped.
         if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
         const term = byStem.get(token.stem);
         return term === undefined ? [] : [{ token, term }];
@@ -125,8 +125,8 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Finds lines worth taking apart: stemming changes the end of a word alone, by one letter more than it takes away, and the word may be
- * written apart.
+ * Returns a pattern for lines that may have a match: stemming changes only the end of a word, by at most one letter more than it
+ * removes, and a word may be written with separators.
  */
 function beginnings(stems: readonly string[]): RegExp {
   const parts = stems.map((stem) =>
@@ -137,7 +137,7 @@ function beginnings(stems: readonly string[]): RegExp {
   return new RegExp([...new Set(parts)].join('|'), 'i');
 }
 
-/** Different words count in full, the same one again a little. */
+/** Scores each different term in full, and repeated ones slightly. */
 function scoreOf(lines: readonly Line[]): number {
   const seen = new Set<HitTerm>();
   let score = 0;
@@ -152,7 +152,7 @@ function scoreOf(lines: readonly Line[]): number {
 function snippetOf(lines: readonly Line[]): string {
   const [first, ...rest] = lines.map(({ text }) => text);
   const text = [first ?? '', ...rest].join('\n').trimEnd();
-  // One line may be a whole file.
+  // A single line may be a whole file.
   return text.length > 2000 ? cutAround(text, lines[0]?.hits[0]?.token.start ?? 0) : text;
 }
 

@@ -4,7 +4,7 @@ import type { PostingSource } from './postings/postings.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import type { WordSplitter } from './text/wordSplitter.js';
 
-/** What the query insists on: phrases and required words must be there, excluded ones must not. */
+/** Returns a function that is true for documents with all phrases and required words, and without excluded ones. */
 export function requiredWords(
   { phrases, required, excluded }: SearchQuery,
   alternatives: Alternatives,
@@ -24,7 +24,7 @@ export function requiredWords(
     !unwanted.some((documents) => documents.has(document));
 }
 
-/** Documents that hold the words of `text` in a row; undefined when it has only words without meaning: they are not indexed. */
+/** Returns documents that have the words of `text` in sequence; undefined if it has only stop words, which are not indexed. */
 function documentsWith(
   text: string,
   splitter: WordSplitter,

@@ -1,4 +1,4 @@
-/** Where in a spec a word stands. The order is stored: positions of a document run through the fields in it. */
+/** The fields of a spec in which a word may occur. Their order is stored: positions in a document follow it. */
 export const SEARCH_FIELDS = [
   'title',
   'tags',
@@ -10,14 +10,14 @@ export const SEARCH_FIELDS = [
   'attached',
 ] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
-/** Counts of a term in a document: one for each field. */
+/** The number of counts of a term in a document: one for each field. */
 export const FIELD_COUNT = SEARCH_FIELDS.length;
 export const [TITLE, LEAD] = [SEARCH_FIELDS.indexOf('title'), SEARCH_FIELDS.indexOf('lead')];
-/** So many are the spec's own text: what is beside it does not make it longer, nor is it what it is about. */
+/** The number of fields of the spec's own text; the others count neither for its length nor for its topic. */
 export const OWN_FIELDS = SEARCH_FIELDS.indexOf('values');
 
 /**
- * The text of one spec by field; `lead` is what of the document says what it is for, `body` the rest, `files` are its further Markdown files, `values` what fields of the frontmatter hold, `attached` its
- * other files of text.
+ * The text of one spec by field: `lead` is the part that describes its purpose, `body` the rest, `files` further Markdown files,
+ * `values` frontmatter values, and `attached` other text files.
  */
 export type FieldTexts = Readonly<Record<SearchField, string>>;

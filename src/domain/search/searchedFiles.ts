@@ -1,14 +1,14 @@
 import { isBinaryName, isMarkdown } from '../document/plainText.js';
 
-/** Written by programs for programs: long, and nobody searches for a word of it. */
+/** Generated files, which are long and not searched. */
 const GENERATED = /\.(?:lock|map|min\.[cm]?js|min\.css)$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/i;
-/** Of one spec; a folder may hold a whole program. */
+/** The most files of one spec that are searched, as a folder may hold a whole program. */
 const MOST_FILES = 50;
-/** In bytes; of a larger file, as a listing of data, nothing is read. */
+/** In bytes; larger files are not searched. */
 const LARGEST_FILE = 256 * 1024;
 const MOST_BYTES = 2 * LARGEST_FILE;
 
-/** Files beside a document that may be searched though they are no Markdown, those nearest to it first. */
+/** Returns the files in a spec's folder that may be searched besides Markdown, those nearest to the document first. */
 export function attachedNames(names: readonly string[]): readonly string[] {
   return names
     .filter((name) => !isMarkdown(name) && !isBinaryName(name) && !GENERATED.test(name))
@@ -16,7 +16,7 @@ export function attachedNames(names: readonly string[]): readonly string[] {
     .slice(0, MOST_FILES);
 }
 
-/** Those of them that are read, whole: what does not fit into the bounds is passed over. */
+/** Returns the files that are read, whole; files that exceed the limits are skipped. */
 export function attachedWithin(
   names: readonly string[],
   sizeOf: (name: string) => number,

@@ -1,11 +1,11 @@
 import { placedHeadings } from '../document/sections/headings.js';
 
-/** Of a longer section, every part of about so many characters is one. */
+/** In characters; a longer section is split into parts of about this length. */
 const LENGTH = 1200;
-/** A shorter one goes with what follows it. */
+/** In characters; a shorter section is joined with the next. */
 const SHORTEST = 300;
 
-/** The texts a vector is made of: every section with title and heading before it. A text without sections is one. */
+/** Returns the texts for vectors: every section, with the title and its heading. A text without sections is one. */
 export function sectionTexts(title: string, texts: readonly string[]): readonly string[] {
   const sections = texts.flatMap((text) => sectionsOf(title, text));
   return sections.length === 0 ? [title] : sections;
@@ -33,7 +33,7 @@ function sectionsOf(title: string, text: string): readonly string[] {
   return sections;
 }
 
-/** Where a part ends that begins at `start`: at a blank line, else at the end of a line or word. */
+/** Returns the end of the part that begins at `start`: at a blank line, else at the end of a line or word. */
 function partEnd(text: string, start: number): number {
   const part = text.slice(start, start + 1.25 * LENGTH);
   for (const gap of ['\n\n', '\n', ' ']) {

@@ -1,19 +1,19 @@
-/** Vectors of the sections of documents, as whole numbers, one document after the other; of several, the whole text's comes last. */
+/** Quantized vectors of sections, document after document; with several sections, the last vector is that of the whole text. */
 export interface SectionVectors {
   readonly dimensions: number;
   readonly numbers: Int8Array;
-  /** The first vector of each document, and behind the last one how many there are. */
+  /** The index of each document's first vector, and at last the number of vectors. */
   readonly starts: Uint32Array;
 }
 
-// For every number of every vector; in a context of its own a global is slow to look up.
+// Local copies, as looking up a global is slow in a separate context and this runs for every number.
 const { max, min, round } = Math;
-/** As spread as likeness is in most projects: a few documents alone do not tell. */
+/** The usual standard deviation of similarity, as few documents are not enough to estimate it. */
 const USUAL_DEVIATION = 0.06;
-/** So many documents of usual spread are counted with those there are. */
+/** The number of documents that the usual deviation counts for. */
 const USUAL = 10;
 
-/** A vector of any length as whole numbers from -127 to 127. */
+/** Quantizes a vector of any length to whole numbers from -127 to 127. */
 export function wholeNumbers(vector: Float32Array): Int8Array {
   const scale = scaleOf(vector.length) / lengthOf(vector);
   const numbers = new Int8Array(vector.length);
@@ -22,7 +22,7 @@ export function wholeNumbers(vector: Float32Array): Int8Array {
   return numbers;
 }
 
-/** Of the whole text: all sections count the same, however long. */
+/** Returns the vector of the whole text: all sections count the same, however long. */
 export function wholeText(sections: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(sections[0]?.length ?? 0);
   for (const section of sections) {
@@ -32,7 +32,7 @@ export function wholeText(sections: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-/** The kept vector of a document's whole text; undefined for a document there is not. */
+/** Returns the stored vector of a document's whole text; undefined for an unknown document. */
 export function wholeVectorOf(
   document: number,
   segments: readonly SectionVectors[],
@@ -48,16 +48,16 @@ export function wholeVectorOf(
 }
 
 /**
- * How like the query each document is: half the cosine of its best section, half that of the whole text. @param segments vectors
- * of documents that are numbered on from one segment to the next.
+ * Returns the similarity of each document to the query: half the cosine of its best section plus half that of the whole text.
+ * @param segments vectors of documents, numbered on from one segment to the next.
  */
 export function likenessOf(query: Float32Array, segments: readonly SectionVectors[]): Float64Array {
   const count = segments.reduce((sum, { starts }) => sum + starts.length - 1, 0);
   const likeness = new Float64Array(count);
   const factor = 0.5 / scaleOf(query.length) ** 2;
-  // Whole numbers throughout: before the code is warm, every other number costs an object.
+  // Quantized, as floating-point numbers allocate objects before the code is optimized.
   const direction = wholeNumbers(query);
-  // What none of its words tells is like nothing.
+  // A query without known words is similar to nothing.
   if (direction.every((value) => value === 0)) return likeness;
   let document = 0;
   for (const { numbers, starts, dimensions } of segments) {
@@ -67,14 +67,14 @@ export function likenessOf(query: Float32Array, segments: readonly SectionVector
       if (first === end) continue;
       let best = products[first] as number;
       for (let at = first + 1; at < end; at++) best = max(best, products[at] as number);
-      // The whole text is no nearer than its best section, or hardly.
+      // The whole text counts as a section too, which hardly matters, as its best section is nearly always at least as near.
       likeness[document] = (best + (products[end - 1] as number)) * factor;
     }
   }
   return likeness;
 }
 
-/** Of a vector and every other one. A loop of its own and nothing else in it, which is compiled early and well. */
+/** Returns the products of a vector with every other. A separate function, so that its loop is compiled early. */
 function productsOf(direction: Int8Array, numbers: Int8Array, dimensions: number): Int32Array {
   const products = new Int32Array(numbers.length / dimensions);
   for (let vector = 0, at = 0; vector < products.length; vector++) {
@@ -85,7 +85,7 @@ function productsOf(direction: Int8Array, numbers: Int8Array, dimensions: number
   return products;
 }
 
-/** Likeness in standard deviations above the mean of the living documents; what is below it counts nothing. */
+/** Returns the similarity in standard deviations above the mean of existing documents; 0 below the mean. */
 export function standardised(likeness: Float64Array, isAlive: (document: number) => boolean): Float64Array {
   let [count, sum, spread] = [0, 0, 0];
   for (let i = 0; i < likeness.length; i++) {
@@ -99,7 +99,7 @@ export function standardised(likeness: Float64Array, isAlive: (document: number)
   return likeness.map((value, document) => (isAlive(document) ? max(0, value - mean) / deviation : 0));
 }
 
-/** A number of a unit vector is about one over the root of how many there are, and never four times that. */
+/** Returns the scale of quantization: the numbers of a unit vector are about 1/√n, and never four times that. */
 function scaleOf(dimensions: number): number {
   return 127 * Math.max(1, Math.sqrt(dimensions) / 4);
 }

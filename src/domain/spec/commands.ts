@@ -15,7 +15,7 @@ import type { TextEdited } from './events/text.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
 
-/** New members of a set field: all of them, or what to add and remove. */
+/** A change of a set field: all new members, or those to add and remove. */
 export interface MemberRequest {
   readonly replace?: readonly string[];
   readonly add?: readonly string[];
@@ -23,10 +23,10 @@ export interface MemberRequest {
   readonly keeping?: Keeping;
 }
 
-/** What may be asked of a spec. Time, ids and actors come in as data. */
+/** A command to a spec. Time, ids and actors come in as data. */
 export type SpecCommand =
   | { readonly type: 'CreateSpec'; readonly data: CreationRequest }
-  /** A folder was found that has no log. */
+  /** For a folder without a log. */
   | {
       readonly type: 'ImportSpec';
       readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
@@ -41,7 +41,7 @@ export type SpecCommand =
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
       };
     }
-  /** The status is a word of another tool, and somebody says what it means. */
+  /** Replaces a status of another tool by what it means. */
   | {
       readonly type: 'SettleStatus';
       readonly data: {
@@ -50,19 +50,19 @@ export type SpecCommand =
         readonly reason?: string;
       };
     }
-  /** A hand has set the status: the day of completion follows. */
+  /** Sets or removes the completion date after a hand edit of the status. */
   | { readonly type: 'FollowStatus'; readonly data: { readonly today: CalendarDate } }
   | {
       readonly type: 'ChangeFields';
       readonly data: {
         readonly set: JsonObject;
         readonly unset: readonly string[];
-        /** Custom fields of the project: what is neither one nor in the document cannot be unset. */
+        /** Custom fields of the project: a key that is neither one of them nor in the document cannot be unset. */
         readonly declared: readonly string[];
         readonly keeping?: Keeping;
       };
     }
-  /** A day that was lost or written wrong is set right. */
+  /** Corrects a missing or wrong date. */
   | {
       readonly type: 'CorrectDate';
       readonly data: { readonly field: 'created' | 'completed'; readonly to: string };
@@ -72,11 +72,11 @@ export type SpecCommand =
       readonly type: 'ChangeDependencies';
       readonly data: MemberRequest & {
         readonly field: ReferenceField;
-        /** What the other specs need, where it is asked whether a dependency would close a cycle. */
+        /** The dependencies of the other specs, to check for a cycle; absent if they need no check. */
         readonly needs?: Targets;
       };
     }
-  /** A spec that it names has another folder name now. */
+  /** Follows the new folder name of a spec that this one names. */
   | { readonly type: 'FollowRef'; readonly data: { readonly from: string; readonly to: string } }
   | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
   | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
@@ -85,11 +85,11 @@ export type SpecCommand =
       readonly data: {
         readonly to: number;
         readonly ref: string;
-        /** The other specs, one of which may have the number. */
+        /** The other specs, to check that none has the number. */
         readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
       };
     }
-  /** Its fields say another group than the one it stands in. */
+  /** Moves the spec to the group that its fields give. */
   | { readonly type: 'Regroup'; readonly data: { readonly to: string } }
   | { readonly type: 'Archive'; readonly data: ArchiveRequest }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
@@ -97,9 +97,9 @@ export type SpecCommand =
       readonly type: 'Delete';
       readonly data: {
         readonly reason: string;
-        /** Files of its folder that are nowhere in git as they stand. */
+        /** Files of its folder with changes that are not committed. */
         readonly unsaved: readonly string[];
-        /** Why git says nothing of them. */
+        /** Why git could not tell which files are committed. */
         readonly complaint?: string;
         readonly force?: boolean;
       };
@@ -109,7 +109,7 @@ export type SpecCommand =
       readonly type: 'Release';
       readonly data: Pick<ClaimRequest, 'claimant'> & { readonly toPlanned?: boolean };
     }
-  /** Criteria named by number, label, or the beginning of their text. */
+  /** Criteria are named by number, label, or the beginning of their text. */
   | {
       readonly type: 'CheckCriteria';
       readonly data: { readonly criteria: readonly string[]; readonly proof?: CriterionProof };
@@ -127,26 +127,26 @@ export type SpecCommand =
       readonly type: 'ReplaceSection';
       readonly data: { readonly section: string; readonly text: string; readonly how: 'set' | 'append' };
     }
-  /** The document of another tool that it was made from is this by now. */
+  /** Applies the changes of the document that the spec was imported from. */
   | { readonly type: 'FollowSource'; readonly data: SourceState }
-  /** Takes the facts of an earlier record back. */
+  /** Reverts the events of an earlier record. */
   | {
       readonly type: 'Undo';
       readonly data: {
         readonly undone: string;
         readonly events: readonly SpecEvent[];
-        /** Of records before that one, in their order, which go with it. */
+        /** Events of earlier records, in their order, that are reverted too. */
         readonly earlier?: readonly (readonly SpecEvent[])[];
       };
     }
-  /** The frontmatter was found to be this, by a hand other than the tool's. */
+  /** Records a frontmatter that was changed without spectool. */
   | {
       readonly type: 'ObserveFrontmatter';
       readonly data: { readonly frontmatter: JsonObject; readonly branch?: string };
     }
-  /** The text was found changed, or was made to follow a folder. */
+  /** Records a text that was changed by hand, or whose links followed a moved folder. */
   | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
-  /** The document was found without what these records wrote, or with it again. */
+  /** Records that the document lacks what these records wrote, or has it again. */
   | { readonly type: 'SetRecordsAside' | 'RestoreRecords'; readonly data: RecordsSetAside['data'] }
-  /** The folder was found here, moved by a hand other than the tool's. */
+  /** Records a folder that was moved without spectool. */
   | { readonly type: 'ObservePlace'; readonly data: Labels };

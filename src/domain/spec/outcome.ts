@@ -1,15 +1,18 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 
-/** How a spec may end without being completed. */
+/** The ways in which a spec may end without completion. */
 export const OUTCOMES = ['rejected', 'superseded', 'deferred'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How a spec is told to have ended: `superseded by 009-new-login`. */
+/** Returns the displayed outcome: `superseded by 009-new-login`. */
 export function outcomeText(outcome: Outcome, by?: string): string {
   return by === undefined ? outcome : `${outcome} by ${by}`;
 }
 
-/** How a spec ended that is put away and was not completed: what waits for it waits in vain. Undefined for any other. */
+/**
+ * Returns how an archived spec ended without completion, so that specs that depend on it stay blocked. Undefined for any other
+ * spec.
+ */
 export function endedAs(spec: {
   readonly archived?: boolean;
   readonly status: unknown;
@@ -20,10 +23,10 @@ export function endedAs(spec: {
   return spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
 }
 
-/** How many specs ended in which way; ways that none did are left out. */
+/** The number of specs by outcome; outcomes without specs are left out. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
 
-/** Nothing where every spec that ended was completed. */
+/** Returns an empty object if no spec has an outcome. */
 export function endedOtherwise(specs: readonly { readonly archivedAs?: Outcome }[]): {
   readonly ended?: OutcomeCounts;
 } {
@@ -33,31 +36,34 @@ export function endedOtherwise(specs: readonly { readonly archivedAs?: Outcome }
   return Object.keys(counts).length === 0 ? {} : { ended: counts };
 }
 
-/** What somebody says of a spec that ends without being completed. */
+/** The outcome given for a spec that ends without completion. */
 export interface Ending {
   readonly outcome: Outcome;
-  /** The folder name of the spec that takes its place. */
+  /** The folder name of the spec that supersedes it. */
   readonly by?: string;
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for an end that says nothing, or contradicts itself or the spec. */
+/** @throws SpectoolError `FIELD_INVALID` for an outcome without a reason, or one that contradicts itself or the spec. */
 export function refuseEnding(
   { outcome, by }: Ending,
   reason: string | undefined,
   { ref, status }: { readonly ref: string; readonly status: unknown },
 ): void {
   if (by !== undefined && outcome !== 'superseded')
-    throw refused(`${ref} is ${outcome}: only what is superseded has a spec in its place.`, 'superseded_by');
-  if (by === ref) throw refused(`${ref} cannot take its own place.`, 'superseded_by');
+    throw refused(
+      `${ref} is ${outcome}; only a superseded spec names a spec that replaces it.`,
+      'superseded_by',
+    );
+  if (by === ref) throw refused(`${ref} cannot supersede itself.`, 'superseded_by');
   if (status === 'complete' && outcome !== 'superseded')
     throw refused(
-      `${ref} is complete, so it was not ${outcome}.`,
+      `${ref} is complete, so it cannot be archived as ${outcome}.`,
       'archived_as',
       'Archive it without an outcome.',
     );
   if (reason === undefined)
     throw refused(
-      `To archive ${ref} as ${outcome} needs a reason.`,
+      `Archiving ${ref} as ${outcome} needs a reason.`,
       'reason',
       'Give the reason too; the log keeps it.',
     );

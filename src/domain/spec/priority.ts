@@ -1,4 +1,4 @@
-/** Lowest first, so that an index compares. */
+/** In ascending order, so that indexes can be compared. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -1,7 +1,7 @@
-/** Sizes are for the reader who has little room: a person's attention, a model's context. */
+/** How well a document fits a person's attention or a model's context. */
 export type SizeRating = 'optimal' | 'good' | 'consider splitting' | 'should split';
 
-/** More tokens than this, and a spec should be split. */
+/** In tokens; a larger spec should be split. */
 export const OVERSIZED_ABOVE = 5000;
 
 export function sizeRating(tokens: number): SizeRating {

@@ -2,25 +2,25 @@ import type { CriterionProof } from '../criteria/criteria.js';
 import type { JsonObject } from '../value/json.js';
 import type { Labels } from '../naming/specFolder.js';
 
-/** Somebody works on a spec. */
+/** The claim of an actor on a spec. */
 export interface Claim {
   readonly by: string;
-  /** How long it holds without a sign of life, such as `4h` or `30m`. */
+  /** How long the claim lasts without a change by its holder, such as `4h` or `30m`. */
   readonly lease: string;
-  /** The linked worktree it was taken in. */
+  /** The linked worktree in which it was claimed. */
   readonly place?: string;
-  /** Tells sessions under one name apart. */
+  /** Distinguishes sessions of the same actor. */
   readonly session?: string;
-  /** When it was taken and when the holder last recorded something of the spec; ISO 8601 UTC, as the records say. */
+  /** The times of the claim and of its holder's last change of the spec; ISO 8601 UTC, as in the records. */
   readonly since?: string;
   readonly seen?: string;
-  /** No claim was asked for: the status was set to in-progress by command, and whoever did is taken to work on it. */
+  /** Set if there was no claim command: the actor set the status to in-progress with `update`. */
   readonly byUpdate?: true;
-  /** It was given back, and nobody has begun since. */
+  /** Set if the claim was released, and nobody has claimed the spec since. */
   readonly over?: true;
 }
 
-/** A criterion that was ticked by command; it belongs to the words it had. */
+/** A tick set by command, with the text that the criterion had. */
 export interface Tick {
   readonly n: number;
   readonly label?: string;
@@ -28,45 +28,45 @@ export interface Tick {
   readonly proof?: CriterionProof;
 }
 
-/** A tick as the fact of it is recorded. */
+/** A tick as recorded. */
 export interface TickFact extends Tick {
-  /** The box had been ticked by hand, or for other words; it stays so when this is undone. */
+  /** The checkbox was already ticked, by hand or with another text; undo leaves it ticked. */
   readonly wasTicked?: true;
-  /** What an undone uncheck gives back: the letter in the box, where it was not `x`. */
+  /** The letter in the checkbox that undoing an untick restores, if it was not `x`. */
   readonly mark?: 'X';
-  /** The box as it stood, where it was not `[ ]`. */
+  /** The previous checkbox, if it was not `[ ]`. */
   readonly was?: string;
 }
 
-/** Ticks, and ticks taken back, the last one first: to copy them for each of thousands would take their square. See `ticksOf`. */
+/** A linked list of ticks and unticks, newest first. A copied list would make thousands of ticks quadratic. See `ticksOf`. */
 export interface TickFacts {
   readonly fact: Tick;
   readonly isTicked: boolean;
   readonly before?: TickFacts | undefined;
 }
 
-/** The text below the frontmatter, and what of it is read as criteria. */
+/** The text below the frontmatter, and the sections whose checkboxes are criteria. */
 export interface SpecText {
   readonly body: string;
-  /** 1-based line of the document that it begins at. */
+  /** 1-based line of the document at which the text begins. */
   readonly bodyLine?: number;
   readonly criteriaSections: readonly string[];
 }
 
-/** A spec as its events tell it: what the frontmatter must say, and where the folder stands. */
+/** A spec folded from its events: its frontmatter and the place of its folder. */
 export interface ActiveSpec {
   readonly kind: 'active';
   readonly labels: Labels;
   readonly title: string;
-  /** Every key of the frontmatter but `updated`'s upkeep, which follows the records (see foldSpec). */
+  /** All fields; `updated` follows the records (see foldSpec). */
   readonly frontmatter: JsonObject;
-  /** Who works on it; absent when nobody took it. */
+  /** The current claim; absent if nobody has claimed the spec. */
   readonly claim?: Claim;
-  /** Boxes ticked by hand are in the text alone. */
+  /** Ticks set by command; those set by hand are only in the text. */
   readonly ticks?: TickFacts;
-  /** Where a document was read: facts about the text change it. The log alone does not know it. */
+  /** Present if the document was read, so that events can change it; the log does not hold the text. */
   readonly text?: SpecText;
-  /** Set once it was deleted. */
+  /** Present if the spec was deleted. */
   readonly deleted?: { readonly reason: string };
 }
 
@@ -74,7 +74,7 @@ export type Spec = { readonly kind: 'absent' } | ActiveSpec;
 
 export const ABSENT: Spec = { kind: 'absent' };
 
-/** A spec whose beginning is not in the log; history still folds. */
+/** A spec whose first record is missing in the log, so that later events can still be folded. */
 export const NOT_CREATED: ActiveSpec = {
   kind: 'active',
   labels: { sequence: null, name: '', ref: '', archived: false },

@@ -24,7 +24,7 @@ import { specArchived, specRenamed, specRenumbered, specUnarchived } from './eve
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largest } from '../value/largest.js';
 
-/** Every kind of event a spec can have: the union, the fold, undo and divergence follow from this list. */
+/** Every kind of event of a spec: the union type, the fold, undo and divergence are built from this list. */
 export const SPEC_EVENTS = [
   specCreated,
   specImported,
@@ -68,22 +68,22 @@ export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
   return BY_TYPE.has(event.type) ? (event as unknown as SpecEvent) : undefined;
 }
 
-/** Applies one recorded fact. Never refuses: the past is not up for debate. */
+/** Applies one recorded event. Never refuses an event, as it has already happened. */
 export function evolve(before: Spec, event: SpecEvent): ActiveSpec {
   if (before.kind === 'absent') return definitionOf(event).apply(NOT_CREATED, event.data);
-  // Whatever happens to a spec that was deleted, it is there again.
+  // Any event after a deletion makes the spec active again.
   const { deleted: _outlived, ...spec } = before;
   return definitionOf(event).apply(spec, event.data);
 }
 
-/** The facts that take an event back, as its definition says. */
+/** Returns the events that revert an event. */
 export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEvent[] {
   return definitionOf(event).inverse(spec, event.data);
 }
 
 /**
- * The scalars an event sets, by name, as its definition says; none for a type this build does not know, nor when its data is of another
- * shape (a hostile or damaged log).
+ * Returns the scalars an event sets, by name; empty for a type this build does not know, and for data of an unexpected shape (a
+ * hostile or damaged log).
  */
 export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<string, JsonValue> {
   try {
@@ -99,7 +99,7 @@ export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<stri
   }
 }
 
-/** The lowest version of a record that may hold these events. */
+/** Returns the lowest version of a record that may hold these events. */
 export function versionFor(events: readonly RecordedEvent[]): number {
   return largest(
     events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1),

@@ -8,7 +8,7 @@ import type { FieldRow, FieldValues } from '../fields/fields.js';
 import type { Outcome } from './outcome.js';
 import type { Status } from './status.js';
 
-/** A field whose value the tool cannot use: an unknown status, a date that does not exist. */
+/** A field with a value that spectool cannot use: an unknown status, a date that does not exist. */
 export interface FieldProblem {
   readonly code: 'FIELD_INVALID';
   readonly field: string;
@@ -18,11 +18,11 @@ export interface FieldProblem {
 export type UpdatedFrom = 'log' | 'document' | 'git' | 'file';
 
 /**
- * A spec as every reading command answers it; the `spec` shape of `--json`.
- * A broken spec keeps its place and says why: `status` is then null and `problems` tells.
+ * A spec as every reading command returns it; the `spec` shape of `--json`. A broken spec keeps its place; its `status` is null
+ * and `problems` says why.
  */
 export interface SpecView extends FieldValues {
-  /** Null until the tool's first change of a spec made elsewhere. */
+  /** Null for a spec made without spectool, until the first change by command. */
   readonly id: string | null;
   readonly sequence: number | null;
   readonly name: string;
@@ -30,45 +30,45 @@ export interface SpecView extends FieldValues {
   /** Folder, relative to the root, `/`-separated. */
   readonly path: string;
   readonly title: string;
-  /** Null when the document says none of the known ones. */
+  /** Null if the document has no known status. */
   readonly status: Status | null;
   readonly created: CalendarDate | null;
-  /** Its last change: ISO 8601 UTC, or the day when that is all the document says. */
+  /** The time of the last change: ISO 8601 UTC, or a day if the document has only that. */
   readonly updated: string | null;
-  /** Who says so: its log; without one the document, the last commit of it, or the time of the file. */
+  /** The source of `updated`: the log; without one the document, its last commit, or the file's modification time. */
   readonly updatedFrom: UpdatedFrom | null;
   readonly completed?: CalendarDate;
-  /** Who works on it, also in another worktree of the clone. */
+  /** The claim, also one from another worktree of the clone. */
   readonly claim?: ClaimView;
-  /** Begun, and left by who had it: open to be taken. */
+  /** Set for a spec in progress whose claim has ended, so that it can be claimed. */
   readonly left?: true;
-  /** How it ended on a branch of this clone that is not merged here. */
+  /** The outcome on an unmerged branch of this clone. */
   readonly elsewhere?: Elsewhere;
-  /** How many of its criteria are met; absent where it has none. */
+  /** The number of ticked criteria and of all; absent if there are none. */
   readonly criteria?: Progress;
   /** Custom fields. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;
-  /** How it ended, where it was not completed, and the folder name of the spec in its place. */
+  /** The outcome of a spec that was not completed, and the folder name of the spec that supersedes it. */
   readonly archivedAs?: Outcome;
   readonly supersededBy?: string;
   readonly group?: string;
-  /** Present when something is wrong with the document; `broken` when it could not be read at all. */
+  /** Present if the document has problems; `broken` if it could not be read at all. */
   readonly problems?: readonly (DocumentProblem | FieldProblem)[];
   readonly broken?: true;
 }
 
-/** Nobody is named for it, and nobody works on it; a claim that ran out is nobody's. */
+/** True if the spec has no assignee and no claim that still holds. */
 export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>): boolean {
   return assignee === undefined && (claim === undefined || claim.expired === true);
 }
 
-/** Somebody is named for it, or works on it. */
+/** True if the actor is the assignee or holds a claim on the spec. */
 export function isOf({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>, actor: string): boolean {
   return assignee === actor || (claim?.by === actor && claim.expired !== true);
 }
 
-/** What a spec has in a field: nothing, one text, or the members of a set. */
+/** Returns a field as a list: empty, one text, or the members of a set. */
 export function textsOf(spec: SpecView, { name }: Pick<FieldRow, 'name'>): readonly string[] {
   const value = spec[name as keyof SpecView];
   if (typeof value === 'string') return [value];

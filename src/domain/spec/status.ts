@@ -11,29 +11,29 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   complete: [],
 };
 
-/** States a spec may enter from `from` without force; none from a status the tool does not know. */
+/** Statuses that a spec may change to without force; none from an unknown status. */
 export function nextStatuses(from: unknown): readonly Status[] {
   return isStatus(from) ? NEXT[from] : [];
 }
 
-/** True for work that is put back, as if nobody had begun: it takes a reason, and no force. */
+/** True for the step from in-progress back to planned, which needs a reason but no force. */
 export function isPutBack(from: unknown, to: unknown): boolean {
   return from === 'in-progress' && to === 'planned';
 }
 
-/** From one status to another that does not follow from it. */
+/** A change of status that the workflow does not allow. */
 export interface IrregularStep {
   readonly from: Status;
   readonly to: Status;
 }
 
-/** A step that takes more than a wish; what is no status is another matter. */
+/** Returns the step if the workflow does not allow it, so that it needs a reason or force; otherwise undefined. */
 export function irregularStep(from: unknown, to: unknown): IrregularStep | undefined {
   if (!isStatus(from) || !isStatus(to) || from === to || NEXT[from].includes(to)) return undefined;
   return { from, to };
 }
 
-/** How a step that takes more than a wish would have been taken with the tool. */
+/** Returns what a command would have needed for such a step. */
 export function needsOf({ from, to }: IrregularStep): string {
   return isPutBack(from, to) ? 'a reason' : 'force and a reason';
 }

@@ -3,12 +3,12 @@ import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { ActiveSpec, SpecText, Tick } from './spec.js';
 
-/** The spec with its text edited; what is known from the log alone has none. */
+/** Returns the spec with its text edited; unchanged if its text was not read. */
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
 
-/** What a text says with others for some of its boxes, each as long as the one it had. */
+/** A text with replaced checkboxes, each as long as the original. */
 interface Boxes {
   readonly body: string;
   readonly last: ChangedBox;
@@ -18,7 +18,7 @@ interface ChangedBox extends PlacedBox {
   readonly before: ChangedBox | undefined;
 }
 
-/** Those of the text that was read last: a change of many boxes asks after each. */
+/** The criteria of the last text, cached as a change of many checkboxes asks for each of them. */
 let known:
   | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly boxes?: Boxes }
   | undefined;
@@ -29,7 +29,7 @@ export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
   return known.criteria;
 }
 
-/** The criterion a fact speaks of: of those with its words the one that has its number, else the first. */
+/** Finds the criterion of an event: among those with its text the one with its number, else the first. */
 export function criterionNamed(
   spec: ActiveSpec,
   { n, text }: Pick<Tick, 'n' | 'text'>,
@@ -39,12 +39,12 @@ export function criterionNamed(
   return numbered?.text === text ? numbered : criteria.find((one) => one.text === text);
 }
 
-/** What a fact says of a criterion, and of the tick it has or had. */
+/** Returns the part of an event that identifies a criterion, and its proof. */
 export function tickFact({ n, label, text, proof }: Tick): Tick {
   return { n, ...(label !== undefined && { label }), text, ...(proof !== undefined && { proof }) };
 }
 
-/** With another box for the criterion; a log may hold what is none. */
+/** Replaces the checkbox of the criterion; does nothing if `box` is not a checkbox, as a log may be damaged. */
 export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: string): ActiveSpec {
   const found = criterionNamed(spec, named);
   if (found === undefined || spec.text === undefined || boxIn(`- ${box}`)?.box !== box) return spec;
@@ -54,12 +54,12 @@ export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: 
   const before = known?.boxes;
   const boxes = { body: before?.body ?? spec.text.body, last: { at, box, before: before?.last } };
   const text = textWith(spec.text, boxes);
-  // A box of the same length moves no other.
+  // A checkbox of the same length does not move others.
   known = { text, criteria: criteria.with(found.n - 1, { ...found, box, done: isTicked(box) }), boxes };
   return { ...spec, text };
 }
 
-/** Put together when its body is asked for: who ticks thousands of boxes asks once. */
+/** The text is built only when it is read, so that ticking thousands of checkboxes builds it once. */
 function textWith({ bodyLine, criteriaSections }: SpecText, { body, last }: Boxes): SpecText {
   let written: string | undefined;
   return {
@@ -78,17 +78,17 @@ function withBoxes(body: string, last: ChangedBox): string {
   return withEdits(body, [...edits.values()]);
 }
 
-/** What is known of a tick or criterion, whatever number it has by now. */
+/** Identifies a criterion by its label or text, whatever its number. */
 function wordsOf({ label, text }: Omit<Tick, 'proof'>): string {
   return JSON.stringify(label === undefined ? [text] : [label, '']);
 }
 
-/** Criteria with the same words are told apart by their numbers. */
+/** Adds the number, as criteria may have the same text. */
 function nameOf(tick: Omit<Tick, 'proof'>): string {
   return tick.label === undefined ? `${wordsOf(tick)} ${String(tick.n)}` : wordsOf(tick);
 }
 
-/** The ticks that stand, oldest first. */
+/** Returns the ticks that were not reverted, oldest first. */
 export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
   const standing = new Map<string, Tick | undefined>();
   for (let at = ticks; at !== undefined; at = at.before) {
@@ -98,15 +98,15 @@ export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
   return [...standing.values()].filter((tick) => tick !== undefined).reverse();
 }
 
-/** The tick of a criterion, and whether its words were changed since. */
+/** The tick of a criterion, and whether its text has changed since. */
 export interface FoundTick {
   readonly tick: Tick;
   readonly isReworded: boolean;
 }
 
 /**
- * Finds the tick that one of these criteria has: without a label it is known by its number where its words were changed, unless that
- * criterion stands elsewhere with the words it had.
+ * Returns a function that finds the tick of one of these criteria. A criterion without a label whose text has changed is found by
+ * its number, unless another criterion has the old text.
  */
 export function tickFinder(
   criteria: readonly Criterion[],

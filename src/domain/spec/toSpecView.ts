@@ -10,29 +10,29 @@ import { isStatus, STATUSES } from './status.js';
 
 const NO_FIELDS = Object.freeze({});
 
-/** A last change, milliseconds since 1970. */
+/** The last change, in ms since 1970. */
 export interface LastChange {
   readonly at: number;
   readonly from: Exclude<UpdatedFrom, 'document'>;
 }
 
 /**
- * Reads a spec's frontmatter in the field's words; names used elsewhere (`created_at`, …) are understood.
- * @param changed what is known beside the document; only the log knows better than it.
+ * Converts a spec's frontmatter to a view; field names of other tools (`created_at`, …) are understood.
+ * @param changed the last change from outside the document; only that of the log overrides the document.
  */
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
   { claim, left, elsewhere }: Pick<SpecView, 'claim' | 'left' | 'elsewhere'> = {},
 ): SpecView {
-  // Names no object has of itself, so they are read without asking whether it has them: ten thousand specs are read here.
+  // Read without `Object.hasOwn`, as no object inherits these names: this code reads ten thousand specs.
   const { status, created, id } = frontmatter;
   const createdOn = dayOf(textOf(created)) ?? dayOf(textOf(frontmatter['created_at']));
   const completedOn =
     status === 'complete'
       ? (dayOf(textOf(frontmatter['completed'])) ?? dayOf(textOf(frontmatter['completed_at'])))
       : undefined;
-  // Built in place and in the order people read it: spreading costs as much as the rest.
+  // Built in place, in display order, as spreading would double the time.
   const view: Partial<Mutable<SpecView>> & Record<string, unknown> = {
     id: textOf(id) ?? null,
     sequence: folder.sequence,
@@ -91,14 +91,14 @@ export function toSpecView(
   return view as SpecView;
 }
 
-/** What the document itself says of its last change. */
+/** Returns the time of the last change that the document holds. */
 export function writtenChange({ updated, updated_at: elsewhere }: JsonObject): string | undefined {
   return textOf(updated) ?? textOf(elsewhere);
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Undefined for a value the field cannot have. */
+/** Returns undefined for a value that the field does not allow. */
 function scalarOf({ kind, values }: FieldRow, found: JsonValue): string | undefined {
   if (kind === 'word') return values?.find((word) => word === found);
   return kind === 'day' ? dayOf(found) : textOf(found);

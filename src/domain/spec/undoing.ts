@@ -5,14 +5,14 @@ import { type Change, type Changes, valueAt } from '../fields/change.js';
 import { type MemberChange, membersOf } from '../fields/setMembers.js';
 import type { ActiveSpec } from './spec.js';
 
-/** @throws SpectoolError `UNDO_REFUSED` unless the frontmatter still says what the change made it say. */
+/** @throws SpectoolError `UNDO_REFUSED` unless the field still has the value that the change set. */
 export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
   const current = valueAt(spec.frontmatter, key);
   if (!jsonEquals(current, to)) throw movedOn(spec, key, current);
   return { from: to, to: from };
 }
 
-/** As `reversedChange`, for every key that got another value. */
+/** Applies `reversedChange` to every key whose value changed. */
 export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes)
@@ -21,7 +21,7 @@ export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
   );
 }
 
-/** @throws SpectoolError `UNDO_REFUSED` when an added member has gone or a removed one is back. */
+/** @throws SpectoolError `UNDO_REFUSED` if an added member is missing or a removed one is back. */
 export function reversedMembers(
   spec: ActiveSpec,
   field: string,
@@ -39,17 +39,17 @@ export function swapped<Value extends JsonValue>({ from, to }: Change<Value>): C
   return { from: to, to: from };
 }
 
-/** The refusal for a fact that a later one stands on. */
+/** The error for an event on which a later change depends. */
 export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): SpectoolError {
-  const shown = now === null || now === '' ? 'gone' : JSON.stringify(now);
+  const shown = now === null || now === '' ? 'removed' : JSON.stringify(now);
   return undoRefused(
     spec,
     `a later change depends on it (${what} is now ${shown})`,
-    'Undo the later change first, or set the field anew.',
+    'Undo the later change first, or set the field again.',
   );
 }
 
-/** The refusal for a fact about the text: the log says that it changed, not what it was. */
+/** The error for an event whose old text the log does not keep. */
 export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,

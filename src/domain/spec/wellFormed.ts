@@ -5,8 +5,8 @@ import type { ActiveSpec } from './spec.js';
 const LONGEST_TEXT = 1000;
 
 /**
- * True when a folded spec has the shape its type promises. Log files can be written by anybody: their labels become
- * paths, so a name that leads elsewhere must not get further than the fold.
+ * True if a folded spec has the shape of its type. Anybody can write log files, and labels become paths, so a name that leads out
+ * of the specs folder must be stopped here.
  */
 export function isWellFormed({ labels, title, frontmatter, claim, deleted }: ActiveSpec): boolean {
   return (
@@ -26,7 +26,7 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
   );
 }
 
-/** What every listing shows of a spec is of a length that somebody can have meant. */
+/** True for a text of a plausible length, as listings display it. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
 }
@@ -35,12 +35,12 @@ function isGroup(group: unknown): boolean {
   return typeof group === 'string' && (group === '' || group.split('/').every(isPlainName));
 }
 
-/** Below the folder for specs. */
+/** Returns the top folder of the spec's path within the specs folder. */
 function topFolder({ group = '', ref }: Labels): string | undefined {
   return (group === '' ? ref : group).split('/')[0];
 }
 
-/** True for the name of one folder in which specs are looked for: no separator, and, where `\` separates too, no step upward. */
+/** True for the name of a single folder in which specs are searched: without separators, and without `..` between `\`. */
 function isPlainName(name: unknown): name is string {
   return (
     typeof name === 'string' &&

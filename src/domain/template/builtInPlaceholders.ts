@@ -1,4 +1,4 @@
-/** What every template may name, whatever the configuration's `variables` hold. */
+/** Placeholders that every template may use, besides the configuration's `variables`. */
 export const BUILT_IN_PLACEHOLDERS = [
   'name',
   'title',

@@ -4,9 +4,8 @@ const OPEN = /^[ \t]*(?:<!--|#)[ \t]*if:([A-Za-z]+)(?:[ \t]*-->)?$/;
 const CLOSE = /^[ \t]*(?:<!--|#)[ \t]*end:([A-Za-z]+)(?:[ \t]*-->)?$/;
 
 /**
- * A template with the parts a project has switched off taken out. A part stands between lines
- * `<!-- if:apiDocs -->` and `<!-- end:apiDocs -->` (`# if:apiDocs` in frontmatter); the lines themselves never stay.
- * A name that is no feature switches nothing: its lines are left as they are.
+ * Removes the parts of a template that belong to disabled features. A part is between the lines `<!-- if:apiDocs -->` and `<!--
+ * end:apiDocs -->` (`# if:apiDocs` in frontmatter), which are always removed. Lines with a name that is not a feature stay.
  */
 export function withFeatures(template: string, features: FeatureFlags): string {
   const open: string[] = [];

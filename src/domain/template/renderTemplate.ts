@@ -1,8 +1,8 @@
-/** `{name}`: what the configuration may call a variable, and nothing JSON or code would write. */
+/** `{name}`: the allowed names of variables, which exclude most JSON and code. */
 export const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/g;
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^\r\n]*)/;
 
-/** How many letters a text has once its placeholders are filled in; the text is not made for it. */
+/** Returns the length of a text after filling in its placeholders, without building it. */
 export function filledLength(
   text: string,
   variables: ReadonlyMap<string, string>,
@@ -15,8 +15,8 @@ export function filledLength(
 }
 
 /**
- * Fills `{name}` placeholders in one pass: values are never expanded again and `$&` means nothing. An unknown
- * placeholder stays as it is; those outside fenced code are reported.
+ * Fills in `{name}` placeholders in one pass: values are not expanded again, and `$&` in them has no meaning. An unknown
+ * placeholder stays; those outside fenced code are returned.
  */
 export function renderTemplate(
   text: string,

@@ -1,32 +1,34 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { filledLength, PLACEHOLDER } from './renderTemplate.js';
 
-/** Private-use characters, which mean nothing to YAML; a brace would begin a mapping. */
+/** Private-use characters instead of braces, which would begin a mapping in YAML. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001'];
 const MARKED = /\ue000([A-Za-z_][A-Za-z0-9_-]{0,63})\ue001/g;
 
-/** A field of a template's frontmatter, its placeholders filled in. */
+/** A field of a template's frontmatter with its placeholders filled in. */
 export interface TemplateDefault {
   readonly value: JsonValue;
-  /** The value was written with a placeholder: it is a text, whatever the type of its field. */
+  /** True if the value had a placeholder: then it is text, whatever the type of its field. */
   readonly isFilled: boolean;
-  /** Placeholders nothing is known for; they stay. */
+  /** Unknown placeholders, which stay in the value. */
   readonly unknown: readonly string[];
 }
 
-/** Frontmatter of a template as YAML can read it: `owner: {lead}` is a placeholder there, never a mapping. Offsets stay. */
+/**
+ * Marks the placeholders of a template's frontmatter so that YAML reads `owner: {lead}` as text, not as a mapping. Offsets stay.
+ */
 export function withMarkedPlaceholders(block: string): string {
   return block.replace(PLACEHOLDER, `${OPEN}$1${CLOSE}`);
 }
 
-/** A key that is written with a placeholder, as it is written. */
+/** Returns the first key that has a placeholder, as written. */
 export function placeholderKey(frontmatter: JsonObject): string | undefined {
   return Object.keys(frontmatter)
     .find((key) => key.includes(OPEN))
     ?.replace(MARKED, '{$1}');
 }
 
-/** As `filledLength`, of marked frontmatter. */
+/** Returns the `filledLength` of marked frontmatter. */
 export function filledDefaultsLength(
   frontmatter: JsonObject,
   variables: ReadonlyMap<string, string>,
@@ -35,8 +37,8 @@ export function filledDefaultsLength(
 }
 
 /**
- * Fills the placeholders of values that were read from marked frontmatter, in one pass. What comes in is text and stays text:
- * it is quoted when the spec is written, so no value can become another field.
+ * Fills in the placeholders of values from marked frontmatter, in one pass. Filled-in text stays text: it is quoted when the spec
+ * is written, so it cannot add another field.
  */
 export function templateDefaults(
   frontmatter: JsonObject,

@@ -1,4 +1,4 @@
-/** What `--template` may be asked for: names of the configuration, and files, without their `-template.md`. */
+/** Returns the possible values of `--template`: configured names, and file names without their `-template.md`. */
 export function templateNames(
   configured: Readonly<Record<string, string>>,
   files: readonly string[],
@@ -7,7 +7,7 @@ export function templateNames(
   return [...new Set([...Object.keys(configured), ...short])].sort();
 }
 
-/** The file such a name stands for: `api` may be configured, or found as `api-template.md` or `api.md`. */
+/** Returns the file of a template name: `api` may be configured, or exist as `api-template.md` or `api.md`. */
 export function templateFile(
   name: string,
   configured: Readonly<Record<string, string>>,

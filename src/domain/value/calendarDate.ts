@@ -2,10 +2,10 @@
 export type CalendarDate = string;
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** Days every month has: the rest is worth a look. */
+/** Days that every month has, so that most dates need no calendar check. */
 const COMMON = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
-/** True for a day that exists: 2026-02-30 does not. */
+/** True for an existing day; 2026-02-30 is not one. */
 export function isCalendarDate(value: unknown): value is CalendarDate {
   if (typeof value !== 'string') return false;
   if (COMMON.test(value)) return true;
@@ -16,7 +16,7 @@ export function isCalendarDate(value: unknown): value is CalendarDate {
   return day <= daysInMonth(year, month);
 }
 
-/** The day a date or timestamp names (`2026-01-05T10:00:00Z` → `2026-01-05`), or undefined when it names none. */
+/** Returns the day of a date or timestamp (`2026-01-05T10:00:00Z` → `2026-01-05`), or undefined. */
 export function dayOf(value: unknown): CalendarDate | undefined {
   if (typeof value !== 'string') return undefined;
   const day = value.slice(0, 10);
@@ -28,7 +28,10 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** `2026`, `2026-01`, `2026-01-05`, `2026-01..2026-03`, open on either side. Dates compare as text. */
+/**
+ * True if a day is in `2026`, `2026-01`, `2026-01-05` or `2026-01..2026-03`, which may be open at either end. Dates compare as
+ * text.
+ */
 export function inDays(day: CalendarDate, range: string): boolean {
   const [from = '', to] = range.split('..');
   if (to === undefined) return day.startsWith(from);

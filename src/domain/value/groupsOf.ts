@@ -1,4 +1,4 @@
-/** What has the same key, together, in the order of the first of each. */
+/** Groups items by key, in the order of each group's first item. */
 export function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

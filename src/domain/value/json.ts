@@ -1,4 +1,4 @@
-/** What JSON can say: the only values frontmatter, events and error details hold. */
+/** A JSON value; frontmatter, events and error details hold only these. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined if it is not JSON. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -17,7 +17,7 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Names that every object has or is changed by: no field, setting or member is called so. */
+/** Names that refer to or change an object's prototype: not allowed for fields, settings and members. */
 export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Structural equality; key order does not matter, list order does. */

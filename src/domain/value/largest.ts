@@ -1,4 +1,7 @@
-/** The largest of any number of numbers, as `Math.max`, whose arguments find room for some hundred thousand. @param least where there are none larger. */
+/**
+ * Returns the largest number, like `Math.max`, which fails with some hundred thousand arguments.
+ * @param least the result if no number is larger.
+ */
 export function largest(numbers: Iterable<number>, least = -Infinity): number {
   let found = least;
   for (const number of numbers) if (number > found) found = number;

@@ -7,13 +7,14 @@ const ENGLISH = new Set(
     ' ',
   ),
 );
-/** Of the words, in prose. */
+/** The least share of English words in prose. */
 const LEAST_ENGLISH = 0.12;
 
 /**
- * Tokens of a text, rather too many than too few: an answer that has to stay below a size is measured by it, since the tokenizer itself takes
- * longer to load than most commands to run. Prose has a tenth or two fewer, titles half as many; invented words come near it.
- * @param letters of a word that make a token, where more is known than the text tells.
+ * Estimates the tokens of a text, rather too many than too few, to keep output below a size; a real tokenizer takes longer to
+ * load than most commands take to run. Prose has 10 to 20 % fewer, titles half as many; invented words come close to the
+ * estimate.
+ * @param letters letters per token in words, if better known than from the text.
  */
 export function tokenEstimate(text: string, letters = lettersPerToken(text)): number {
   let tokens = 0;
@@ -28,8 +29,8 @@ export function tokenEstimate(text: string, letters = lettersPerToken(text)): nu
 }
 
 /**
- * So many tokens (o200k) a text has at most, also where its words are of no language: for an answer that may never be larger than was asked,
- * where the estimate would let one in many through. Digits go in threes; other scripts and signs take at most a token a byte.
+ * Returns an upper bound of the tokens (o200k) of a text, even for words of no language: for output with a strict limit, where
+ * the estimate would sometimes be too low. Digits count in threes; other scripts and signs take at most a token for each byte.
  */
 export function mostTokens(text: string): number {
   let tokens = 0;
@@ -44,8 +45,8 @@ export function mostTokens(text: string): number {
 }
 
 /**
- * Most words of a language that the vocabulary knows well are one token.
- * @param least share of words that give the language away: in long texts few will do.
+ * Estimates the letters per token: most words of a language that the vocabulary knows well are one token.
+ * @param least the share of known words that identifies the language; in long texts a smaller one is enough.
  */
 export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
   const words = text.match(WORDS) ?? [];
@@ -53,7 +54,7 @@ export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
   return known > 0 && known >= words.length * least ? 6 : 3;
 }
 
-/** Tokens of a value as JSON without spaces. Its keys are words of ours, which are known well. */
+/** Estimates the tokens of a value as JSON without spaces. Its keys are common English words. */
 export function jsonTokenEstimate(value: unknown, letters?: number): number {
   if (typeof value === 'string') return tokenEstimate(value, letters);
   if (typeof value !== 'object' || value === null) return Math.ceil(String(value).length / 3);
@@ -65,9 +66,9 @@ export function jsonTokenEstimate(value: unknown, letters?: number): number {
   return inside + 1;
 }
 
-/** The beginning of a text that has at most so many tokens, `mark` behind it where something is missing. */
+/** Cuts a text to at most `most` tokens, and then appends `mark`. */
 export function withinTokens(text: string, most: number, mark = '…'): string {
-  // A token has a character at least.
+  // A token has at least one character.
   if (text.length <= most || isSurelyWithin(text, most) || tokenEstimate(text) <= most) return text;
   let [fits, tooLong] = [0, text.length];
   while (tooLong - fits > 1) {
@@ -77,11 +78,11 @@ export function withinTokens(text: string, most: number, mark = '…'): string {
   }
   const kept = cutText(text, fits);
   const atWord = kept.replace(/\s\S*$/, '');
-  // A last word is left out, unless it is most of what there is.
+  // A partial last word is dropped, unless it is most of the text.
   return `${(atWord.length * 2 > kept.length ? atWord : kept).trimEnd()}${mark}`;
 }
 
-/** As if its words were of no language: tells most titles, of which a listing measures ten thousand, without a pattern. */
+/** True if a text fits even when its words are of no language: a fast check for most of the ten thousand titles of a listing. */
 function isSurelyWithin(text: string, most: number): boolean {
   let [tokens, before, length] = [0, OTHER, 0];
   for (let i = 0; i < text.length; i++) {
@@ -90,7 +91,7 @@ function isSurelyWithin(text: string, most: number): boolean {
     const kind = isLetter(code) ? LETTER : isDigit(code) ? DIGIT : OTHER;
     length = kind === before ? length + 1 : 1;
     before = kind;
-    // Letters and digits go in threes; of signs and blanks each may be one, but for a blank between words.
+    // Letters and digits count in threes; each sign or blank may be one token, except a single space between words.
     const isOne = kind === OTHER ? code !== 0x20 || length > 1 : length % 3 === 1;
     if (isOne) tokens += 1;
     if (tokens > most) return false;
@@ -114,7 +115,7 @@ function otherTokens(run: string): number {
   return Math.ceil(tokens);
 }
 
-/** By how well the vocabulary knows a script. */
+/** Returns the tokens per character, by how well the vocabulary covers its script. */
 function shareOf(code: number): number {
   if (code < 0x370) return 1;
   if (code < 0x900) return 0.6;

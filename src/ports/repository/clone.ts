@@ -1,42 +1,50 @@
 import type { HookFound } from '../../domain/project/gitFiles.js';
 
-/** What git's index has and the working tree has not, though nobody removed it. */
+/** Files and submodules that git's index has and the working tree lacks without a deletion, as after a sparse checkout. */
 export interface LeftOut {
-  /** Files that are left out on purpose. */
+  /** Files excluded from the working tree on purpose, by a sparse checkout. */
   readonly files: readonly string[];
-  /** In, at or above the folder. Those that are here may have another commit than the index says, and are named only where something is missed. */
+  /**
+   * Submodules in, at or above the folder. Those checked out may be at another commit than the index, and are listed only if
+   * a file is missing.
+   */
   readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
-  /** Why git does not say which, though there may be some. */
+  /** Why git cannot list the files, although some may be excluded. */
   readonly unknown?: string;
 }
 
-/** The clone that the project stands in, and how it is set up; every answer is empty where there is no git repository. */
+/** The clone that contains the project, and its git settings. All answers are empty without a git repository. */
 export interface Clone {
   /** True inside a working tree that git can read. */
   available(): boolean;
-  /** Why git cannot read the repository that is there; undefined where it can, and where there is none. */
+  /** Why git cannot read the repository; undefined if it can, or if there is no repository. */
   complaint(): string | undefined;
-  /** A random text that this working tree alone has, in a folder of git's that no commit brings; undefined where it cannot be kept. */
+  /**
+   * A random text unique to this working tree, stored in git's folder where no commit contains it; undefined if it cannot be
+   * stored.
+   */
   secret(): string | undefined;
   /**
-   * What a sparse checkout leaves out below a folder, and submodules.
-   * @param isMissed something is not there: git is asked though nothing tells of a sparse checkout, and to know nothing is told.
+   * Files that a sparse checkout excludes below a folder, and submodules.
+   * @param isMissed true if a file is known to be missing: git is asked even without signs of a sparse checkout, and a
+   * failure is reported.
    */
   notCheckedOut(folder: string, isMissed?: boolean): LeftOut;
-  /** Where git is told to ignore new records of the log: the file and line of the rule. Undefined where it does not. */
+  /** File and line of the ignore rule that matches new records of the log; undefined if no rule does. */
   logIgnoredBy(): string | undefined;
   userName(): string | undefined;
   /**
-   * What stands where git looks for a hook of this clone; undefined without a repository.
-   * @param files names to look for in the top folder of the working tree.
+   * The hook that git would run in this clone; undefined without a repository.
+   * @param files file names to look for in the top folder of the working tree.
    */
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined;
   /**
-   * Makes a hook, or takes it away where `text` is undefined.
-   * @param was what stands there, undefined for nothing. @throws SpectoolError `CHANGED_MEANWHILE` when it is something else by now.
+   * Writes a hook, or removes it if `text` is undefined.
+   * @param was expected current text, undefined for no hook.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is another.
    */
   setHook(name: string, text: string | undefined, was: string | undefined): void;
   readConfig(key: string): string | undefined;
-  /** In this clone only. @param value undefined takes the setting out, which has to be there. */
+  /** Writes a setting of this clone only. @param value undefined removes the setting, which must exist. */
   writeConfig(key: string, value: string | undefined): void;
 }

@@ -1,36 +1,44 @@
-/** What became of the files below a folder since a branch left another. */
+/** Files below a folder that changed since the branch left a base branch. */
 export interface ChangesSince {
-  /** The commit in which it did. */
+  /** The merge base. */
   readonly commit: string;
-  /** Files as that commit has them, by path; of documents beside a changed file their texts, of others none. */
+  /** Files of the merge base by path. The value is the text if any file in the same folder changed, otherwise `''`. */
   readonly before: ReadonlyMap<string, string>;
-  /** Paths of what was changed, came or went since, committed or not; in name order. */
+  /** Paths changed, added or removed since, committed or not; in name order. */
   readonly changed: readonly string[];
 }
 
-/** What the project's commits tell of its files; nothing where there is no git repository. */
+/** Reads git's commits and index for the project's files. All answers are empty without a git repository. */
 export interface Commits {
-  /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
+  /** Time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
-  /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
+  /** Recent commits that changed a file, with the text after each, newest first; both sides of merges are included. */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
-  /** Of these files, and below these folders, what is not in the last commit as it stands: changed, new, or ignored. Undefined without git. */
+  /**
+   * Files among these paths, or below these folders, that differ from the last commit: changed, new or ignored. Undefined
+   * without git.
+   */
   filesNotInHead(...places: readonly string[]): readonly string[] | undefined;
-  /** True for a file that is byte for byte what the last commit or git's index has; undefined without git. */
+  /** True if the file is byte for byte the same as in the last commit or in git's index; undefined without git. */
   isUntouched(path: string): boolean | undefined;
-  /** Texts of the Markdown files below a folder that git's index adds, changes or removes, as the commit will have them or had them. */
+  /**
+   * Texts of the Markdown files below a folder that git's index adds, changes or removes: new texts, or the old text of a
+   * removed file.
+   */
   stagedDocuments(folder: string): readonly string[];
-  /** Files below a folder that git's index does not have, ignored ones aside. */
+  /** Files below a folder that are neither in git's index nor ignored. */
   untracked(folder: string): readonly string[];
-  /** Files below a folder that the last commit has and git's index has not. */
+  /** Files below a folder that are in the last commit but not in git's index. */
   lostFromIndex(folder: string): readonly string[];
-  /** Files of a folder as the last commit that had it left them, by their paths in it; none where no commit of this branch had it. */
+  /**
+   * Files of a folder in the last commit that contained it, by path inside the folder; empty if no commit of this branch did.
+   */
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array>;
-  /** Texts of the files right in a folder, as the last commit that changed a file had them. */
+  /** Texts of the files directly in `folder`, in the last commit that changed `file`. */
   textsBeside(file: string, folder: string): readonly string[];
   /**
-   * What the working tree changed below a folder since it left a branch (`git diff BASE...`), files that git does not know yet included.
-   * @throws SpectoolError `BASE_NOT_FOUND` for a base that is not here, or whose common commit is not; `GIT_FAILED` without git.
+   * Changes of the working tree below a folder since it left a branch (`git diff BASE...`), including untracked files.
+   * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
 }

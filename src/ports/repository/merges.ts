@@ -1,90 +1,95 @@
-/** Outcome of a three-way text merge. */
+/** Result of a three-way text merge. */
 export interface TextMerge {
   readonly text: string;
   readonly conflicts: number;
 }
 
-/** How a text merge is written. */
+/** Format of the conflict marks in a merged text. */
 export interface TextMergeStyle {
-  /** Behind the marks of a conflict. */
+  /** Labels behind the conflict marks. */
   readonly labels?: readonly [ours: string, base: string, theirs: string];
-  /** Letters of a mark; 7 by default. */
+  /** Number of characters in a conflict mark; 7 by default. */
   readonly markerSize?: number;
-  /** By default `merge`, without the base; `configured`: as `merge.conflictStyle` says. */
+  /** `merge` (the default) leaves out the base; `configured` follows git's `merge.conflictStyle`. */
   readonly conflictStyle?: 'merge' | 'diff3' | 'configured';
-  /** `latin1`: the texts are bytes, a letter each. */
+  /** `latin1` treats the texts as bytes, one character each. */
   readonly encoding?: 'utf8' | 'latin1';
 }
 
-/** The versions of a file that git is merging, and what it says of them. */
+/** The versions of a file that git passes to the merge driver. */
 export interface MeetingFiles {
-  /** From the top of the working tree. */
+  /** Path relative to the top of the working tree. */
   readonly path: string;
   readonly ours: string;
   readonly base: string;
   readonly theirs: string;
-  /** What git calls their side, where it says so. */
+  /** Git's name for their side, if git gives one. */
   readonly theirsLabel?: string;
 }
 
-/** What a merge does to a folder: texts of the files that come, or come in another version, and of those that go. */
+/** Changes that a merge makes in a folder: texts of files that are added or changed, and of files that are removed. */
 export interface FolderChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** A side is absent when it does not have the file. */
+/** The three versions of a file in conflict. A side without the file is absent. */
 export interface ConflictSides {
   readonly base?: string;
   readonly ours?: string;
   readonly theirs?: string;
-  /** Why they cannot be read as texts; none is there then. */
+  /** Why the versions cannot be read as text; no side is set then. */
   readonly unreadable?: string;
 }
 
-/** A file in the last commit and in the one that comes in: absent where a side does not have it, null where that is no text. */
+/**
+ * A file in the last commit and in the incoming commit: absent if the commit lacks the file, null if the content is not text.
+ */
 export interface MeetingVersions {
   readonly ours?: string | null;
   readonly theirs?: string | null;
 }
 
-/** What git's index is to hold at a path: a text as git stores it, or the versions of a conflict; without either, nothing. */
+/**
+ * Content for git's index at a path: a text as git stores it, or the versions of a conflict. Without either, the path is
+ * removed.
+ */
 export interface StagedText {
   readonly path: string;
   readonly text?: string;
   readonly sides?: Omit<ConflictSides, 'unreadable'>;
 }
 
-/** What versions meet in a merge that git is in the middle of, and what becomes of them; none meet where there is no git repository. */
+/** Reads and settles the merge that git is in the middle of. All answers are empty without a git repository. */
 export interface Merges {
-  /** git's own three-way merge of texts (`git merge-file`). */
+  /** Merges texts with git's three-way merge (`git merge-file`). */
   mergeText(ours: string, base: string, theirs: string, style?: TextMergeStyle): TextMerge;
   /**
-   * What the merge that git is carrying out, and asks us to merge a file for, does to a folder of the project; undefined where the
-   * commit that comes in cannot be told.
+   * Returns the changes that the current merge, for which git called the merge driver, makes in a folder of the project;
+   * undefined if the incoming commit cannot be determined.
    */
   changeOfMerge(files: MeetingFiles, folder: string): FolderChange | undefined;
-  /** True where git's attributes change the content of a file as it is checked out, line ends apart (`filter`, `ident`, encodings). */
+  /** True if git attributes change the content of a file on checkout, beyond line endings (`filter`, `ident`, encodings). */
   isFiltered(path: string): boolean;
-  /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */
+  /** The three versions of a conflicted path in git's index; undefined if the path is not in conflict. */
   conflictSides(path: string): ConflictSides | undefined;
   /**
-   * What git can have left in a file whose path is in conflict: as it noted it, and as its own merge of the sides makes it. Line ends and
-   * what stands behind marks may differ. Each is made when it is asked for.
+   * Texts that git may have left in a file in conflict: the version it noted, and its own merge of the sides. Line endings
+   * and labels behind marks may differ. Each text is computed on demand.
    */
   textsLeft(path: string): Iterable<string>;
-  /** Versions of files in the last commit and in the one git stopped at, of those that either has. */
+  /** The versions of files in the last commit and in the commit that git stopped at; files in neither are left out. */
   versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions>;
   /**
-   * Paths git holds as unmerged, relative to the project root.
-   * @throws SpectoolError `GIT_FAILED` when there is a repository that git cannot read.
+   * Paths that git holds as unmerged, relative to the project root.
+   * @throws SpectoolError `GIT_FAILED` if git cannot read the repository.
    */
   conflictedPaths(): readonly string[];
   /**
-   * Puts texts into git's index, all or none, past every filter: their paths are in no other conflict any more. May be repeated.
-   * @throws SpectoolError `GIT_FAILED` when git refuses, as while another program holds the index.
+   * Writes texts into git's index without filters, all or none, and ends all other conflicts of their paths. May be repeated.
+   * @throws SpectoolError `GIT_FAILED` if git refuses, for example while another program locks the index.
    */
   stage(files: readonly StagedText[]): void;
-  /** The command that goes on with what git stopped in, such as a rebase; undefined when it stopped in nothing. */
+  /** The command that continues what git is in the middle of, such as a rebase; undefined if there is nothing to continue. */
   continuation(): string | undefined;
 }

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 const CACHE = '.spectool/kept';
 const COUNT = 12;
 
-/** A file system that notes whose documents are read. */
+/** A file system that records the specs whose documents are read. */
 class WatchedFiles extends NodeFileSystem {
   documents: string[] = [];
   override read(path: string) {
@@ -31,24 +31,24 @@ const inRoot = (path: string) => join(root, path);
 const document = (n: number) => `specs/00${n}-spec-${n}/README.md`;
 const folder = (n: number) => `specs/00${n}-spec-${n}`;
 
-/** No git is started: the subject is files. */
+/** Opens the project without git: this test is about files. */
 const tool = (ports: OwnPorts = {}) =>
   spectoolWith({ cwd: root }, { actors: new FixedActor(), ...new NoRepository().ports, ...ports });
 
-/** Findings with the memory of earlier runs, and whose documents were read for them. */
+/** Validates with the cache of earlier runs. @returns the result and the specs whose documents were read. */
 async function remembered(now = later, build = 'one') {
   const files = new WatchedFiles(root);
   const snapshot = new Snapshot(() => ({ files: new NodeFileSystem(inRoot(CACHE)), folder: '' }), now);
   const folders = rememberedFolders(files, snapshot);
   const inspections = new InspectionCache(folders, snapshot, build, (stream) => `.spectool/log/${stream}`);
-  // No port of the public API: it is put in the same way.
+  // `inspectionLedger` is not a port of the public API, but it is passed in the same way.
   const ports = { fileSystem: files, inspectionLedger: inspections };
   const result = await tool(ports).validateProject.execute();
   snapshot.save();
   return { result, read: [...new Set(files.documents)] };
 }
 
-/** What a look without any memory finds. */
+/** Validates without a cache. */
 const anew = () => tool().validateProject.execute();
 
 const made = temporaryFolder();
@@ -62,7 +62,7 @@ beforeAll(async () => {
   writeFileSync(inRoot(`${folder(4)}/more.md`), 'more\n');
   mkdirSync(inRoot(`${folder(4)}/notes`));
   writeFileSync(inRoot(`${folder(4)}/notes/README.md`), '# Notes\n');
-  // A word of another tool, a type that is none, a field that nobody declared: each is a finding with advice of its own.
+  // An unknown status, a wrong type and an undeclared field: each is a finding with its own hint.
   const told = readFileSync(inRoot(document(9)), 'utf8');
   writeFileSync(
     inRoot(document(9)),
@@ -78,13 +78,13 @@ beforeEach(async () => {
   await remembered();
 });
 
-describe('remembered findings', () => {
-  it('are what a look at everything finds, and nothing is read for them', async () => {
+describe('cached findings', () => {
+  it('equal the findings of a run without a cache, and no unchanged document is read for them', async () => {
     const { result, read } = await remembered();
-    // A key that holds nothing is there, or is not: advice is made of keys.
+    // `toStrictEqual` also compares keys that hold undefined: hints are made from keys.
     expect(result).toStrictEqual(await anew());
     expect(result.findings.length).toBeGreaterThan(0);
-    // How a document stands that is not what its log tells depends on git and on the time.
+    // Spec 9 was edited by hand: whether that is a finding depends on git and on the time, so its document is read again.
     expect(read).toEqual(['009-spec-9']);
   });
 
@@ -102,39 +102,39 @@ describe('remembered findings', () => {
     ['a field is changed', () => edit(5, (text) => text.replace('planned', 'doing'))],
     ['a document is broken', () => edit(5, (text) => text.replace('status:', 'status: ['))],
     [
-      'as many bytes are changed and the time is set back',
+      'a document is changed without a change of its size and time',
       () => keepingTimes(inRoot(document(5)), () => edit(5, (text) => text.replace('planned', 'plannet'))),
     ],
-    ['a document is gone', () => rmSync(inRoot(document(5)))],
-    ['a whole spec is gone', () => rmSync(inRoot(folder(5)), { recursive: true })],
+    ['a document is removed', () => rmSync(inRoot(document(5)))],
+    ['the folder of a spec is removed', () => rmSync(inRoot(folder(5)), { recursive: true })],
     ['a folder is renamed', () => renameSync(inRoot(folder(5)), inRoot('specs/077-other'))],
     ['a large file is added', () => writeFileSync(inRoot(`${folder(5)}/large.md`), 'word '.repeat(9000))],
-    ['a second file grows', () => writeFileSync(inRoot(`${folder(4)}/more.md`), 'word '.repeat(9000))],
+    ['a further file grows', () => writeFileSync(inRoot(`${folder(4)}/more.md`), 'word '.repeat(9000))],
     [
-      'a large file is added below',
+      'a large file is added in a subfolder',
       () => {
         mkdirSync(inRoot(`${folder(5)}/deep/er`), { recursive: true });
         writeFileSync(inRoot(`${folder(5)}/deep/er/large.md`), 'word '.repeat(9000));
       },
     ],
-    ['what a link led to is gone', () => rmSync(inRoot(document(3)))],
-    ['what a link leads to comes', () => writeFileSync(inRoot(`${folder(2)}/notes.md`), 'x')],
+    ['the target of a link is removed', () => rmSync(inRoot(document(3)))],
+    ['the missing target of a link is created', () => writeFileSync(inRoot(`${folder(2)}/notes.md`), 'x')],
     [
-      'a spec comes in its folder, far below',
+      'a spec is created deep inside the folder of another spec',
       () => {
         mkdirSync(inRoot(`${folder(5)}/a/b/070-c`), { recursive: true });
         writeFileSync(inRoot(`${folder(5)}/a/b/070-c/README.md`), 'x');
       },
     ],
     [
-      'a folder in it is called like a spec',
+      'a folder inside a spec is renamed like a spec',
       () => renameSync(inRoot(`${folder(4)}/notes`), inRoot(`${folder(4)}/090-notes`)),
     ],
     ['a log file is damaged', () => appendFileSync(join(logOf(6), readdirSync(logOf(6))[0] ?? ''), 'x')],
     ['a log file is added', () => writeFileSync(join(logOf(6), 'odd.json'), '{}')],
-    ['a log is gone', () => rmSync(logOf(6), { recursive: true })],
+    ['a log is removed', () => rmSync(logOf(6), { recursive: true })],
     [
-      'a copy is made',
+      'a document is copied to another folder',
       () => {
         mkdirSync(inRoot('specs/050-copy'));
         writeFileSync(inRoot('specs/050-copy/README.md'), readFileSync(inRoot(document(7))));
@@ -151,7 +151,7 @@ describe('remembered findings', () => {
         symlinkSync('../009-spec-9/README.md', inRoot(document(8)));
       },
     ],
-  ])('are not believed when %s', async (_, change) => {
+  ])('are computed again when %s', async (_, change) => {
     const before = await anew();
     change();
     const truth = await anew();
@@ -165,20 +165,20 @@ describe('remembered findings', () => {
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   }
 
-  it('are made anew for the spec that changed, not for the others', async () => {
+  it('are computed again only for the spec that changed', async () => {
     edit(5, (text) => `${text}\nMore.\n`);
     expect((await remembered()).read).toEqual(['005-spec-5', '009-spec-9']);
     expect((await remembered()).read).toEqual(['009-spec-9']);
   });
 
-  it('are not kept of what may change again within a tick of the clock', async () => {
+  it('are not cached for files modified within the resolution of the clock', async () => {
     rmSync(inRoot(CACHE), { recursive: true });
     const before = Date.now() - 60_000;
     await remembered(() => before);
     expect((await remembered()).read).toHaveLength(COUNT);
   });
 
-  it('are those of one build', async () => {
+  it('are ignored by another build of spectool', async () => {
     expect((await remembered(later, 'two')).read).toHaveLength(COUNT);
   });
 });

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('a snapshot', () => {
-  it('knows in the next run what was learned of a file that looks as it did', () => {
+  it('returns a stored value in the next run only if the stat of its file is unchanged', () => {
     run((snapshot) => snapshot.section('a').learn('ä/x', look(5), { text: 'é “quoted” 🎉' }));
     expect(known('ä/x', look(5))).toEqual({ text: 'é “quoted” 🎉' });
     for (const other of [{ size: 11 }, { inode: 8n }, { mtimeNs: 6_000_001n }, { ctimeNs: 6_000_001n }])
@@ -47,10 +47,10 @@ describe('a snapshot', () => {
     expect(known('ä/x', look(5), 'other rules')).toBeUndefined();
   });
 
-  it('does not trust a file that may change again within a tick of the clock', () => {
+  it('does not store values for a file modified within the resolution of its timestamps', () => {
     run((snapshot) => snapshot.section('a').learn('x', look(NOW - 20), 1));
     expect(known('x', look(NOW - 20))).toBeUndefined();
-    // Times without a part finer than a millisecond tick up to two seconds.
+    // Timestamps without a part below a millisecond may have a resolution of two seconds.
     const coarse = { mtimeNs: BigInt(NOW - 1000) * 1_000_000n };
     run((snapshot) => snapshot.section('a').learn('x', look(NOW - 1000, coarse), 1));
     expect(known('x', look(NOW - 1000, coarse))).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a snapshot', () => {
     expect(known('x', look(NOW - 1000))).toBe(1);
   });
 
-  it('is written only if something changed, and whole', () => {
+  it('is written, with all its sections, only if something changed', () => {
     run((snapshot) => snapshot.section('a'));
     expect(existsSync(place)).toBe(false);
     run((snapshot) => snapshot.section('a').learn('x', look(5), 1));
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('is not written anew for one of thousands, which is read again as fast', () => {
+  it('is not rewritten when only one of thousands of entries changed', () => {
     run((snapshot) => {
       for (let n = 0; n < 3000; n++) snapshot.section('a').learn(String(n), look(5), n);
     });
@@ -84,7 +84,7 @@ describe('a snapshot', () => {
     expect([known('3', look(6)), known('2999', look(5))]).toEqual(['new', 2999]);
   });
 
-  it('forgets what is no more, where everything was asked for', () => {
+  it('drops with keepMet the entries that were not looked up', () => {
     run((snapshot) => ['x', 'y', 'z'].forEach((name) => snapshot.section('a').learn(name, look(5), name)));
     run((snapshot) => {
       const section = snapshot.section('a');
@@ -95,7 +95,7 @@ describe('a snapshot', () => {
     expect(['w', 'x', 'y', 'z'].map((name) => known(name, look(5)))).toEqual(['w', 'x', undefined, 'z']);
   });
 
-  it('keeps what another run has written meanwhile', () => {
+  it('keeps the changes that another run saved in the meantime', () => {
     run((snapshot) => snapshot.section('a').put('x', 1));
     run((snapshot) => {
       snapshot.section('b').put('y', 2);
@@ -106,7 +106,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('takes away what earlier versions left in its place, but not the index of the search', () => {
+  it('removes the cache files of earlier versions but keeps the search index', () => {
     mkdirSync(join(place, 'search'), { recursive: true });
     mkdirSync(join(place, 'specs'));
     writeFileSync(join(place, 'tokens.tsv'), '');
@@ -118,7 +118,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('counts for nothing where it is torn, of another version, or foreign, and is written anew then', () => {
+  it('is ignored and rewritten when its file is damaged, of another version or not a snapshot', () => {
     run((snapshot) => snapshot.section('a').learn('x', look(5), 'a text of some length'));
     const whole = readFileSync(file());
     const isNothing = (bytes: Uint8Array) => {
@@ -136,7 +136,7 @@ describe('a snapshot', () => {
     expect(known('x', look(5))).toBe(2);
   });
 
-  it('is done without where it cannot be written', () => {
+  it('is skipped without an error when its file cannot be written', () => {
     writeFileSync(join(place, '..', 'file'), '');
     place = join(place, '..', 'file');
     expect(() => run((snapshot) => snapshot.section('a').put('x', 1))).not.toThrow();

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 const COUNT = 80;
 const CACHE = '.spectool/kept';
 
-/** A file system that counts what is read and listed. */
+/** A file system that counts the specs read and the folders listed. */
 class WatchedFiles extends NodeFileSystem {
   reads = 0;
   lists = 0;
@@ -27,7 +27,7 @@ class WatchedFiles extends NodeFileSystem {
 }
 
 let root: string;
-/** Files made a moment ago are never believed: the clock of the cache stands an hour later. */
+/** Clock of the cache, one hour ahead, because files modified a moment ago are never cached. */
 const later = () => Date.now() + 3_600_000;
 const document = (title: string, tags = 'a') =>
   `---\nstatus: planned\ncreated: 2026-01-01\ntags: [${tags}]\n---\n\n# ${title}\n`;
@@ -49,17 +49,17 @@ function open(now = later, config = DEFAULT_CONFIG) {
   const store = new FileSpecStore(files, new YamlFrontmatterParser(), config, snapshot);
   return { files, store, snapshot };
 }
-/** One run, and its end. */
+/** Runs once and saves the snapshot. */
 function remember(now = later): void {
   const { store, snapshot } = open(now);
   store.summaries();
   snapshot.save();
 }
-/** What a store without any memory says. */
+/** Summaries from a store without a snapshot. */
 const truth = () =>
   told(new FileSpecStore(new NodeFileSystem(root), new YamlFrontmatterParser(), DEFAULT_CONFIG));
 
-/** What a store says, but for the times and sizes of the files it looked at, which are held against the disk. */
+/** Summaries without the times and sizes of files, which are compared with the disk instead. */
 const told = (store: FileSpecStore) =>
   store.summaries().map(({ file, print, ...summary }) => {
     if (file !== undefined) {
@@ -70,15 +70,15 @@ const told = (store: FileSpecStore) =>
     return summary;
   });
 
-describe('the memory of a tree', () => {
-  it('answers for an unchanged tree without listing or reading any of it', () => {
+describe('FileSpecStore with a snapshot', () => {
+  it('returns the summaries of an unchanged tree without listing a folder or reading a document', () => {
     remember();
     const { files, store } = open();
     expect(told(store)).toEqual(truth());
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
-  it('tells what was not read as it did when it looked', () => {
+  it('reports files outside specs from the snapshot', () => {
     write('specs/notes.md', '# Notes');
     remember();
     const { files, store } = open();
@@ -87,7 +87,7 @@ describe('the memory of a tree', () => {
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
-  it('reads what changed, and only that', () => {
+  it('reads only the document that changed', () => {
     remember();
     write(`specs/${refOf(5)}/README.md`, document('Another title', 'b'));
     const { files, store } = open();
@@ -95,7 +95,7 @@ describe('the memory of a tree', () => {
     expect([files.reads, files.lists]).toEqual([1, 0]);
   });
 
-  it('is not fooled by a change of the same size with the old time put back', () => {
+  it('notices a change that keeps the size and the modification time', () => {
     remember();
     const path = join(root, `specs/${refOf(5)}/README.md`);
     writeFileSync(path, document('Title X'));
@@ -108,21 +108,21 @@ describe('the memory of a tree', () => {
 
   it.each<[string, () => void]>([
     ['a new folder', () => write('specs/900-new/README.md', document('New'))],
-    ['a folder that is gone', () => rmSync(join(root, 'specs', refOf(5)), { recursive: true })],
+    ['a removed folder', () => rmSync(join(root, 'specs', refOf(5)), { recursive: true })],
     ['a renamed folder', () => renameSync(join(root, 'specs', refOf(5)), join(root, 'specs/905-x'))],
     ['an archived spec', () => write('specs/archived/901-old/README.md', document('Old'))],
     ['a group', () => write('specs/group/902-in/README.md', document('In'))],
-    ['a document that is gone', () => rmSync(join(root, 'specs', refOf(5), 'README.md'))],
+    ['a removed document', () => rmSync(join(root, 'specs', refOf(5), 'README.md'))],
     ['a broken document', () => write(`specs/${refOf(5)}/README.md`, '---\nstatus: [\n---\n')],
     ['a link to a folder', () => symlinkSync(join(root, 'specs', refOf(5)), join(root, 'specs/903-link'))],
-  ])('sees %s', (_what, change) => {
+  ])('notices %s', (_what, change) => {
     remember();
     change();
     expect(told(open().store)).toEqual(truth());
     expect(told(open().store)).toEqual(truth());
   });
 
-  it('believes nothing that changed about when it was read', () => {
+  it('does not cache documents that were modified just before they were read', () => {
     remember(Date.now);
     write(`specs/${refOf(5)}/README.md`, document('Title Z'));
     const { files, store } = open();
@@ -130,7 +130,7 @@ describe('the memory of a tree', () => {
     expect(files.reads).toBeGreaterThan(0);
   });
 
-  it('remembers nothing when the configuration is another', () => {
+  it('ignores the snapshot when the configuration changed', () => {
     remember();
     const { store } = open(later, { ...DEFAULT_CONFIG, specsDir: 'elsewhere' });
     expect(store.summaries()).toEqual([]);

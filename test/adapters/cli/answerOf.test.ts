@@ -3,7 +3,7 @@ import { confirm } from '@clack/prompts';
 import { describe, expect, it } from '@jest/globals';
 import { answerOf } from '../../../src/adapters/cli/answerOf.js';
 
-/** Somebody types this. */
+/** Returns the answer to a prompt in which these keys are pressed. */
 async function typed(keys: string): Promise<boolean | undefined> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const answer = answerOf((until) => confirm({ message: 'Really?', input, output, ...until }));
@@ -11,17 +11,17 @@ async function typed(keys: string): Promise<boolean | undefined> {
   return answer;
 }
 
-describe('An answer', () => {
+describe('answerOf', () => {
   it.each([
     ['Enter', '\r', true],
     ['n', 'n\r', false],
     ['Ctrl-C', '\x03', undefined],
     ['Ctrl-D', '\x04', undefined],
-  ])('by %s', async (_, keys, expected) => {
+  ])('reads %s (%j) as %j', async (_, keys, expected) => {
     expect(await typed(keys)).toBe(expected);
   });
 
-  it('is none where the terminal goes', async () => {
+  it('returns undefined when standard input ends', async () => {
     const before = process.stdin.listenerCount('end');
     const answer = typed('');
     process.stdin.emit('end');

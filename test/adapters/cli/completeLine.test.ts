@@ -17,7 +17,7 @@ async function complete(line: string): Promise<readonly string[]> {
   return candidates.map(({ word }) => word);
 }
 
-describe('what may come next', () => {
+describe('completeLine', () => {
   it.each([
     ['vie', ['view']],
     ['skill ', ['install']],
@@ -46,19 +46,19 @@ describe('what may come next', () => {
     ['create ', []],
     ['nonsense ', []],
     ['view --limit-of-nothing u', ['user-login']],
-  ])('after "%s"', async (line, expected) => {
+  ])('suggests the possible words after "%s"', async (line, expected) => {
     expect(await complete(line)).toEqual(expected);
   });
 
-  it('takes any name of a flag, and offers the opposite of one that is on by itself', async () => {
+  it('accepts every name of a flag and suggests --no- for flags that are on by default', async () => {
     expect(await complete('create x --tag w')).toEqual(['web']);
     expect(await complete('create x --no')).toEqual(['--no-git', '--no-similar', '--no-cache']);
     expect(await complete('init --no-s')).toEqual(['--no-skill']);
   });
 
-  it('tells what a command is for', async () => {
+  it('describes a suggested command', async () => {
     expect(await completeLine(['boar'], () => spectool)).toEqual([
-      { word: 'board', description: 'Kanban view of all specs and the health of the project' },
+      { word: 'board', description: 'show a Kanban board of the specs, and the health of the project' },
     ]);
   });
 });

@@ -13,18 +13,21 @@ async function refused(lines: readonly string[]): Promise<readonly string[]> {
   return told.flatMap(([line, refusal]) => (refusal === undefined ? [] : [`${line}: ${refusal}`]));
 }
 
-describe('a command defines itself', () => {
-  it.each(commandTable)('under its name: $name', async (entry) => {
+describe('a command definition', () => {
+  it.each(commandTable)('has the path that the command table names: $name', async (entry) => {
     const { name } = entry;
     expect((await entry.load()).paths).toEqual([name.split(' ')]);
   });
 
-  it.each(commands)('$name: says what it is for, and so does each flag', ({ purpose, flags }) => {
-    for (const text of [purpose, ...flags.map(({ description }) => description)])
-      expect(text).toMatch(/^\S.*[^.]$/);
-  });
+  it.each(commands)(
+    'describes the command and each flag without a final period: $name',
+    ({ purpose, flags }) => {
+      for (const text of [purpose, ...flags.map(({ description }) => description)])
+        expect(text).toMatch(/^\S.*[^.]$/);
+    },
+  );
 
-  it.each(commandTable)('$name: a flag that takes a list may be given again', async (entry) => {
+  it.each(commandTable)('accepts a repeated flag that takes a list: $name', async (entry) => {
     const command = new (await entry.load())();
     const lists = Object.entries(command).filter(
       ([, option]) => (option as { value?: string } | undefined)?.value?.endsWith(',…') === true,
@@ -44,7 +47,7 @@ describe('a command defines itself', () => {
     }
   });
 
-  it('from which its usage is made', () => {
+  it('determines the usage line', () => {
     expect(usageOf(named('view'))).toBe(
       'SPEC… [--raw] [--section HEADING] [--file FILE] [--similar] [--fields FIELD,…]',
     );
@@ -58,13 +61,13 @@ describe('a command defines itself', () => {
   });
 });
 
-describe('a command line we tell is one the program takes', () => {
-  it.each(commands)('in the examples of $name', async ({ examples }) => {
+describe('a suggested command line', () => {
+  it.each(commands)('is accepted by the parser in the examples of $name', async ({ examples }) => {
     const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
     expect(await refused(lines)).toEqual([]);
   });
 
-  it('for every word of other programs', async () => {
+  it('is accepted by the parser for every guessed command', async () => {
     const lines = Object.keys(GUESSED_COMMANDS).map((line) => `spectool ${line}`);
     expect(await refused(lines)).toEqual([]);
     const names = commands.map(({ name }) => name);
@@ -75,7 +78,7 @@ describe('a command line we tell is one the program takes', () => {
     expect(words.filter((word) => names.includes(word))).toEqual([]);
   });
 
-  it('for every flag of other programs, which no command knows that is led to another', async () => {
+  it('is accepted by the parser for every guessed flag', async () => {
     const flags = new Set(commands.flatMap((command) => command.flags.flatMap(({ names }) => names)));
     const meant = Object.values(GUESSED_FLAGS).flat();
     const lines = meant.filter((line) => !line.startsWith('-'));
@@ -83,7 +86,7 @@ describe('a command line we tell is one the program takes', () => {
     expect(await refused(lines.map((line) => `spectool ${line}`))).toEqual([]);
   });
 
-  it('in AGENTS.md', async () => {
+  it('is accepted by the parser in AGENTS.md', async () => {
     const instructions = await new CommandLineInstructions(async () => new Map()).load();
     const lines = commandLinesIn(
       instructions.write({
@@ -99,7 +102,7 @@ describe('a command line we tell is one the program takes', () => {
       }),
     );
     expect(lines.length).toBeGreaterThan(12);
-    // What the reader puts in stands between `<` and `>`, which a shell takes for files.
+    // Placeholders such as `<spec>` are replaced, because a shell reads `<` and `>` as redirections.
     expect(await refused(lines.map((line) => line.replaceAll(/<[a-z]+>/g, '5')))).toEqual([]);
   });
 });

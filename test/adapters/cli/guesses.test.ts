@@ -6,7 +6,7 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-describe('a word that somebody guesses', () => {
+describe('an unknown command', () => {
   it.each([
     ['ready', 'spectool next'],
     ['start', 'spectool prime'],
@@ -19,13 +19,13 @@ describe('a word that somebody guesses', () => {
     ['ls', 'spectool list'],
     ['reject 5', 'spectool archive 5 --outcome rejected --reason TEXT'],
     ['Show', 'spectool view SPEC'],
-  ])('%s leads on to %s', async (line, command) => {
+  ])('such as "%s" leads to a hint with "%s"', async (line, command) => {
     const { code, stdout, stderr } = await project.run(line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`Did you mean \`${command}\`?`);
   });
 
-  it('that takes several commands is told all of them', async () => {
+  it('leads to a hint with every command when the task needs several', async () => {
     const { code, stdout, stderr } = await project.run(['split', '5']);
     expect([code, stdout]).toEqual([2, '']);
     for (const command of [
@@ -36,7 +36,7 @@ describe('a word that somebody guesses', () => {
       expect(stderr).toContain(`spectool ${command}`);
   });
 
-  it('names the command in JSON too', async () => {
+  it('leads to the name of the suggested command in JSON', async () => {
     const { stderr } = await project.run(['tick', '5', '--json']);
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: 'USAGE', details: { nearest: ['check 5 1'] } },
@@ -44,7 +44,7 @@ describe('a word that somebody guesses', () => {
   });
 });
 
-describe('a flag that somebody guesses', () => {
+describe('an unknown flag', () => {
   it.each([
     ['list --state planned', '--status'],
     ['list --label ui', '--tag'],
@@ -56,7 +56,7 @@ describe('a flag that somebody guesses', () => {
     ['archive 5 -m done', '--reason'],
     ['update 5 --blocked-by 3', '--depends-on'],
     ['list --stats planned', '--status'],
-  ])('%s leads on to %s', async (line, flag) => {
+  ])('in "%s" leads to a hint with %s', async (line, flag) => {
     const { code, stderr } = await project.run(line.split(' '));
     expect(code).toBe(2);
     expect(stderr).toContain(`Did you mean ${flag}?`);

@@ -3,10 +3,10 @@ import { runInProcess } from '../../support/inProcess.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 it.each([[['stats', '--json']], [['export', 'json']]])(
-  'an answer that is too long for one text is refused: %p',
+  'a command fails with a message when its result is too long for one string: %p',
   async (args) => {
     const { spectool } = new MemoryProject();
-    // Fails as JSON.stringify does, without the memory.
+    // Fails as JSON.stringify of a huge result does, without using that memory.
     const execute = () => Promise.resolve({ toJSON: () => ' '.repeat(2 ** 30) } as never);
     const long = Object.create(spectool, {
       showStatistics: { value: { execute } },

@@ -13,8 +13,8 @@ beforeAll(async () => {
   for (const name of names) await spectool.createSpec.execute({ name });
 });
 
-describe('hundreds of words', () => {
-  it('mean what each of them means, wherever flags stand', async () => {
+describe('hundreds of arguments', () => {
+  it('are all used when flags are placed between them', async () => {
     const [some, others] = [tagged.slice(0, 60), tagged.slice(60)];
     const { code } = await run(
       'update',
@@ -32,7 +32,7 @@ describe('hundreds of words', () => {
     expect(specs.filter(({ priority }) => priority === 'high')).toHaveLength(120);
   });
 
-  it('are told as they stand where they are too many, or wrong', async () => {
+  it('are printed unchanged in error messages', async () => {
     for (const args of [
       ['note', ...names],
       ['create', ...names],
@@ -47,7 +47,7 @@ describe('hundreds of words', () => {
     expect(stderr).toContain('spec-0');
   });
 
-  it('may begin with a letter that nobody uses', async () => {
+  it('may include one that begins with a private-use character', async () => {
     const { stderr } = await run('view', ...names, '\uE0010');
     expect(stderr).toContain('\uE0010');
   });

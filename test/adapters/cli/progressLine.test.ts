@@ -3,7 +3,7 @@ import { ProgressLine } from '../../../src/adapters/cli/layout/progressLine.js';
 import type { WorkProgress } from '../../../src/ports/importSource.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
-it('a line of progress is drawn over itself, not at once and not all the time, and is gone in the end', () => {
+it('ProgressLine appears after a delay, is redrawn in place at intervals and is cleared at the end', () => {
   let now = 0;
   const written: string[] = [];
   const line = new ProgressLine(
@@ -28,7 +28,7 @@ it('a line of progress is drawn over itself, not at once and not all the time, a
   ]);
 });
 
-it('an import tells whoever listens how far it is, and prints nothing of it in a pipe', async () => {
+it('import reports its progress to the progress port and prints none of it to a pipe', async () => {
   const told: WorkProgress[] = [];
   const project = new MemoryProject({ progress: { tell: (progress) => told.push(progress) } });
   for (const n of ['0001', '0002', '0003']) project.files.write(`adr/${n}-x.md`, '# X\n\nStatus: accepted\n');

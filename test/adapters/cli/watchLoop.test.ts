@@ -10,7 +10,7 @@ const TERMINAL = { ...PLAIN_TERMINAL, columns: 60, interactive: true };
 
 type Step = Happening | (() => Happening | Promise<Happening>);
 
-/** What happens, one after the other; each shown screen is kept. */
+/** Replays a script of events and records each screen shown. */
 class FakeWatching implements Watching {
   readonly screens: string[][] = [];
   ended = 0;
@@ -66,7 +66,7 @@ async function watch(watching: FakeWatching, open: () => Spectool, args: readonl
 }
 
 describe('--watch', () => {
-  it('shows a change that another made, fills the screen, and prints nothing behind it', async () => {
+  it('shows a change by another process, fills the screen and prints nothing else', async () => {
     const project = aProject();
     const watching = new FakeWatching([
       async () => {
@@ -80,10 +80,12 @@ describe('--watch', () => {
       [8, '001  ○ planned  Spec 1'],
       [8, expect.stringContaining('001  ◐ in-progress')],
     ]);
-    expect(watching.screens[0]?.at(-1)).toBe('lines 1 to 7 of 10, j k move; every change is shown; q ends');
+    expect(watching.screens[0]?.at(-1)).toBe(
+      'lines 1 to 7 of 10, j and k scroll; watching for changes; q quits',
+    );
   });
 
-  it('moves over what is longer than the screen, and no further', async () => {
+  it('scrolls only within output that is longer than the screen', async () => {
     const watching = new FakeWatching([
       'down',
       'up',
@@ -109,7 +111,7 @@ describe('--watch', () => {
     ]);
   });
 
-  it('takes the width that the terminal has by now', async () => {
+  it('redraws with the new width after a resize', async () => {
     const project = aProject();
     const watching = new FakeWatching(
       [
@@ -128,7 +130,7 @@ describe('--watch', () => {
     expect(widest[1]).toBeLessThanOrEqual(20);
   });
 
-  it('shows what went wrong above what was, and goes on', async () => {
+  it('shows an error above the last output and continues', async () => {
     const project = aProject();
     let broken = false;
     const open = () => {
@@ -153,7 +155,7 @@ describe('--watch', () => {
     expect(third).toEqual(first);
   });
 
-  it('ends as any command where it is wrong at once, before the terminal is taken', async () => {
+  it('exits with the error when the first run fails, before it uses the terminal', async () => {
     const watching = new FakeWatching([]);
     const project = aProject();
     const { code, stderr, places } = await watch(watching, () => project.spectool, [
@@ -165,7 +167,7 @@ describe('--watch', () => {
     expect(stderr).toContain('[USAGE]');
   });
 
-  it('gives the terminal back whatever happens', async () => {
+  it('restores the terminal after an unexpected error', async () => {
     const watching = new FakeWatching([
       () => {
         throw new TypeError('a mistake');
@@ -176,7 +178,7 @@ describe('--watch', () => {
     expect(watching.ended).toBe(1);
   });
 
-  it('needs a terminal, and is not for programs', async () => {
+  it('fails without a terminal and with --json', async () => {
     const project = aProject();
     const open = () => project.spectool;
     expect((await runInProcess(['list', '--watch'], { open })).stderr).toContain('[NO_TERMINAL]');

@@ -5,7 +5,7 @@ import type { LockWaiting } from '../../../src/application/spectool.js';
 import { createTestSpectool } from '../../../src/composition/testing.js';
 import { runInProcess } from '../../support/inProcess.js';
 
-/** Runs a command line over a project in which nobody writes, and tells how it would have waited. */
+/** Runs a command line on a project that no other process writes to. @returns how it would have waited for the lock. */
 async function waitingOf(args: readonly string[], isTTY = false) {
   const spectool = createTestSpectool({ files: { '.spectool/config.json': '{}' } });
   const stderr = Object.assign(new PassThrough(), { isTTY });
@@ -21,7 +21,7 @@ async function waitingOf(args: readonly string[], isTTY = false) {
   return { code, waiting: opened[0], said };
 }
 
-describe('A command that writes', () => {
+describe('a writing command', () => {
   it.each([
     ['0', 0],
     ['2', 2_000],
@@ -36,22 +36,22 @@ describe('A command that writes', () => {
     expect([code, said()]).toEqual([2, expect.stringContaining('is not a number of seconds')]);
   });
 
-  it.each(['', ' '])('refuses --as=%j, which would be another’s name', async (name) => {
+  it.each(['', ' '])('refuses the blank name --as=%j', async (name) => {
     const { code, said } = await waitingOf(['compact', `--as=${name}`]);
     expect([code, said()]).toEqual([2, expect.stringContaining('--as needs a name.')]);
   });
 
-  it('tells on a terminal, and only there, what it waits for', async () => {
+  it('says what it waits for only on a terminal', async () => {
     expect((await waitingOf(['compact'])).waiting?.onLockWait).toBeUndefined();
     const { waiting, said } = await waitingOf(['compact'], true);
     said();
     waiting?.onLockWait?.({ waitedMs: 2_000, ahead: 3, owner: { pid: 7, host: 'box' } });
     expect(said()).toBe(
-      'note Waiting for process 7 on box and 3 more in line to finish changing the project.\n',
+      'note Waiting for process 7 on box and 3 more in the queue to finish changing the project.\n',
     );
   });
 
-  it('takes --lock-timeout; one that only looks does not', async () => {
+  it('accepts --lock-timeout, unlike a reading command', async () => {
     const takers: string[] = [];
     for (const entry of commandTable) {
       const flags = Object.keys(new (await entry.load())());

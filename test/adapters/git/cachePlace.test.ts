@@ -5,9 +5,9 @@ import { describe, expect, it } from '@jest/globals';
 import { cachePlaceOf } from '../../../src/adapters/git/places/cachePlace.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
-describe('The folder of the caches', () => {
+describe('cachePlaceOf', () => {
   it.each(['', 'packages/app'])(
-    'is named after the place of the project in its repository: "%s"',
+    'returns a folder named after the path of the project in its repository: "%s"',
     (prefix) => {
       const { root } = new GitSandbox();
       mkdirSync(join(root, prefix), { recursive: true });

@@ -25,7 +25,7 @@ function branched(): GitSandbox {
 }
 
 describe('GitRepository.changesSince', () => {
-  it('compares the working tree with the commit the branch left, whatever the base did since', () => {
+  it('compares the worktree with the merge base, without later commits of the base', () => {
     const box = branched();
     box.write('specs/004-new/README.md').write('.gitignore', 'ignored\n').write('specs/002-b/ignored');
     rmSync(join(box.root, 'specs/002-b/picture.png'));
@@ -40,7 +40,7 @@ describe('GitRepository.changesSince', () => {
     ]);
   });
 
-  it('names files as a project in a sub-folder does', () => {
+  it('returns paths relative to a project in a subfolder', () => {
     const box = new GitSandbox().write('sub/specs/001-ä b/README.md', 'old\n').commit();
     box.write('sub/specs/001-ä b/README.md', 'new\n');
     const { before, changed } = at(join(box.root, 'sub')).changesSince('HEAD', 'specs');
@@ -50,7 +50,7 @@ describe('GitRepository.changesSince', () => {
     ]);
   });
 
-  it('says what to do where there is no such base', () => {
+  it('fails with a hint when the base is unknown or has no commit in common', () => {
     const box = branched();
     box.git('update-ref', 'refs/remotes/origin/trunk', 'main');
     expect(refusal(() => at(box.root).changesSince('trunk', 'specs'))).toMatchObject({
@@ -66,7 +66,7 @@ describe('GitRepository.changesSince', () => {
     );
   });
 
-  it('says that a history is cut off', () => {
+  it('fails with a hint to fetch more history in a shallow clone', () => {
     const box = branched();
     const clone = temporaryFolder();
     box.git('clone', '-q', '--depth', '1', '--no-single-branch', `file://${box.root}`, clone);
@@ -79,7 +79,7 @@ describe('GitRepository.changesSince', () => {
     expect(at(clone).changesSince('HEAD', 'specs').changed).toEqual([]);
   });
 
-  it('refuses where there is no git', () => {
+  it('fails outside a repository', () => {
     expect(refusal(() => at(temporaryFolder()).changesSince('main', 'specs')).code).toBe('GIT_FAILED');
     expect(refusal(() => new NoRepository().changesSince('main')).code).toBe('GIT_FAILED');
   });

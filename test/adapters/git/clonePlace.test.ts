@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const real = (path: string) => realpathSync.native(path);
 
-/** A folder with a repository and a second worktree of it, as git itself makes them. */
+/** Makes a repository and a second worktree of it. */
 function cloneWithWorktree(): { main: GitSandbox; second: string } {
   const main = new GitSandbox().write('packages/app/a').commit();
   const second = join(temporaryFolder(), 'second tree');
@@ -17,8 +17,8 @@ function cloneWithWorktree(): { main: GitSandbox; second: string } {
   return { main, second };
 }
 
-describe('The place of a project in its clone', () => {
-  it('is the same in every worktree, below the top of each', () => {
+describe('clonePlaceOf', () => {
+  it('returns the same common folder and prefix in every worktree', () => {
     const { main, second } = cloneWithWorktree();
     const commonDir = join(real(main.root), '.git');
     for (const top of [main.root, second]) {
@@ -30,7 +30,7 @@ describe('The place of a project in its clone', () => {
     expect(worktreeTops(commonDir)).toEqual([real(main.root), real(second)]);
   });
 
-  it('is what git says of it: in a worktree of a bare repository, a submodule, one beside its folder', () => {
+  it('agrees with git in a worktree of a bare repository, in a submodule and with a separate git folder', () => {
     const origin = new GitSandbox().write('a').commit();
     const bare = join(temporaryFolder(), 'bare.git');
     origin.git('clone', '-q', '--bare', origin.root, bare);
@@ -58,7 +58,7 @@ describe('The place of a project in its clone', () => {
     expect(worktreeTops(sub)).toEqual([real(join(outer.root, 'sub'))]);
   });
 
-  it('does not follow the GIT_DIR git sets for hooks, but one with a GIT_WORK_TREE', () => {
+  it('ignores GIT_DIR, which git sets for hooks, unless GIT_WORK_TREE is set too', () => {
     const { main, second } = cloneWithWorktree();
     const other = new GitSandbox();
     const env = { GIT_DIR: join(other.root, '.git') };
@@ -71,7 +71,7 @@ describe('The place of a project in its clone', () => {
     });
   });
 
-  it('is looked for no higher than git is told to look', () => {
+  it('stops searching at GIT_CEILING_DIRECTORIES, as git does', () => {
     const { main } = cloneWithWorktree();
     const project = join(real(main.root), 'packages/app');
     const at = (GIT_CEILING_DIRECTORIES: string) => {
@@ -92,7 +92,7 @@ describe('The place of a project in its clone', () => {
       expect(at(ceiling)).toMatchObject({ prefix: 'packages/app' });
   });
 
-  it('is nowhere outside a repository, and in a folder called .git that is none', () => {
+  it('returns none outside a repository and beside an empty folder .git', () => {
     const folder = temporaryFolder();
     expect(clonePlaceOf(folder, GIT_ENV)).toBe('none');
     mkdirSync(join(folder, '.git'));
@@ -106,13 +106,13 @@ describe('The place of a project in its clone', () => {
     '',
     'x'.repeat(9_000),
     'gitdir: .\n',
-  ])('is a problem where the .git file leads to no repository (%#)', (text) => {
+  ])('returns a problem when the .git file leads to no repository (%#)', (text) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '.git'), text);
     expect(clonePlaceOf(folder, GIT_ENV)).toEqual({ problem: expect.any(String) as unknown });
   });
 
-  it('names no worktree that is gone', () => {
+  it('leaves out removed worktrees in worktreeTops', () => {
     const { main } = cloneWithWorktree();
     const commonDir = join(real(main.root), '.git');
     writeFileSync(join(commonDir, 'worktrees/second-tree/gitdir'), '/nowhere/tree/.git\n');

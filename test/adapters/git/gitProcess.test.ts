@@ -5,19 +5,19 @@ import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-it('a git that gives no answer is waited for twice, and started no more', () => {
+it('GitProcess starts git no more after two calls that timed out', () => {
   const folder = temporaryFolder();
   const program = join(folder, 'git');
   writeFileSync(program, '#!/bin/sh\necho x >> calls\nexec sleep 1000\n');
   chmodSync(program, 0o755);
   const git = new GitProcess(folder, { PATH: `${folder}:${String(process.env['PATH'])}` }, 500);
   const answers = Array.from({ length: 4 }, () => git.run(['status']));
-  const complaint = 'git gave no answer within 0.5 s';
+  const complaint = 'git did not answer within 0.5 s';
   expect(answers).toEqual(Array(4).fill(expect.objectContaining({ status: undefined, complaint })));
   expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('x\nx\n');
 });
 
-it('a partial clone starts no program of its settings, not even with a git that knows nothing of GIT_NO_LAZY_FETCH', () => {
+it('GitProcess runs no program from the settings of a partial clone, even when git ignores GIT_NO_LAZY_FETCH', () => {
   const folder = temporaryFolder();
   const clone = new GitSandbox().write('a').commit();
   const blob = clone.git('rev-parse', 'HEAD:a');
@@ -39,7 +39,7 @@ it('a partial clone starts no program of its settings, not even with a git that 
 });
 
 it.each(['GLOB', 'NOGLOB', 'ICASE', 'LITERAL'])(
-  'paths mean what they say, whatever GIT_%s_PATHSPECS wants of them',
+  'GitProcess takes paths literally when GIT_%s_PATHSPECS is set',
   (kind) => {
     const { root } = new GitSandbox().write('a[b]').write('A[B]').write('ab').commit();
     const git = new GitProcess(root, { PATH: process.env['PATH'], [`GIT_${kind}_PATHSPECS`]: '1' });

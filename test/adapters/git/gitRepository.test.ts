@@ -22,7 +22,7 @@ import { gitRepository } from '../../support/gitRepository.js';
 const WITHOUT_GIT = { PATH: '/nonexistent' };
 const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };
 const repositoryAt = (root: string, env = GIT_ENV) => gitRepository(root, env);
-/** The answer in name order. */
+/** Returns the answer with folders sorted by name. */
 function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElsewhere {
   const answer = repositoryAt(root, env).foldersElsewhere(specsDir);
   return { ...answer, folders: [...answer.folders].sort() };
@@ -31,7 +31,7 @@ function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElse
 repositoryContract('GitRepository', () => repositoryAt(new GitSandbox().root));
 repositoryContract('GitRepository outside any repository', () => repositoryAt(temporaryFolder()));
 
-describe('GitRepository.foldersElsewhere', () => {
+describe('GitRepository with specs on other branches', () => {
   it('finds spec folders on local and remote-tracking branches, archived and grouped', () => {
     const box = new GitSandbox().write('specs/001-a/README.md').commit();
     box.branch('one', 'specs/002-b/README.md', 'specs/archived/003-c/README.md', 'specs/README.md');
@@ -46,7 +46,7 @@ describe('GitRepository.foldersElsewhere', () => {
   it.each([
     ['few', 1],
     ['many', 9],
-  ])('says that objects of %s branches are gone', (_, branches) => {
+  ])('reports missing git objects of %s branches', (_, branches) => {
     const box = new GitSandbox().write('specs/001-a/README.md').write('other/x').commit();
     for (let i = 0; i < branches; i += 1) box.branch(`b${String(i)}`, `specs/01${String(i)}-b/README.md`);
     const gone = (object: string) => {
@@ -59,12 +59,12 @@ describe('GitRepository.foldersElsewhere', () => {
     };
     expect(elsewhere(box.root).skipped).toBeUndefined();
     for (const object of ['b0', 'b0^{tree}', 'b0:specs']) expect(gone(object)).toContain('Not all numbers');
-    // What holds no folders of specs is not looked at.
+    // Objects outside the folders of specs are not read.
     expect(gone('b0:other')).toBeUndefined();
     expect(gone('b0:specs/001-a/README.md')).toBeUndefined();
   });
 
-  it('takes a submodule, a file and a branch without specs for what they are', () => {
+  it('finds nothing in a submodule, a file or a branch without specs', () => {
     const box = new GitSandbox().write('specs/001-a/README.md').commit();
     box.git('checkout', '-q', '--orphan', 'bare');
     box.git('rm', '-rqf', '.');
@@ -77,30 +77,30 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(elsewhere(box.root, GIT_ENV, 'docs/specs')).toEqual({ folders: [] });
   });
 
-  it('takes a folder with files for a spec, and a folder of folders for a group', () => {
+  it('treats a folder with files as a spec and a folder of folders as a group', () => {
     const box = new GitSandbox();
     box.write('specs/2026-01/006-f/README.md').write('specs/007-2027/README.md').commit();
     expect(elsewhere(box.root).folders).toEqual(['006-f', '007-2027']);
   });
 
-  it('lets the caller tell groups from specs', () => {
+  it('lets the caller decide which folders are specs', () => {
     const box = new GitSandbox().write('specs/v2-beta/008-g/README.md').commit();
     const isSpec = (name: string) => /^\d+-/.test(name);
     expect(repositoryAt(box.root).foldersElsewhere('specs', isSpec).folders).toEqual(['008-g']);
   });
 
-  it('reads two specs that share their content under two names, on two branches', () => {
+  it('finds two folders with identical content', () => {
     const box = new GitSandbox().write('specs/group/1/x').write('specs/group/2/x').commit();
     expect(elsewhere(box.root).folders).toEqual(['1', '2']);
   });
 
-  it('looks below the project when that is a sub-folder of the repository', () => {
+  it('searches only the project when the project is a subfolder of the repository', () => {
     const box = new GitSandbox().write('specs/001-outer/R').write('packages/app/specs/002-inner/R').commit();
     expect(elsewhere(join(box.root, 'packages/app')).folders).toEqual(['002-inner']);
     expect(repositoryAt(box.root).foldersElsewhere('').folders).toContain('001-outer');
   });
 
-  it('sees what stands uncommitted in other worktrees, from each of them', () => {
+  it('finds uncommitted folders in other worktrees, from each worktree', () => {
     const box = new GitSandbox().write('specs/001-a/R').commit();
     const other = join(temporaryFolder(), 'other tree');
     box.git('worktree', 'add', '-q', '--detach', other);
@@ -110,7 +110,7 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(elsewhere(other).folders).toEqual(['001-a', '004-d']);
   });
 
-  it('works with 700 branches', () => {
+  it('finds the folders of 700 branches', () => {
     const box = new GitSandbox().write('specs/001-a/R').write('specs/archived/000-z/R').commit();
     const head = box.git('rev-parse', 'HEAD');
     const numbers = Array.from({ length: 700 }, (_, index) => index + 2);
@@ -130,7 +130,7 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(new Set(folders)).toEqual(new Set(['001-a', '000-z', ...numbers.map((n) => `${n}-b`)]));
   });
 
-  it('works in a repository without a commit, on a detached head, without a specs directory', () => {
+  it('works without a commit, on a detached HEAD and without a specs folder', () => {
     const box = new GitSandbox();
     expect(elsewhere(box.root)).toEqual({ folders: [] });
     box.write('specs/001-a/R').commit().branch('empty');
@@ -148,13 +148,13 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(elsewhere(submodule)).toEqual({ folders: ['001-a', '002-b'] });
   });
 
-  it('reads a repository with SHA-256 names', () => {
+  it('reads a repository with SHA-256 object names', () => {
     const box = new GitSandbox(temporaryFolder(), ['init', '-q', '-b', 'main', '--object-format=sha256']);
     box.write('specs/group/001-a/R').commit();
     expect(elsewhere(box.root).folders).toEqual(['001-a']);
   });
 
-  it('runs nothing a folder name, a hook or a setting asks for', () => {
+  it('runs no command from folder names, hooks, settings or filters', () => {
     const box = new GitSandbox().commit();
     const mark = join(box.root, 'INJECTED');
     const names = [
@@ -191,14 +191,14 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('tells of no hook where nobody can say which folder of hooks git takes', () => {
+  it('returns no hook when the git configuration is broken', () => {
     const box = new GitSandbox();
     expect(repositoryAt(box.root).hook('pre-commit', [])).toMatchObject({ prefix: '' });
     writeFileSync(join(box.root, '.git/config'), '[broken');
     expect(repositoryAt(box.root).hook('pre-commit', [])).toBeUndefined();
   });
 
-  it('takes neither settings nor a user from a bare repository that a commit brought', () => {
+  it('reads no settings and no user name from a bare repository committed inside another', () => {
     const box = new GitSandbox();
     const mark = join(box.root, 'EXECUTED');
     mkdirSync(join(box.root, 'project'));
@@ -219,14 +219,14 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('refuses a specs directory that leaves the project, and takes an odd one for a name', () => {
+  it('refuses a specs folder outside the project and accepts a name that looks like an option', () => {
     const box = new GitSandbox().write('-specs/001-a/R').commit();
     expect(refusal(() => repositoryAt(box.root).foldersElsewhere('../x')).code).toBe('OUTSIDE_PROJECT');
     expect(repositoryAt(box.root).foldersElsewhere('-specs').folders).toEqual(['001-a']);
     expect(repositoryAt(box.root).foldersElsewhere('a\nHEAD').skipped).toContain('line break');
   });
 
-  it('says so when a repository is there and cannot be read', () => {
+  it('says why when a repository exists but cannot be read', () => {
     const box = new GitSandbox().write('specs/001-a/R').commit();
     const missing = repositoryAt(box.root, WITHOUT_GIT);
     expect(missing.foldersElsewhere('specs')).toEqual({
@@ -244,11 +244,11 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(elsewhere(orphan).skipped).toContain('not a git repository');
   });
 
-  it('says nothing when there is neither git nor a repository', () => {
+  it('reports no problem without git and without a repository', () => {
     expect(elsewhere(temporaryFolder(), WITHOUT_GIT)).toEqual({ folders: [] });
   });
 
-  it('passes over a broken branch and a worktree that is gone', () => {
+  it('skips a broken branch and a removed worktree', () => {
     const box = new GitSandbox().write('specs/001-a/R').commit();
     box.git('worktree', 'add', '-q', join(box.root, 'gone'), '-b', 'gone');
     box.git('worktree', 'lock', join(box.root, 'gone'));
@@ -257,7 +257,7 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(elsewhere(box.root).folders).toEqual(['001-a']);
   });
 
-  it('is not misled by what git sets for its hooks', () => {
+  it('ignores the environment variables that git sets for hooks', () => {
     const box = new GitSandbox().write('sub/specs/001-a/R').commit();
     const env = { ...GIT_ENV, GIT_DIR: join(box.root, '.git'), GIT_PREFIX: 'elsewhere/' };
     expect(elsewhere(join(box.root, 'sub'), env).folders).toEqual(['001-a']);
@@ -269,7 +269,7 @@ describe('GitRepository', () => {
   const text = (changes: Record<number, string>) =>
     LINES.map((line, at) => `${changes[at] ?? line}\n`).join('');
 
-  it('merges texts as git does, whatever style of markers the user likes', () => {
+  it('merges texts as git does, independent of merge.conflictStyle', () => {
     const box = new GitSandbox();
     box.git('config', 'merge.conflictStyle', 'diff3');
     const git = repositoryAt(box.root);
@@ -285,7 +285,7 @@ describe('GitRepository', () => {
     expect(both.text).not.toContain('|||||||');
   });
 
-  it('keeps line ends and a missing last one while it merges', () => {
+  it('keeps line endings and a missing final newline when it merges', () => {
     const merged = repositoryAt(temporaryFolder()).mergeText(
       'A\r\nb\r\nc\r\nd',
       'a\r\nb\r\nc\r\nd',
@@ -294,7 +294,7 @@ describe('GitRepository', () => {
     expect(merged).toMatchObject({ text: 'A\r\nb\r\nc\r\nd'.replace('d', 'D'), conflicts: 0 });
   });
 
-  it('says what is needed when git is missing', () => {
+  it('fails with a hint to install git when a merge needs it', () => {
     const git = repositoryAt(temporaryFolder(), WITHOUT_GIT);
     const error = refusal(() => git.mergeText('a', 'b', 'c'));
     expect(error.code).toBe('GIT_FAILED');
@@ -302,7 +302,7 @@ describe('GitRepository', () => {
     expect(git.mergeText('a', 'b', 'b').text).toBe('a');
   });
 
-  it('does not take a git that fails for one that holds no conflict', () => {
+  it('fails when git cannot list the conflicts', () => {
     const { root } = new GitSandbox().write('a.md').commit();
     const folder = temporaryFolder();
     const program = join(folder, 'git');
@@ -312,11 +312,11 @@ describe('GitRepository', () => {
     const git = gitRepository(root, { PATH: `${folder}:${String(process.env['PATH'])}` });
     for (const read of [() => git.conflictedPaths(), () => git.conflictSides('a.md')]) {
       const { code, message } = refusal(() => void read());
-      expect([code, message]).toEqual(['GIT_FAILED', 'Cannot read what is in conflict: fatal: no memory']);
+      expect([code, message]).toEqual(['GIT_FAILED', 'Cannot list the files in conflict: fatal: no memory']);
     }
   });
 
-  it('answers the sides of conflicts, and forgets them once resolved', () => {
+  it('returns the sides of a conflict until the file is staged', () => {
     const box = new GitSandbox().write('sub/a b.md', 'base\n').write('sub/[x].md', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     box.write('sub/a b.md', 'theirs\n').write('sub/[x].md', 'theirs\n').commit();
@@ -341,7 +341,7 @@ describe('GitRepository', () => {
     expect([...git.textsLeft('a b.md')].at(-1)).toBe('ours\n');
     box.write('sub/a b.md', 'both\n');
     git.stage([{ path: 'a b.md', text: 'both\n' }]);
-    // What git has not looked at keeps it from giving the merge up.
+    // The file times in the index are up to date: otherwise git refuses to abort the merge.
     expect(box.git('diff-files', '--name-only', '--', 'sub/a b.md')).toBe('');
     expect(git.conflictedPaths()).toEqual(['[x].md']);
     expect(git.conflictSides('a b.md')).toBeUndefined();
@@ -351,7 +351,7 @@ describe('GitRepository', () => {
     expect(box.git('ls-files', '-s').split('\n')).toHaveLength(1);
   });
 
-  it('names the files that the last commit does not have as they stand', () => {
+  it('filesNotInHead returns the files that differ from the last commit', () => {
     const box = new GitSandbox()
       .write('sub/specs/[1]/README.md', 'a\n')
       .write('sub/specs/[1]/gone.md', 'g\n');
@@ -371,7 +371,7 @@ describe('GitRepository', () => {
     expect(repositoryAt(temporaryFolder()).filesNotInHead('specs')).toBeUndefined();
   });
 
-  it('does not take the last commit of another repository for its own', () => {
+  it('filesNotInHead does not compare with the last commit of another repository in GIT_DIR', () => {
     const other = new GitSandbox().write('specs/001-a/README.md').commit();
     const box = new GitSandbox().write('specs/001-a/README.md', 'never committed\n');
     for (const GIT_WORK_TREE of [other.root, '/']) {
@@ -380,7 +380,7 @@ describe('GitRepository', () => {
     }
   });
 
-  it('keeps the mode of what it stages, runs no filter, and changes nothing while another holds the index', () => {
+  it('stages a file with its mode and without filters, and fails when the index is locked', () => {
     const mark = join(temporaryFolder(), 'filtered');
     const box = new GitSandbox().write('.gitattributes', '*.md filter=x\n').write('a.md', 'base\n');
     box.commit();
@@ -404,7 +404,7 @@ describe('GitRepository', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('answers no texts for sides that are none', () => {
+  it('reports a conflict side that is not UTF-8 as unreadable', () => {
     const box = new GitSandbox().write('a.md', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     writeFileSync(join(box.root, 'a.md'), Buffer.from([0x66, 0xfc, 0x72, 0x0a]));
@@ -412,10 +412,10 @@ describe('GitRepository', () => {
     box.git('checkout', '-q', 'main');
     box.write('a.md', 'ours\n').commit();
     expect(() => box.git('merge', '-q', 'theirs')).toThrow();
-    expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({ unreadable: 'a side is not UTF-8' });
+    expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({ unreadable: 'one side is not UTF-8' });
   });
 
-  it('has the versions of files in the commits that meet, in a project below the top', () => {
+  it('returns the versions of files in the merged commits, in a project in a subfolder', () => {
     const box = new GitSandbox().write('sub/a', 'base\n').write('sub/b', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     writeFileSync(join(box.root, 'sub/c'), Buffer.from([0xff]));
@@ -438,7 +438,7 @@ describe('GitRepository', () => {
     expect(git.continuation()).toBe('git am --continue');
   });
 
-  it('cannot stage what is outside, or without a repository', () => {
+  it('refuses to stage a file outside the project or without a repository', () => {
     const stage = (path: string) =>
       refusal(() => repositoryAt(temporaryFolder()).stage([{ path, text: '' }])).code;
     expect([stage('../x'), stage('none')]).toEqual(['OUTSIDE_PROJECT', 'GIT_FAILED']);
@@ -448,8 +448,8 @@ describe('GitRepository', () => {
     ['a merge', [['merge', '-q', 'theirs']], 'git merge --continue'],
     ['a squash', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
     ['a rebase', [['rebase', '-q', '--merge', 'theirs']], 'git rebase --continue'],
-    ['a rebase of the older kind', [['rebase', '-q', '--apply', 'theirs']], 'git rebase --continue'],
-    ['a pick', [['cherry-pick', 'theirs']], 'git cherry-pick --continue'],
+    ['a rebase with the apply backend', [['rebase', '-q', '--apply', 'theirs']], 'git rebase --continue'],
+    ['a cherry-pick', [['cherry-pick', 'theirs']], 'git cherry-pick --continue'],
     ['a revert', [['revert', '--no-edit', 'main~1']], 'git revert --continue'],
     [
       'a stash',
@@ -461,7 +461,7 @@ describe('GitRepository', () => {
     ],
     ['a squash of what a stash holds too', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
     ['nothing', [], undefined],
-  ])('knows how to go on with %s', (what, commands, expected) => {
+  ])('continuation returns the git command, if any, that continues %s', (what, commands, expected) => {
     const box = new GitSandbox().write('a', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     box.write('a', 'theirs\n').commit();
@@ -482,7 +482,7 @@ describe('GitRepository', () => {
     expect(repositoryAt(box.root).continuation()).toBe(expected);
   });
 
-  it('knows the user, of the environment before the settings', () => {
+  it('userName prefers the environment to the configuration', () => {
     const box = new GitSandbox();
     expect(repositoryAt(box.root, NO_AUTHOR).userName()).toBeUndefined();
     box.git('config', 'user.name', 'Grace Hopper');
@@ -490,7 +490,7 @@ describe('GitRepository', () => {
     expect(repositoryAt(box.root).userName()).toBe('Ada');
   });
 
-  it('writes settings into this clone only', () => {
+  it('writeConfig writes to the configuration of the clone', () => {
     const box = new GitSandbox();
     repositoryAt(box.root).writeConfig('merge.spectool.driver', 'spectool merge-driver %O %A %B %P');
     expect(readFileSync(join(box.root, '.git/config'), 'utf8')).toContain(
@@ -519,7 +519,7 @@ describe('GitRepository.lastCommits', () => {
     return repositoryAt(join(box.root, 'app'));
   }
 
-  it('are of each file its own, from a project in a sub-folder, whatever files are called', () => {
+  it('returns the time of the last commit of each file in a project in a subfolder, also for unusual names', () => {
     const repository = committed();
     const [a, b, odd, fresh] = [
       'specs/001-a/README.md',

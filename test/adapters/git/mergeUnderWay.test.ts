@@ -35,12 +35,12 @@ function change(
 const merging = () => ({ [`GITHEAD_${theirs}`]: 'theirs' });
 const COMES = { added: ['two'], removed: [] };
 
-describe('what a merge under way does to the log', () => {
-  it('is told by the environment of a merge', () => {
+describe('changeOfMerge', () => {
+  it('finds the merged commit in the environment', () => {
     expect(change({ env: merging() })).toEqual(COMES);
   });
 
-  it('is told by the labels of newer git', () => {
+  it('finds the merged commit in the labels that newer git passes', () => {
     const short = theirs.slice(0, 7);
     expect(change({ theirsLabel: 'theirs' })).toEqual(COMES);
     expect(change({ theirsLabel: `${short} (two)` })).toEqual(COMES);
@@ -52,30 +52,30 @@ describe('what a merge under way does to the log', () => {
 
   it.each<[string, string, (commit: string) => string]>([
     ['a rebase', 'rebase-merge/done', (commit) => `pick 0000000 x\nfixup -C ${commit} two\n`],
-    ['an older kind of rebase', 'rebase-apply/original-commit', (commit) => `${commit}\n`],
-    ['a series of picks', 'sequencer/todo', (commit) => `# x\npick ${commit} two\npick 0000000 x\n`],
-    ['a pick', 'CHERRY_PICK_HEAD', (commit) => `${commit}\n`],
-  ])('is told by the files of %s', (_what, file, text) => {
+    ['a rebase with the apply backend', 'rebase-apply/original-commit', (commit) => `${commit}\n`],
+    ['a series of cherry-picks', 'sequencer/todo', (commit) => `# x\npick ${commit} two\npick 0000000 x\n`],
+    ['a cherry-pick', 'CHERRY_PICK_HEAD', (commit) => `${commit}\n`],
+  ])('finds the merged commit in the files of %s', (_what, file, text) => {
     sandbox.write(`.git/${file}`, text(theirs));
     expect(change()).toEqual(COMES);
   });
 
-  it('is told of a file that one side has under another path', () => {
+  it('finds the records of a file that one side has moved', () => {
     sandbox.git('mv', 'specs/001-a', 'specs/002-a');
     sandbox.commit('moved');
     expect(change({ env: merging(), path: 'specs/002-a/README.md' })).toEqual(COMES);
   });
 
   it.each<[string, Parameters<typeof change>[0]]>([
-    ['says nothing', {}],
-    ['passes its placeholders as they are', { theirsLabel: '%Y' }],
-    ['names what is no commit', { theirsLabel: 'Stashed changes' }],
+    ['passes no label', {}],
+    ['passes its placeholders unreplaced', { theirsLabel: '%Y' }],
+    ['names something that is not a commit', { theirsLabel: 'Stashed changes' }],
     ['names something like a flag', { theirsLabel: '--all' }],
-  ])('is not known where git %s', (_what, given) => {
+  ])('returns undefined when git %s', (_what, given) => {
     expect(change(given)).toBeUndefined();
   });
 
-  it('is not known where the versions are those of another merge, or of two', () => {
+  it('returns undefined when the versions belong to another merge or to two commits', () => {
     expect(change({ env: merging(), theirs: 'other\n' })).toBeUndefined();
     expect(change({ env: merging(), base: 'other\n' })).toBeUndefined();
     sandbox.git('checkout', '-q', '-b', 'twin', 'main~1');

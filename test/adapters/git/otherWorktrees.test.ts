@@ -19,7 +19,7 @@ function written(path: string, text = ''): string {
   return path;
 }
 
-/** A working tree, another one of its clone, and a folder that is in neither. */
+/** A worktree, another worktree of its clone, and a folder outside both. */
 function clone() {
   const [top = '', other = '', outside = ''] = [1, 2, 3].map(() => realpathSync.native(temporaryFolder()));
   const commonDir = join(top, '.git');
@@ -39,9 +39,9 @@ function clone() {
   };
 }
 
-describe('in another worktree', () => {
+describe('another worktree', () => {
   it.each(['.spectool', LOG_FOLDER, `${LOG_FOLDER}/one`, `${LOG_FOLDER}/one/1.json`])(
-    'a link %s that leads out of it is not followed',
+    'is not read through a link %s that leads out of it',
     (link) => {
       const { other, outside, texts } = clone();
       const inside = `${LOG_FOLDER}/one/1.json`.slice(link.length);
@@ -52,7 +52,7 @@ describe('in another worktree', () => {
     },
   );
 
-  it('a link that stays in it is', () => {
+  it('is read through a link that stays inside it', () => {
     const { other, texts, folders } = clone();
     written(join(other, 'there/one/1.json'), 'a record');
     mkdirSync(join(other, dirname(LOG_FOLDER)), { recursive: true });
@@ -63,7 +63,7 @@ describe('in another worktree', () => {
     expect(folders()).toEqual(['001-a']);
   });
 
-  it('the folder of specs that is a link out of it holds none', () => {
+  it('has no specs when its specs folder is a link that leads out of it', () => {
     const { other, outside, folders } = clone();
     mkdirSync(join(outside, '001-secret'));
     symlinkSync(outside, join(other, 'specs'));
@@ -71,16 +71,16 @@ describe('in another worktree', () => {
   });
 });
 
-it('a file where git keeps its worktrees names none', () => {
+it('linkedWorktrees finds no worktree when .git/worktrees is a file', () => {
   const commonDir = join(realpathSync.native(temporaryFolder()), '.git');
   written(join(commonDir, 'worktrees'));
   expect([[...linkedWorktrees(commonDir)], worktreeTops(commonDir)]).toEqual([[], [dirname(commonDir)]]);
 });
 
-describe('logs on refs', () => {
+describe('LogsOnRefs', () => {
   const streams = Array.from({ length: 20 }, (_, i) => `stream${String(i)}`);
 
-  /** A clone with a log of each stream, and branches that share all but one file of them. */
+  /** A repository with a log for each stream; each branch adds one file to the shared files. */
   function branched() {
     const sandbox = new GitSandbox();
     for (const stream of streams) written(join(sandbox.root, LOG_FOLDER, stream, '1.json'), `of ${stream}`);
@@ -104,7 +104,7 @@ describe('logs on refs', () => {
     return { sandbox, read: () => logs.read(place, streams), counted: () => asked };
   }
 
-  it('are read without asking for each stream on each ref, and again where a ref went on', () => {
+  it('reads logs with few questions to git, and reads them again when a ref has moved', () => {
     const { sandbox, read, counted } = branched();
     const told = read();
     for (const stream of streams)
@@ -118,7 +118,7 @@ describe('logs on refs', () => {
     expect(read().get('stream0')).toContain('more');
   });
 
-  it('are none before the first commit, and where no commit has a log', () => {
+  it('returns empty logs before the first commit and when no commit has a log', () => {
     const sandbox = new GitSandbox();
     const gitDir = join(sandbox.root, '.git');
     const place = { gitDir, commonDir: gitDir, top: sandbox.root, prefix: 'sub', problem: undefined };
@@ -132,13 +132,13 @@ describe('logs on refs', () => {
     expect(read()).toEqual(nothing);
   });
 
-  it('are refused where git has lost some, and not for a tag of a single file', () => {
+  it('fails when git objects are missing, but accepts a tag of a single file', () => {
     const { sandbox, read } = branched();
     sandbox.git('tag', 'a-file', `HEAD:${LOG_FOLDER}/stream0/1.json`);
     expect(read().size).toBe(streams.length);
     const tree = sandbox.git('rev-parse', `HEAD:${LOG_FOLDER}`).trim();
     rmSync(join(sandbox.root, '.git/objects', tree.slice(0, 2), tree.slice(2)));
     sandbox.git('tag', 'another', 'HEAD~1');
-    expect(read).toThrow('some objects of the repository are gone');
+    expect(read).toThrow('objects are missing from the git repository');
   });
 });

@@ -64,8 +64,8 @@ function gitSays({ root, env }: Home): string | undefined {
   return status === 0 ? stdout.toString('utf8').replace(/\n$/, '') : undefined;
 }
 
-describe("Git's user without git", () => {
-  it('is read from the repository, the home and the folder of settings, in this order', () => {
+describe('plainUserName', () => {
+  it('reads the name from the repository, then ~/.gitconfig, then ~/.config/git/config', () => {
     const place = homeWithRepository();
     const local = readFileSync(join(place.root, '.git/config'), 'utf8');
     expect(plainUserName(place.root, place.env)).toBeUndefined();
@@ -83,7 +83,7 @@ describe("Git's user without git", () => {
     expect(plainUserName(join(place.root, 'below'), place.env)).toBe('Local');
   });
 
-  it('is left to git where something else may decide', () => {
+  it('returns undefined when only git can determine the name', () => {
     const place = homeWithRepository();
     const named = '[user]\n\tname = Ada\n';
     put(join(place.home, '.gitconfig'), named);
@@ -113,7 +113,7 @@ describe("Git's user without git", () => {
     expect(plainUserName(place.root, place.env)).toBeUndefined();
   });
 
-  it('is never another than the one git tells', () => {
+  it('never differs from the name that git reports', () => {
     const place = homeWithRepository();
     const local = readFileSync(join(place.root, '.git/config'), 'utf8');
     const text = fc

@@ -52,7 +52,7 @@ beforeEach(() => {
   git = new CountedGit(sandbox.root, env);
 });
 
-/** The change time of a file is now, whatever is done to it, so the asking happens later. */
+/** Added to the clock to make files old enough to be cached: the change time of a file cannot be set back. */
 const LATER_MS = 2100;
 let later = 0;
 const now = () => Date.now() + later;
@@ -69,7 +69,7 @@ function branches(path = env.PATH ?? ''): string {
   snapshot.save();
   return answer;
 }
-/** What a repository answers that remembers between runs. */
+/** Asks a repository whose answers are cached between runs. */
 function inRuns<T>(environment: NodeJS.ProcessEnv, ask: (repository: Repository) => T): T {
   const snapshot = aSnapshot();
   try {
@@ -80,15 +80,15 @@ function inRuns<T>(environment: NodeJS.ProcessEnv, ask: (repository: Repository)
 }
 const truth = () => new GitProcess(sandbox.root, env).run(BRANCHES).output.toString();
 
-describe("git's answers about branches", () => {
+describe('cached git answers about branches', () => {
   it.each<[string, () => void]>([
     ['a branch moves', () => commitSpec('002-second')],
-    ['a branch is made', () => sandbox.git('branch', 'deep/er/other')],
-    ['a branch is gone', () => sandbox.git('branch', '-qD', 'spare')],
-    ['a remote branch comes', () => sandbox.git('update-ref', 'refs/remotes/origin/new', 'HEAD')],
-    ['the repository has other settings', () => sandbox.git('config', 'core.useReplaceRefs', 'false')],
+    ['a branch is created', () => sandbox.git('branch', 'deep/er/other')],
+    ['a branch is deleted', () => sandbox.git('branch', '-qD', 'spare')],
+    ['a remote branch is added', () => sandbox.git('update-ref', 'refs/remotes/origin/new', 'HEAD')],
+    ['the settings of the repository change', () => sandbox.git('config', 'core.useReplaceRefs', 'false')],
     [
-      'there are grafts',
+      'grafts are added',
       () => {
         mkdirSync(join(sandbox.root, '.git/info'), { recursive: true });
         writeFileSync(join(sandbox.root, '.git/info/grafts'), '');
@@ -101,7 +101,7 @@ describe("git's answers about branches", () => {
         commitSpec('002-second');
       },
     ],
-  ])('are believed until %s', (_, change) => {
+  ])('are used until %s', (_, change) => {
     sandbox.git('branch', 'spare');
     later = LATER_MS;
     expect([branches(), branches(), branches()]).toEqual([truth(), truth(), truth()]);
@@ -113,7 +113,7 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(3);
   });
 
-  it('are not believed a moment after a branch moved', () => {
+  it('are not used a moment after a branch moved', () => {
     branches();
     branches();
     expect(git.asked).toBe(2);
@@ -122,7 +122,7 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(3);
   });
 
-  it('are those of one git', () => {
+  it('are not used for another git program', () => {
     later = LATER_MS;
     branches();
     branches();
@@ -131,7 +131,7 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(2);
   });
 
-  it('hang on no settings but those of the repository', () => {
+  it('do not depend on settings outside the repository', () => {
     commitSpec('002-second');
     const other = sandbox.git('rev-parse', 'HEAD~').trim();
     sandbox.git('replace', 'HEAD', other);
@@ -159,7 +159,7 @@ describe("git's answers about branches", () => {
     }
   });
 
-  it('are remembered of no repository that may be another', () => {
+  it('are not cached with GIT_DIR, with SUDO_UID or for a repository of another owner', () => {
     const isRemembered = (environment: NodeJS.ProcessEnv) => {
       rmSync(join(sandbox.root, KEPT), { force: true, recursive: true });
       inRuns(environment, (repository) => repository.foldersElsewhere('specs'));
@@ -175,10 +175,10 @@ describe("git's answers about branches", () => {
   });
 
   it.each<[string, string, string]>([
-    ['in a line with another section', '.git/config', '[a][include]\n\tpath = other\n'],
-    ['of this working tree', '.git/config.worktree', '[Include]\n\tpath = other\n'],
-    ['in a file that is too large to look through', '.git/config', `${'#'.repeat(4_000_001)}\n`],
-  ])('are asked for each time where settings may include others: %s', (_, file, text) => {
+    ['an include in the line of another section', '.git/config', '[a][include]\n\tpath = other\n'],
+    ['an include in the settings of the worktree', '.git/config.worktree', '[Include]\n\tpath = other\n'],
+    ['a settings file too large to search for includes', '.git/config', `${'#'.repeat(4_000_001)}\n`],
+  ])('are not cached when git settings may include other files: %s', (_, file, text) => {
     appendFileSync(join(sandbox.root, file), text);
     later = LATER_MS;
     branches();
@@ -186,7 +186,7 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(2);
   });
 
-  it('give the same folders as git itself, and start it no more', () => {
+  it('give the same folders as git without starting git', () => {
     sandbox.git('checkout', '-qb', 'other');
     commitSpec('007-elsewhere');
     sandbox.git('checkout', '-q', '-');
@@ -195,7 +195,7 @@ describe("git's answers about branches", () => {
     const repository = () => inRuns(env, (one) => one.foldersElsewhere('specs'));
     expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
     expect(repository()).toEqual(asked);
-    // In place of the git that there was stands none.
+    // The cache is not used when PATH leads to no git.
     const gone = { ...env, PATH: '/nowhere' };
     expect(inRuns(gone, (one) => one.foldersElsewhere('specs'))).not.toEqual(asked);
     const told = jest.spyOn(GitProcess.prototype, 'run');
@@ -204,7 +204,7 @@ describe("git's answers about branches", () => {
     told.mockRestore();
   });
 
-  it.each(['HEAD', 'config'])('are asked for each time where %s of git’s cannot be looked at', (name) => {
+  it.each(['HEAD', 'config'])('are not used when .git/%s cannot be examined', (name) => {
     const file = join(sandbox.root, '.git', name);
     rmSync(file);
     symlinkSync(name, file);

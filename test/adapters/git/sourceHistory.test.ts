@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const history = () => new GitSourceHistory(GIT_ENV);
 
-it('tells who changed which lines of a file when, renames followed, from where the file came', () => {
+it('GitSourceHistory returns author, time and changed lines of each commit of a file, across renames', () => {
   const git = new GitSandbox();
   git.write('old/1.md', `# One\n\nStatus: proposed\n${'text\n'.repeat(20)}`).commit('one');
   git.write('old/1.md', `# One\n\nStatus: accepted\n${'text\n'.repeat(20)}`).commit('two');
@@ -30,7 +30,7 @@ it('tells who changed which lines of a file when, renames followed, from where t
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
-it('tells what changed in a file whose name git writes between quotes, or as a pattern', () => {
+it('GitSourceHistory reads files whose names git quotes or takes as patterns', () => {
   const git = new GitSandbox();
   const names = [
     'say "hi".md',
@@ -51,7 +51,7 @@ it('tells what changed in a file whose name git writes between quotes, or as a p
   );
 });
 
-it('tells the same whatever the settings of the repository make of a log', () => {
+it('GitSourceHistory does not depend on the log and diff settings of the repository', () => {
   const git = new GitSandbox();
   git.write('docs/1.md', 'Status: a\n').commit('one').write('docs/1.md', 'Status: b\n').commit('two');
   const read = () => history().read(join(git.root, 'docs'), ['1.md']);
@@ -75,7 +75,7 @@ it('tells the same whatever the settings of the repository make of a log', () =>
   expect(read()).toEqual(plain);
 });
 
-it('tells of many files what it tells of one, in folders and at the top', () => {
+it('GitSourceHistory reads many files, in folders and at the top', () => {
   const git = new GitSandbox();
   const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
   for (const place of ['', 'a/', 'a/b/'])
@@ -96,7 +96,7 @@ it('tells of many files what it tells of one, in folders and at the top', () => 
   }
 });
 
-it('is not fooled by names, people and texts that look like what git prints', () => {
+it('GitSourceHistory is not misled by names, authors and texts that look like git output', () => {
   const git = new GitSandbox();
   const odd = ['a\nb.md', 'esc\x1b[31m.md', 'tab\there.md', '+++ b', 'b\n+++ b/1.md'];
   const forged = `\x01${'0'.repeat(40)}\x02Evil\x022001-01-01T00:00:00Z\x02`;
@@ -130,7 +130,7 @@ it('is not fooled by names, people and texts that look like what git prints', ()
   });
 });
 
-it('tells of a file what it was called before, though another has that name by now', () => {
+it('GitSourceHistory follows a rename when another file now has the old name', () => {
   const git = new GitSandbox();
   const text = 'text\n'.repeat(20);
   git.write('1.md', `Status: proposed\n${text}`).commit('one');
@@ -148,7 +148,7 @@ it('tells of a file what it was called before, though another has that name by n
   expect(added('1.md')).toEqual(['Status: done']);
 });
 
-it('says that a shallow clone does not tell all, and knows no first commit there', () => {
+it('GitSourceHistory reports a shallow clone as incomplete and returns no first commit there', () => {
   const git = new GitSandbox();
   git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');
   const clone = new GitSandbox(temporaryFolder(), []);
@@ -158,7 +158,7 @@ it('says that a shallow clone does not tell all, and knows no first commit there
   expect(read?.files.get('1.md')).not.toHaveProperty('commit');
 });
 
-it('starts nothing that the repository configures', () => {
+it('GitSourceHistory runs no program that the repository configures', () => {
   const git = new GitSandbox();
   const mark = join(git.root, 'started');
   git.write('.gitattributes', '*.md diff=evil\n').write('1.md', 'Status: a\n').commit('one');
@@ -173,7 +173,7 @@ it('starts nothing that the repository configures', () => {
   ])
     git.git('config', key, `touch ${mark}; true`);
   git.git('config', 'log.showSignature', 'true');
-  // Git waits at it as soon as it looks who is who.
+  // Git would wait for this pipe if it read the mailmap.
   const endless = join(temporaryFolder(), 'mailmap');
   execFileSync('mkfifo', [endless]);
   git.git('config', 'mailmap.file', endless);
@@ -186,6 +186,6 @@ it('starts nothing that the repository configures', () => {
   expect(() => git.git('hash-object', mark)).toThrow();
 });
 
-it('knows nothing outside a repository', () => {
+it('GitSourceHistory returns undefined outside a repository', () => {
   expect(history().read(temporaryFolder(), ['1.md'])).toBeUndefined();
 });

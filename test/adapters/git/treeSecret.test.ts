@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { treeSecret } from '../../../src/adapters/git/places/treeSecret.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-describe('the secret of a working tree', () => {
-  it('is made once, and is another one in every tree', () => {
+describe('treeSecret', () => {
+  it('returns a secret that is created once and differs between worktrees', () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     expect(treeSecret(one)).toMatch(/^[0-9a-f]{64}$/);
     expect(treeSecret(one)).toBe(treeSecret(one));
@@ -23,7 +23,7 @@ describe('the secret of a working tree', () => {
   ];
 
   it.each(BROKEN)(
-    'is one beside it where %s stands in its place: nothing is waited for',
+    'stores the secret in another file when %s is in its place, without waiting',
     (_what, [make = '', ...args]) => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'spectool'));
@@ -37,7 +37,7 @@ describe('the secret of a working tree', () => {
   );
 
   it.each(BROKEN)(
-    'is one for the command alone where %s stands in place of its folder',
+    'returns a secret that is not stored when %s is in the place of its folder',
     (what, [make = '', ...args]) => {
       const folder = temporaryFolder();
       if (what === 'a folder') {
@@ -53,24 +53,26 @@ describe('the secret of a working tree', () => {
     [0o755, 0o600],
     [0o777, 0o660],
     [0o775, 0o660],
-  ])('is for nobody else, but a group that works in the repository: %o', (folder, rights) => {
-    const gitDir = temporaryFolder();
-    const file = join(gitDir, 'spectool/secret');
-    const mask = process.umask(0);
-    chmodSync(gitDir, folder);
-    const secret = treeSecret(gitDir);
-    process.umask(mask);
-    expect(statSync(file).mode & 0o777).toBe(rights);
-    // As an earlier version left it.
-    chmodSync(file, 0o666);
-    expect(treeSecret(gitDir)).toBe(secret);
-    expect(statSync(file).mode & 0o777).toBe(rights);
-  });
+  ])(
+    'lets only the owner read the file, and the group if the git folder is writable for it: %o',
+    (folder, rights) => {
+      const gitDir = temporaryFolder();
+      const file = join(gitDir, 'spectool/secret');
+      const mask = process.umask(0);
+      chmodSync(gitDir, folder);
+      const secret = treeSecret(gitDir);
+      process.umask(mask);
+      expect(statSync(file).mode & 0o777).toBe(rights);
+      // An earlier version left the file with these rights.
+      chmodSync(file, 0o666);
+      expect(treeSecret(gitDir)).toBe(secret);
+      expect(statSync(file).mode & 0o777).toBe(rights);
+    },
+  );
 
-  it('is none where nothing can be kept', () => {
+  it('returns undefined when the git folder is a dangling link', () => {
     const gone = join(temporaryFolder(), 'gone');
     symlinkSync('nowhere', gone);
-    // Nothing stands in its place that could be damaged.
     expect(treeSecret(gone)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ idGeneratorContract('SequentialIds', () => new SequentialIds());
 repositoryContract('NoRepository', () => new NoRepository());
 
 describe('FixedClock', () => {
-  it('moves only when told', () => {
+  it('changes only with advance and set', () => {
     const clock = new FixedClock('2026-01-05T23:00:00.000Z');
     expect(clock.now()).toBe(clock.now());
     clock.advance({ hours: 2, ms: 5 });
@@ -23,7 +23,7 @@ describe('FixedClock', () => {
 });
 
 describe('FixedActor', () => {
-  it('is who it was told to be', () => {
+  it('returns the given name', () => {
     expect(new FixedActor('Ada').actor()).toBe('Ada');
   });
 });

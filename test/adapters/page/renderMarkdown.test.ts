@@ -6,7 +6,7 @@ import { anyCharacter } from '../../support/anyCharacter.js';
 const out = (href: string) => (/^https?:/.test(href) ? href : href === '../b' ? '#/spec/b' : undefined);
 const rendered = (markdown: string) => renderMarkdown(markdown, out).trim();
 
-/** What is text stays text. */
+/** `tagsOf` returns the tags of HTML, `textOf` its visible text. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const textOf = (html: string) =>
   html
@@ -17,43 +17,47 @@ const textOf = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** What would run, load, or pass for a part of the page. */
+/** Matches markup that runs code, loads files or imitates a part of the page. */
 const FORBIDDEN =
   /<(?:script|style|iframe|object|embed|svg|math|img|video|audio|link|meta|base|form|input|button|textarea|template)|\son\w+\s*=|javascript:|vbscript:|data:|\ssrc=|\sstyle=|\sid=/i;
 
-describe('Markdown on a page', () => {
+describe('renderMarkdown', () => {
   it.each<[string, string, string]>([
-    ['headings below that of the page', '# Title\n\n# Other\n\n#### Deep', '<h2>Other</h2>\n<h4>Deep</h4>'],
+    [
+      'headings below the title of the page',
+      '# Title\n\n# Other\n\n#### Deep',
+      '<h2>Other</h2>\n<h4>Deep</h4>',
+    ],
     ['a link to a spec', '[b](../b)', '<p><a href="#/spec/b">b</a></p>'],
     [
-      'a link out',
+      'an external link',
       '[x](https://x.org/?a=1&b)',
       '<p><a href="https://x.org/?a=1&amp;b" rel="noopener noreferrer nofollow">x</a></p>',
     ],
-    ['a link to a file as its words', '[the code](src/a.ts)', '<p>the code</p>'],
+    ['a link to a file as plain text', '[the code](src/a.ts)', '<p>the code</p>'],
     [
       'a picture as a link',
       '![plan](https://x.org/p.png)',
       '<p><a href="https://x.org/p.png" rel="noopener noreferrer nofollow">picture: plan</a></p>',
     ],
     [
-      'links in HTML that lead where those in Markdown do',
+      'links in HTML like links in Markdown',
       '<a href="../b" class="card">b</a> <a href="x">c</a> <a href="https://x.org" target="_top">d</a>',
       '<p><a href="#/spec/b">b</a> <a>c</a> <a href="https://x.org" rel="noopener noreferrer nofollow">d</a></p>',
     ],
-    ['boxes', '- [x] a', '<ul>\n<li><span class="box on">done: </span>a</li>\n</ul>'],
+    ['a ticked checkbox', '- [x] a', '<ul>\n<li><span class="box on">done: </span>a</li>\n</ul>'],
     ...['[~]', '[-]', '[ ]', '[*]', '[]', '\uff3b\uff58\uff3d'].map((box): [string, string, string] => [
-      `an open box for ${box}`,
+      `an open checkbox for ${box}`,
       `- ${box} a`,
       '<ul>\n<li><span class="box">open: </span>a</li>\n</ul>',
     ]),
     [
-      'words in brackets that are no box',
+      'words in brackets, which are no checkbox, as text',
       '- [1] a\n- [DONE] b',
       '<ul>\n<li>[1] a</li>\n<li>[DONE] b</li>\n</ul>',
     ],
-    ['code as it is', '```html\n<b>&\n```', '<pre tabindex="0"><code>&lt;b&gt;&amp;</code></pre>'],
-  ])('has %s', (_what, markdown, html) => {
+    ['code unchanged', '```html\n<b>&\n```', '<pre tabindex="0"><code>&lt;b&gt;&amp;</code></pre>'],
+  ])('renders %s', (_what, markdown, html) => {
     expect(rendered(markdown)).toBe(html);
   });
 
@@ -80,7 +84,7 @@ describe('Markdown on a page', () => {
     '[x]: javascript:alert(1)\n\n[x]',
     '<textarea><script>alert(1)</script></textarea><title><img src=x onerror=alert(1)></title>',
     '|a|\n|-|\n|<img src=x onerror=alert(1)>|',
-  ])('is shown without what it would run or load: %s', (markdown) => {
+  ])('removes markup that would run code or load files: %s', (markdown) => {
     const html = rendered(`before\n\n${markdown}\n\nafter`);
     for (const tag of tagsOf(html)) expect(tag).not.toMatch(FORBIDDEN);
     expect(textOf(html)).toMatch(/before[^]*after/);
@@ -91,7 +95,7 @@ describe('Markdown on a page', () => {
     'form input button String my-element p div pre code kbd b a center h1 img section table td';
 
   it.each(ANY_TAG.split(' '))(
-    'shows what stands around <%s>, inside it, and below one that nobody closes',
+    'shows the text around and inside <%s>, and after <%s> that is not closed',
     (tag) => {
       for (const open of [
         `<${tag}>`,
@@ -112,44 +116,40 @@ describe('Markdown on a page', () => {
   );
 
   it.each([
+    ['an unknown tag as text', 'a Map<String> in <name>', '<p>a Map&lt;String&gt; in &lt;name&gt;</p>'],
     [
-      'a tag it does not know as it was typed',
-      'a Map<String> in <name>',
-      '<p>a Map&lt;String&gt; in &lt;name&gt;</p>',
-    ],
-    [
-      'Markdown behind it',
+      'the Markdown after a forbidden tag',
       'a <textarea> **b** `<c>`\n\n## d',
       '<p>a &lt;textarea&gt; <strong>b</strong> <code>&lt;c&gt;</code></p>\n<h2>d</h2>',
     ],
     [
-      'a block of it line by line',
+      'a script block as code',
       '<script>\n  a("<b>");\n</script>\n\nb',
       '<pre tabindex="0"><code>&lt;script&gt;\n  a("&lt;b&gt;");\n&lt;/script&gt;</code></pre>\n<p>b</p>',
     ],
     ['no comments', 'a <!-- b -->\n\n<!-- c\n\nd --> e\n\n<!-->f<!---->g', '<p>a </p>\n efg'],
     [
-      'comments that nothing ends',
+      'an unclosed comment as code',
       'a\n\n<!-- b\n\n# c',
       '<p>a</p>\n<pre tabindex="0"><code>&lt;!-- b\n\n# c</code></pre>',
     ],
     [
-      'what is no Markdown nor HTML',
+      'a processing instruction as code',
       '<?php a ?> b',
       '<pre tabindex="0"><code>&lt;?php a ?&gt; b</code></pre>',
     ],
-    ['the words of a sentence that looks like a tag', 'if a <b and c> d', '<p>if a &lt;b and c&gt; d</p>'],
-    ['layout without its tags', '<h1 align="center">a</h1>\n<center><u>b</u></center>', '<h2>a</h2>\nb'],
+    ['a sentence that looks like a tag', 'if a <b and c> d', '<p>if a &lt;b and c&gt; d</p>'],
+    ['the text of layout tags', '<h1 align="center">a</h1>\n<center><u>b</u></center>', '<h2>a</h2>\nb'],
     [
       'pictures as links',
       'a <img src="https://x.org/p.png" width="9" alt="plan"/> b <img src="c.png"> d',
       '<p>a <a href="https://x.org/p.png" rel="noopener noreferrer nofollow">picture: plan</a> b <a>picture: c.png</a> d</p>',
     ],
-  ])('of HTML shows %s', (_what, markdown, html) => {
+  ])('shows %s in a document with HTML', (_what, markdown, html) => {
     expect(rendered(markdown)).toBe(html);
   });
 
-  it('loses no word, whatever tags stand among them', () => {
+  it('keeps every word between any tags', () => {
     const piece = fc.oneof(
       fc
         .constantFrom(...ANY_TAG.split(' '))
@@ -188,7 +188,7 @@ describe('Markdown on a page', () => {
     );
   });
 
-  it('leaves out the heading that is the title, and nothing else', () => {
+  it('leaves out only the heading that is the title', () => {
     expect(rendered('a\n\n # *Title* #\nb\n\n# c')).toBe('<p>a</p>\n<p>b</p>\n<h2>c</h2>');
     expect(rendered('Title\nof it\n===\n---\na')).toBe('<hr />\n<p>a</p>');
     expect(rendered('    # a\n    b\n\n```\n# c\n```')).toBe(
@@ -199,7 +199,7 @@ describe('Markdown on a page', () => {
     expect(rendered('# ' + 'a'.repeat(1001))).toContain('aaa');
   });
 
-  it('leaves out sections that hold nothing but criteria, and no others', () => {
+  it('leaves out only the sections that consist of criteria', () => {
     const shown = (section: string) =>
       renderMarkdown(
         `## A\n\nx\n\n## Criteria\n\n${section}\n## B\n\ny\n`,
@@ -225,13 +225,13 @@ describe('Markdown on a page', () => {
     ).toEqual([true, true, true, true, true, true]);
   });
 
-  it('is given to the sanitiser where somebody wrote HTML, or a tag is not one of ours', () => {
+  it('closes tags in HTML and removes unsafe link targets', () => {
     expect(rendered('<strong>x')).toBe('<p><strong>x</strong></p>');
     for (const target of ['javascript:alert(1)', 'data:text/html,x', '//x.org'])
       expect(renderMarkdown('[x](y)', () => target)).not.toContain('href');
   });
 
-  it('is safe whatever it is made of', () => {
+  it('returns only safe tags for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<script',
@@ -281,7 +281,7 @@ describe('Markdown on a page', () => {
     ['**a _b '],
     ['<div>'],
     ['~~a '],
-  ])('is not nested without end: %s', (unit) => {
+  ])('limits the depth of nested tags: %s', (unit) => {
     let [depth, deepest] = [0, 0];
     for (const tag of tagsOf(rendered(`${unit.repeat(30_000)}a`))) {
       if (/^<(?:blockquote|ul|ol|em|strong|del)/.test(tag)) depth += 1;
@@ -291,14 +291,14 @@ describe('Markdown on a page', () => {
     expect(deepest).toBeLessThanOrEqual(20);
   });
 
-  it('shows a paragraph as it was typed that takes the square of its length to read', () => {
+  it('shows a very long paragraph with emphasis as plain text', () => {
     expect(tagsOf(rendered('*a* '.repeat(100).padEnd(4000, 'a ')))).toContain('<em>');
     const html = rendered(`${'*a* '.repeat(2000)}\n\n*b*`);
     expect(tagsOf(html)).toEqual(['<p>', '</p>', '<p>', '<em>', '</em>', '</p>']);
     expect(html.match(/\*a\*/g)).toHaveLength(2000);
   });
 
-  it('shows a paragraph as it was typed in which too many marks may open emphasis', () => {
+  it('shows a paragraph with too many emphasis marks as plain text', () => {
     const html = rendered(`${'*a* '.repeat(1000)}\n\n*b*`);
     expect(tagsOf(html)).toEqual(['<p>', '</p>', '<p>', '<em>', '</em>', '</p>']);
     expect(html.match(/\*a\*/g)).toHaveLength(1000);
@@ -306,31 +306,31 @@ describe('Markdown on a page', () => {
 
   it.each([
     ['underlined headings', 'a\n-\n'],
-    ['definitions whose title never ends', '[a]: b (\n\n'],
-    ['lists of quotes that go on without a mark', '> - a\nb\n'],
-    ['emphasis that never ends', `${'*a_'.repeat(1600)}\n\n`],
-  ])('takes time that grows with the length: %s', (_what, unit) => {
+    ['definitions with an unclosed title', '[a]: b (\n\n'],
+    ['quoted lists that continue without a mark', '> - a\nb\n'],
+    ['unclosed emphasis', `${'*a_'.repeat(1600)}\n\n`],
+  ])('needs time proportional to the length: %s', (_what, unit) => {
     const timeOf = (letters: number) => {
       const before = process.cpuUsage();
       rendered(unit.repeat(letters / unit.length));
       return process.cpuUsage(before).user;
     };
     const [half, whole] = [timeOf(100_000), timeOf(200_000)];
-    // The square of the length would be four times as much, of seconds.
+    // Quadratic time would be four times as long, and several seconds.
     expect(whole).toBeLessThan(3 * half + 3e6);
   });
 
-  it('loses nothing of a quote of which every other line has no mark', () => {
+  it('keeps every line of a quote when every second line has no mark', () => {
     const said = rendered('> - x\ny\n'.repeat(2000)).replace(/<[^>]*>/g, '');
     expect([said.match(/x/g), said.match(/y/g)].map((found) => found?.length)).toEqual([2000, 2000]);
   });
 
-  it('reads a definition of any length', () => {
+  it('resolves a very long link definition', () => {
     const far = `https://a.test/${'a'.repeat(10_000)}`;
     expect(rendered(`[x]\n\n[x]: ${far}`)).toContain(`href="${far}"`);
   });
 
-  it('fills no table up with cells that nobody wrote', () => {
+  it('does not fill the short rows of a huge table with empty cells', () => {
     const table = (columns: number, rows: number) =>
       `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'b|\n'.repeat(rows)}`;
     expect(tagsOf(rendered(table(3, 2)))).toContain('<table>');
@@ -338,7 +338,7 @@ describe('Markdown on a page', () => {
     expect(rendered(table(1000, 1000)).length).toBeLessThan(20_000);
   });
 
-  it('shows the beginning of a document of megabytes, and says so', () => {
+  it('shows only the beginning of a document of several megabytes, and says so', () => {
     const row = `|${'cell|'.repeat(20)}\n`;
     const html = rendered(`${row}|${'-|'.repeat(20)}\n${row.repeat(50_000)}`);
     expect(html.length).toBeLessThan(3_000_000);

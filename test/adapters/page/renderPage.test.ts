@@ -11,7 +11,7 @@ async function exported(project: MemoryProject): Promise<ReturnType<typeof pageD
   return pageDataOf(await project.spectool.exportProject.execute({ scope: 'all' }), 3);
 }
 
-describe('a page in one file', () => {
+describe('an exported page', () => {
   const project = new MemoryProject();
   project.spec(
     '001-a',
@@ -24,7 +24,7 @@ describe('a page in one file', () => {
     '# B\n\n## Success Criteria\n\n- [x] one\n',
   );
 
-  it('holds its data deflated, and lets its own script and style do what they do, and nothing else', async () => {
+  it('contains compressed data and allows only its own script and style to run', async () => {
     const { data, texts } = await exported(project);
     const html = renderPage(data, texts, PARTS);
     const block = (id: string) => {
@@ -45,12 +45,12 @@ describe('a page in one file', () => {
     expect(renderPage(again.data, again.texts, PARTS)).toBe(html);
   });
 
-  it('has specs as a reader wants them: links within the page, numbers as written, proofs in words', async () => {
+  it('has links within the page, padded spec numbers and proofs in words', async () => {
     const { data, texts } = await exported(project);
     const { specs } = data;
     expect(specs[0]).toMatchObject({ number: '001', state: 'complete' });
     expect(texts[0]).toContain('<a href="#/spec/002-b">b</a> c');
-    // They stand above the text, with their proofs.
+    // Criteria are shown above the text, with their proofs, so the text does not repeat them.
     expect(texts[1]?.trim()).toBe('');
     expect(specs[1]).toMatchObject({
       needs: ['001-a'],
@@ -60,7 +60,7 @@ describe('a page in one file', () => {
     });
   });
 
-  it('has a page for each of two specs whose folders have one name', async () => {
+  it('shows two specs whose folders have the same name separately', async () => {
     const twins = new MemoryProject();
     twins.spec('a/login', 'status: planned\ncreated: 2026-01-02', '# One\n');
     twins.spec('b/login', 'status: planned\ncreated: 2026-01-02\ndepends_on: [003-c]', '# Other\n');
@@ -76,14 +76,14 @@ describe('a page in one file', () => {
     expect(texts[refs.indexOf('003-c')]).toContain('href="#/spec/specs%2Fb%2Flogin"');
   });
 
-  it('spells out what would turn the words of others around', async () => {
+  it('escapes characters that change the direction of text', async () => {
     const turned = new MemoryProject();
     turned.spec('001-a', 'status: planned\ncreated: 2026-01-02\ntags: ["\u202eb"]', '# \u2067a\n');
     const [spec] = (await exported(turned)).data.specs;
     expect(spec).toMatchObject({ title: '\\u2067a', tags: ['\\u202eb'] });
   });
 
-  it('names cycles once', async () => {
+  it('lists each dependency cycle once', async () => {
     const knot = new MemoryProject();
     knot.spec('001-a', 'status: planned\ncreated: 2026-01-02\ndepends_on: [002-b]');
     knot.spec('002-b', 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-a]');

@@ -44,11 +44,11 @@ describe('advice', () => {
       { useCase: 'updateSpec', request: { spec: '5' }, needs: ['priority'] },
       'Run `spectool update 5 --priority low|medium|high|critical`.',
     ],
-  ])('%j is put into words', async (advice, words) => {
+  ])('is written as a command line: %j', async (advice, words) => {
     expect(await advisedHint(undefined, [advice])).toBe(words);
   });
 
-  it('follows the hint, in order', async () => {
+  it('is appended to the hint in order', async () => {
     const hint = await advisedHint('Look.', [
       { useCase: 'undoChange' },
       { useCase: 'showHistory', to: 'see' },
@@ -57,7 +57,7 @@ describe('advice', () => {
     expect(await advisedHint(undefined)).toBeUndefined();
   });
 
-  it('becomes part of hints and fixes where a use case answers', async () => {
+  it('is added to the hints and fixes of a result', async () => {
     const advice: readonly Advice[] = [{ useCase: 'undoChange' }];
     const answer = {
       warnings: [{ code: 'A', message: 'b', advice }],
@@ -69,8 +69,8 @@ describe('advice', () => {
     });
   });
 
-  it('can be given for every use case that has a command, and for each field of its request', async () => {
-    // What only a program can ask for, or the command line asks for in its own way.
+  it('can express every request field of each use case that has a command', async () => {
+    // Request fields that only programs set, or that the command line sets in another way.
     const otherwise: Readonly<Record<string, readonly string[]>> = {
       createSpec: ['noGit', 'noSimilar', 'requestId'],
       addNote: ['requestId'],
@@ -91,7 +91,7 @@ describe('advice', () => {
     }
   });
 
-  it('is a command line the program takes', async () => {
+  it('is a command line that the parser accepts', async () => {
     const line = (await advisedHint(undefined, [
       { useCase: 'updateSpec', request: { spec: '5', fields: { a: '…' } }, needs: ['reason', 'addTags'] },
     ])) as string;
@@ -99,21 +99,21 @@ describe('advice', () => {
   });
 });
 
-describe('the inside', () => {
-  /** What looks like a command line and is none. */
+describe('texts in domain, application and ports', () => {
+  /** Texts that look like a spectool command line but are something else. */
   const NONE = [
-    // git's own.
+    // Commands of git.
     'git update-index --skip-worktree',
     'git submodule update --init',
-    // What a copied file says of itself: it is read by people who have the command line, and known again by it.
+    // Marker in a copied file, by which spectool recognizes the copy.
     'spectool:copy of AGENTS.md',
-    // Stored in the log as what recorded an event.
+    // Name in the log of the command that recorded an event.
     'validate --fix',
-    // A comment of HTML around our block of a file.
+    // HTML comment around the block that spectool writes in a file.
     '<!-- spectool:',
   ];
 
-  it('speaks of use cases, never of commands and flags', () => {
+  it('name use cases instead of commands and flags', () => {
     const commands = commandTable.map(({ name }) => name).join('|');
     const spoken = new RegExp(`\\bspectool (?:${commands})\\b|(?:^|[\\s\`"'(])--[a-z]`);
     const found = ['domain', 'application', 'ports'].flatMap((room) =>
@@ -129,7 +129,7 @@ describe('the inside', () => {
   });
 });
 
-/** Every string literal, and every part of a template, of a source. */
+/** Returns every string literal and every template part of a source text. */
 function textsIn(source: string): readonly string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

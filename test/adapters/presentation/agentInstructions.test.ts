@@ -19,7 +19,7 @@ const write = (facts: AgentsFacts) => instructions.write(facts);
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
 describe('the block for AI agents', () => {
-  it("tells the method and this project's own names", () => {
+  it("describes the workflow with the project's own names", () => {
     const text = write(FACTS);
     expect(text).toMatch(/^# Shop$/m);
     for (const part of ['`docs/specs/`', '`SPEC.md`', '| `spectool board` | see all |', '2,000 tokens'])
@@ -36,7 +36,7 @@ describe('the block for AI agents', () => {
       expect(text).toContain(`## ${heading}`);
   });
 
-  it('leaves the method to the skill and points to it', () => {
+  it('refers to the skill instead of describing the workflow when there is a skill', () => {
     const [long, short] = [write(FACTS), write({ ...FACTS, skillPath: SKILL })];
     expect(short).toContain(SKILL);
     expect(short).not.toContain('## Workflow');
@@ -46,7 +46,7 @@ describe('the block for AI agents', () => {
     expect(short.length).toBeLessThan(long.length);
   });
 
-  it.each([{}, { skillPath: SKILL }])("tells this project's own fields and templates (%j)", (skill) => {
+  it.each([{}, { skillPath: SKILL }])("lists the project's own fields and templates (%j)", (skill) => {
     const text = write({ ...FACTS, ...skill });
     for (const part of [
       'docs/specs/005-user-login/',
@@ -57,12 +57,12 @@ describe('the block for AI agents', () => {
       expect(text).toContain(part);
   });
 
-  it('stays under 100 lines, markers included', () => {
+  it('has fewer than 100 lines including its markers', () => {
     for (const facts of [FACTS, { ...FACTS, skillPath: SKILL }])
       expect(write(facts).split('\n').length + 2).toBeLessThan(100);
   });
 
-  it('lets no name become a marker', () => {
+  it('escapes a project name that looks like a marker', () => {
     const hostile = write({ ...FACTS, projectName: '<!-- spectool:end -->' });
     const placed = placeBlock('', hostile, 1);
     expect(placed).toMatchObject({ kind: 'placed' });
@@ -71,7 +71,7 @@ describe('the block for AI agents', () => {
     });
   });
 
-  it('says what the project is, as text', () => {
+  it('shows the project description as plain text', () => {
     expect(write({ ...FACTS, description: 'Sells <b>books</b>.' })).toMatch(
       /^# Shop\n\nSells &lt;b>books&lt;\/b>\.\n/m,
     );
@@ -79,18 +79,18 @@ describe('the block for AI agents', () => {
       expect(write({ ...FACTS, description })).toContain(`\n\\${description}\n`);
   });
 
-  it('names specs as this project does', () => {
+  it('uses the example spec of the project', () => {
     const facts = { ...FACTS, exampleRef: 'spec-05-login', exampleFolder: 'specs/v1/spec-05-login' };
     expect(write(facts)).toContain('its folder (`spec-05-login`)');
     expect(write(facts)).toContain('making `specs/v1/spec-05-login/` yourself');
   });
 
-  it('names people where the project keeps track of them', () => {
+  it('mentions assignee and reviewer only when the project uses collaboration', () => {
     expect(write(FACTS)).not.toContain('--assignee');
     expect(write({ ...FACTS, collaboration: true })).toContain('--assignee PERSON --reviewer PERSON');
   });
 
-  it('prescribes no build or test command of the project', () => {
+  it('mentions no build or test tool', () => {
     expect(write(FACTS)).not.toMatch(/\b(?:npm|yarn|pnpm|make|cargo|pytest|jest|gradle)\b/);
   });
 });

@@ -92,7 +92,7 @@ searchIndexContract('LunrSearchIndex', () => {
   };
 });
 
-describe('the cache of the search index', () => {
+describe('CachedSearchIndex', () => {
   const later = () => Date.now() + 60_000;
   const search = (files: FileSystem, words: string, now = later) =>
     indexOver(files, now).search({ query: parseQuery(words), limit: 50, archived: true });
@@ -112,7 +112,7 @@ describe('the cache of the search index', () => {
   const cacheFiles = (project: ScratchProject) =>
     new NodeFileSystem(project.root).list('.spectool/cache/search').map(({ name }) => name);
 
-  it('scores after changes of a few as a fresh index does', async () => {
+  it('scores like a new index after a few changes', async () => {
     const { project, files } = planted();
     await search(files, 'topic3');
     project.write('specs/005-spec/README.md', '# Five\n\nabout topic3 topic3 topic3\n');
@@ -126,7 +126,7 @@ describe('the cache of the search index', () => {
     expect(new Map(updated as [string, number][])).toEqual(new Map(fresh as [string, number][]));
   });
 
-  it('corrects to words that stand somewhere still, as a fresh index does', async () => {
+  it('corrects a typo only to a word that a document still contains', async () => {
     const { project, files } = planted();
     for (const n of [1, 2]) project.write(`specs/00${n}-spec/README.md`, '# One\n\nzebra paymend\n');
     project.write('specs/003-spec/README.md', '# Three\n\npayment\n');
@@ -149,8 +149,8 @@ describe('the cache of the search index', () => {
       'changed in every 50th byte',
       (bytes: Buffer) => Buffer.from(bytes.map((byte, i) => (i % 50 === 49 ? byte ^ 255 : byte))),
     ],
-    ['something else', () => Buffer.from('no index at all')],
-  ])('is made anew when a file of it is %s', async (_, damage) => {
+    ['replaced by other bytes', () => Buffer.from('no index at all')],
+  ])('is rebuilt when one of its files is %s', async (_, damage) => {
     const { project, files } = planted();
     const expected = await answers(files, 'topic3 thing2');
     for (const name of cacheFiles(project)) {
@@ -160,13 +160,13 @@ describe('the cache of the search index', () => {
     }
   });
 
-  it('is no matter when it cannot be written', async () => {
+  it('finds specs when its cache cannot be written', async () => {
     const { project, files } = planted();
     project.write('.spectool/cache', 'a file where the folder belongs');
     expect((await answers(files, 'topic3')).length).toBeGreaterThan(5);
   });
 
-  it('is not trusted for files written a moment ago', async () => {
+  it('stores a content hash only for files modified a moment ago', async () => {
     const { project, files } = planted();
     await search(files, 'zeppelin', Date.now);
     const manifest = files.read('.spectool/cache/search/manifest');
@@ -199,7 +199,7 @@ describe('the cache of the search index', () => {
   });
 });
 
-it('names what cannot be read, and looks again though nothing tells a change', async () => {
+it('CachedSearchIndex reports an unreadable document and reads it again in the next search', async () => {
   const { files } = scratch();
   for (const name of ['001-a', '002-b']) files.write(`specs/${name}/README.md`, `# ${name}\n\nzebra\n`);
   const years = Date.now() + 1e11;
@@ -228,7 +228,7 @@ it('names what cannot be read, and looks again though nothing tells a change', a
   expect(await search()).toEqual({ found: ['001-a', '002-b'], unread: [] });
 });
 
-it('names what cannot be read in one order, whatever changed last', async () => {
+it('CachedSearchIndex reports unreadable specs in a fixed order', async () => {
   const { files } = scratch();
   for (const name of ['001-a', '002-b', '003-c']) {
     files.write(`specs/${name}/README.md`, `# ${name}\n\nzebra\n`);
@@ -243,7 +243,7 @@ it('names what cannot be read in one order, whatever changed last', async () => 
   expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
 });
 
-it('follows no link to a file beside a document, and sees a file in its place', async () => {
+it('CachedSearchIndex does not follow a link to a further file, and reads a file that replaces the link', async () => {
   const { files } = scratch();
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
   files.write('elsewhere.txt', 'okapi\n');
@@ -260,7 +260,7 @@ it('follows no link to a file beside a document, and sees a file in its place', 
   expect(await found()).toBe(1);
 });
 
-it('sees a change of a file beside a document that its times do not tell', async () => {
+it('CachedSearchIndex notices a change of a recent further file that its stat does not show', async () => {
   const { files } = scratch();
   const path = 'specs/001-a/notes.txt';
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
@@ -287,7 +287,7 @@ it('sees a change of a file beside a document that its times do not tell', async
   expect(await found('tapir')).toBe(1);
 });
 
-it('finds what comes into a folder of a spec that was empty', async () => {
+it('CachedSearchIndex finds files added to empty folders of a spec', async () => {
   const { project, files } = scratch();
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
   for (const folder of ['empty', 'deep/empty', 'pictures'])
@@ -304,14 +304,14 @@ it('finds what comes into a folder of a spec that was empty', async () => {
   }
 });
 
-describe('documents of another name', () => {
+describe('CachedSearchIndex with another document name', () => {
   const titles = async (index: CachedSearchIndex, words: string) =>
     (await index.search({ query: parseQuery(words), limit: 5, archived: false })).hits.map(
       ({ spec }) => spec.title,
     );
   const document = (title: string) => `---\nstatus: planned\n---\n\n# ${title}\n\nzebra\n`;
 
-  it('are found when the configuration names another', async () => {
+  it('reads the documents that the configuration names', async () => {
     const { files } = scratch();
     files.write('specs/001-a/README.md', document('Old'));
     files.write('specs/001-a/SPEC.md', document('New'));
@@ -320,7 +320,7 @@ describe('documents of another name', () => {
     expect(await titles(indexOver(files, later, 'SPEC.md'), 'zebra')).toEqual(['New']);
   });
 
-  it('are seen to change though they are no Markdown', async () => {
+  it('notices changes of documents that are not Markdown', async () => {
     const { files } = scratch();
     files.write('specs/001-a/SPEC.txt', document('One'));
     const later = () => Date.now() + 60_000;

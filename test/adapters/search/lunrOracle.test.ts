@@ -8,10 +8,10 @@ import { FIELD_COUNT } from '../../../src/domain/search/searchFields.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
-/** How often each stem stands in each document, as `stem document count`. */
+/** Occurrences of each stem in each document, as `stem document count`. */
 type Occurrences = readonly string[];
 
-/** Of our own postings. */
+/** Returns the occurrences in the postings of spectool. */
 function ours(texts: readonly string[]): Occurrences {
   const collector = new PostingCollector(new WordSplitter(new LunrAnalysis()));
   for (const body of texts)
@@ -32,7 +32,7 @@ function ours(texts: readonly string[]): Occurrences {
     .sort();
 }
 
-/** Of lunr's whole index over the same words; the splitting of texts is ours, everything after it lunr's. */
+/** Returns the occurrences in a lunr index of the same words: spectool splits the texts, lunr does the rest. */
 function lunrs(texts: readonly string[]): Occurrences {
   const splitter = new WordSplitter(new LunrAnalysis());
   let builder: { fieldTermFrequencies: Record<string, Record<string, number>> } | undefined;
@@ -56,8 +56,8 @@ function lunrs(texts: readonly string[]): Occurrences {
     .sort();
 }
 
-describe('words with wildcards, or a distance', () => {
-  it('fit the words a query to the whole index of lunr finds', () => {
+describe('LunrAnalysis.wordTest', () => {
+  it('matches the same words as lunr for wildcards and edit distances', () => {
     const analysis = new LunrAnalysis();
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
     const pattern = fc.oneof(
@@ -87,21 +87,24 @@ describe('words with wildcards, or a distance', () => {
     );
   });
 
-  // Takes hours where every way is tried in which the parts can stand.
+  // Trying every position of every part would take hours.
   it.each([
     [`${'*a'.repeat(20)}*b`, 'a'.repeat(1000), false],
     [`${'*a'.repeat(20)}*`, `${'a'.repeat(20)}b`, true],
-  ])('%s on a word of one letter: %s', (typed, word, expected) => {
+  ])('matches many wildcards in a short time: %s on %s', (typed, word, expected) => {
     expect(new LunrAnalysis().wordTest(typed)?.(word)).toBe(expected);
   });
 
-  it.each(['login', 'login^2', 'title:login', 'a-b*', '+', '~1', 'login~x', ''])('%j is none', (typed) => {
-    expect(new LunrAnalysis().wordTest(typed)).toBeUndefined();
-  });
+  it.each(['login', 'login^2', 'title:login', 'a-b*', '+', '~1', 'login~x', ''])(
+    'returns undefined for %j',
+    (typed) => {
+      expect(new LunrAnalysis().wordTest(typed)).toBeUndefined();
+    },
+  );
 });
 
-describe('our postings against the whole index of lunr', () => {
-  it('hold the same stems of the same documents, as often', () => {
+describe('MemoryPostings', () => {
+  it('has the same stems and counts as a lunr index', () => {
     const word = fc.oneof(
       fc.constantFrom(
         'running',
@@ -126,7 +129,7 @@ describe('our postings against the whole index of lunr', () => {
   });
 
   const real = realDocuments().slice(0, 60);
-  (real.length > 0 ? it : it.skip)('hold them of real specs too', () => {
+  (real.length > 0 ? it : it.skip)('has the same stems and counts as a lunr index of real specs', () => {
     const texts = real.map(({ text }) => text);
     expect(ours(texts)).toEqual(lunrs(texts));
   });

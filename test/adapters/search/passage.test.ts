@@ -9,7 +9,7 @@ const SAMPLE =
   'Ponies are happily running; conditional relations, hoped and hopping, generalizations.\nuserLoginFlow in HTTP2Server\nnaïve café 日本語の仕様\nsensibly valency vietnamization digitizer conformably radically analogously\n';
 
 it.each([{ name: 'a sample', text: SAMPLE }, ...realDocuments().slice(0, 12)])(
-  'every word of $name is found in it',
+  'bestPassage finds a passage for every word of $name',
   ({ text }) => {
     const stems = new Set(splitter.split(text).tokens.flatMap(({ stem, stop }) => (stop ? [] : [stem])));
     const missed = [...stems].filter((stem) => {
@@ -20,7 +20,7 @@ it.each([{ name: 'a sample', text: SAMPLE }, ...realDocuments().slice(0, 12)])(
   },
 );
 
-it('is where a file that is asked for is named, by all of its path or as much of its end as there is', () => {
+it('bestPassage prefers the passage that names the requested file by its path or the end of its path', () => {
   const stems = ['src', 'login', 'form', 'ts'];
   const terms = stems.map((stem) => ({ word: stem, kind: 'direct' as const, stems: stem, score: 1 }));
   const gap = '\n\n## Next\n\n';

@@ -14,7 +14,7 @@ const STEMS = ['login', 'password', 'session', 'chart', 'draw', 'axis', 'file', 
 const LOGIN = [0, 1, 2];
 const CHART = [3, 4, 5];
 
-/** Titles of one word, texts of the others of its subject and one that says nothing; in the form of the training data. */
+/** Training data: one-word titles, each with a text that has the words of its subject and one unrelated word. */
 function pairsOf(count: number): Uint8Array {
   const bag = (words: readonly number[]) => [words.length, ...words.map((w, i) => w - (words[i - 1] ?? 0))];
   const bytes: number[] = [];
@@ -42,7 +42,7 @@ function likeness(a: Float32Array, b: Float32Array): number {
   return likenessOf(a, [{ dimensions: a.length, numbers, starts: Uint32Array.of(0, 1) }])[0] ?? NaN;
 }
 
-it('reads pairs of bags, and leaves out words without a stem and pairs without words', () => {
+it('readPairs reads pairs of title and text, without words that have no stem and without empty pairs', () => {
   const bytes = Uint8Array.of(
     1,
     0,
@@ -69,7 +69,7 @@ it('reads pairs of bags, and leaves out words without a stem and pairs without w
   });
 });
 
-it('learns that words of one subject are like each other', () => {
+it('trainVectors returns similar vectors for words of one subject', () => {
   const table = new WordVectors(partsOf(trained));
   expect(table.count).toBe(STEMS.length);
   const [login, password, chart] = ['login', 'password', 'chart'].map((stem) => vectorOf(table, stem));
@@ -80,7 +80,7 @@ it('learns that words of one subject are like each other', () => {
   expect(table.find('')).toBe(-1);
 });
 
-it('reads of a table what a query asks for, and all of it for many texts', () => {
+it('WordVectors reads a small part of the table for one word, and few parts for many words', () => {
   const bytes = readFileSync('src/adapters/search/wordVectors.bin');
   const read: number[] = [];
   const parts = partsOf(bytes);
@@ -99,18 +99,21 @@ it('reads of a table what a query asks for, and all of it for many texts', () =>
   expect(vectorOf(table, 'password')).toEqual(first);
 });
 
-it('learns the same bytes from the same data, and others with another seed', () => {
+it('trainVectors returns the same bytes for the same data and seed, and others for another seed', () => {
   const again = (seed: number) =>
     encodeWordVectors(STEMS, trainVectors(pairs, STEMS.length, { ...settings, seed }), 8);
   expect(Buffer.from(again(1)).equals(trained)).toBe(true);
   expect(Buffer.from(again(2)).equals(trained)).toBe(false);
 });
 
-it.each(['no table of word vectors here', ''])('refuses bytes that are no table: "%s"', (bytes) => {
-  expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('install spectool again');
-});
+it.each(['no table of word vectors here', ''])(
+  'WordVectors refuses bytes that are not a table: "%s"',
+  (bytes) => {
+    expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('install spectool again');
+  },
+);
 
-it('ships a table that knows what belongs together', async () => {
+it('WordVectorEmbedder with the shipped table places related texts closer than unrelated texts', async () => {
   const splitter = new WordSplitter(new LunrAnalysis());
   const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
   const embedder = new WordVectorEmbedder(table, splitter);

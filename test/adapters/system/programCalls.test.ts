@@ -19,17 +19,17 @@ function put(path: string, text = ''): void {
 const manifest = (dependencies: object) => JSON.stringify({ name: 'shop', ...dependencies });
 const BIN = 'node_modules/.bin/spectool';
 
-describe('the call in files of a project', () => {
+describe('projectCall', () => {
   it.each<[given: string, files: Readonly<Record<string, string>>]>([
     ['a development dependency', { 'a/package.json': manifest({ devDependencies: { spectool: '^0.1.0' } }) }],
     ['a dependency', { 'a/package.json': manifest({ dependencies: { spectool: 'file:./spectool.tgz' } }) }],
-    ['an optional one', { 'a/package.json': manifest({ optionalDependencies: { spectool: '*' } }) }],
+    ['an optional dependency', { 'a/package.json': manifest({ optionalDependencies: { spectool: '*' } }) }],
     [
-      'one of the repository around it',
+      'a dependency of the surrounding repository',
       { 'a/package.json': manifest({}), 'package.json': manifest({ devDependencies: { spectool: '*' } }) },
     ],
-    ['one that is installed and named elsewhere', { [BIN]: '#!/bin/sh\n' }],
-  ])('goes through npx where the program is %s', (_given, files) => {
+    ['installed in node_modules', { [BIN]: '#!/bin/sh\n' }],
+  ])('uses npx when spectool is %s', (_given, files) => {
     for (const [path, text] of Object.entries(files)) put(path, text);
     mkdirSync(join(root, 'a'), { recursive: true });
     expect(projectCall(join(root, 'a'))).toBe(NPX);
@@ -37,18 +37,30 @@ describe('the call in files of a project', () => {
 
   it.each<[given: string, files: Readonly<Record<string, string>>]>([
     ['there is no manifest', {}],
-    ['it names others', { 'package.json': manifest({ devDependencies: { 'spectool-sdd': '1' } }) }],
-    ['it is the program’s own', { 'package.json': '{"name": "spectool", "bin": {"spectool": "x"}}' }],
-    ['it is no JSON', { 'package.json': '{"devDependencies": {"spectool": ' }],
-    ['it holds other things', { 'package.json': '[null]' }],
-    ['its lists are none', { 'package.json': '{"devDependencies": "spectool", "dependencies": null}' }],
-    ['only a folder below has it', { 'web/package.json': manifest({ devDependencies: { spectool: '1' } }) }],
-  ])('is the plain name where %s', (_given, files) => {
+    [
+      'the manifest names other packages',
+      { 'package.json': manifest({ devDependencies: { 'spectool-sdd': '1' } }) },
+    ],
+    [
+      'the manifest is that of spectool',
+      { 'package.json': '{"name": "spectool", "bin": {"spectool": "x"}}' },
+    ],
+    ['the manifest is not JSON', { 'package.json': '{"devDependencies": {"spectool": ' }],
+    ['the manifest is not an object', { 'package.json': '[null]' }],
+    [
+      'the dependency lists are invalid',
+      { 'package.json': '{"devDependencies": "spectool", "dependencies": null}' },
+    ],
+    [
+      'only a subfolder depends on spectool',
+      { 'web/package.json': manifest({ devDependencies: { spectool: '1' } }) },
+    ],
+  ])('returns the plain name when %s', (_given, files) => {
     for (const [path, text] of Object.entries(files)) put(path, text);
     expect(projectCall(root)).toBe('spectool');
   });
 
-  it('is not told by what lies above the repository, be this a clone or a linked working tree of one', () => {
+  it('ignores a manifest above the repository, in a clone and in a linked worktree', () => {
     put('package.json', manifest({ devDependencies: { spectool: '1' } }));
     mkdirSync(join(root, 'clone/.git'), { recursive: true });
     put('tree/.git', 'gitdir: elsewhere\n');
@@ -64,10 +76,10 @@ describe('the call in files of a project', () => {
   });
 });
 
-describe('the call of one person', () => {
+describe('userCall', () => {
   beforeEach(() => put('package.json', manifest({ devDependencies: { spectool: '1' } })));
 
-  it('goes through npx as long as no program of the name is on the PATH', () => {
+  it('uses npx unless spectool is on the PATH', () => {
     put('bin/other');
     expect(userCall(root)).toBe(NPX);
     expect(userCall(root, `${join(root, 'bin')}:/nonexistent`)).toBe(NPX);
@@ -75,12 +87,12 @@ describe('the call of one person', () => {
     expect(userCall(root, `/nonexistent:${join(root, 'bin')}`)).toBe('spectool');
   });
 
-  it('goes through npx where that itself put the program on the PATH', () => {
+  it('uses npx when npx itself put spectool on the PATH', () => {
     put(BIN);
     expect(userCall(root, `${join(root, 'node_modules/.bin')}:/nonexistent`)).toBe(NPX);
   });
 
-  it('is the plain name in other projects, whatever is on the PATH', () => {
+  it('returns the plain name in a project that does not depend on spectool', () => {
     const other = temporaryFolder();
     mkdirSync(join(other, '.git'));
     expect(userCall(other, '/nonexistent')).toBe('spectool');

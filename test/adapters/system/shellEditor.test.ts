@@ -33,16 +33,16 @@ async function edited(env: Record<string, string>, configured?: string, name = '
   return result;
 }
 
-describe('the editor', () => {
+describe('ShellEditor', () => {
   it.each<[string, Record<string, string>, string | undefined, string]>([
-    ['VISUAL before all', { VISUAL: 'sed -i s/a/v/', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'v\n'],
-    ['EDITOR', { VISUAL: ' ', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'e\n'],
-    ['what git is set to', { EDITOR: '' }, 'sed -i s/a/g/', 'g\n'],
-  ])('is %s', async (_, env, configured, expected) => {
+    ['VISUAL first', { VISUAL: 'sed -i s/a/v/', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'v\n'],
+    ['EDITOR when VISUAL is blank', { VISUAL: ' ', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'e\n'],
+    ['the editor configured in git', { EDITOR: '' }, 'sed -i s/a/g/', 'g\n'],
+  ])('uses %s', async (_, env, configured, expected) => {
     expect(await edited(env, configured)).toMatchObject({ text: expected });
   });
 
-  it('may have quotes in its command; the name of the file is none of it', async () => {
+  it('accepts quotes in the command and runs nothing from the name of the file', async () => {
     const script = join(folder, 'my "editor"');
     writeFileSync(script, '#!/bin/sh\nshift\necho first > "$1"\necho second >> "$1"\n', { mode: 0o755 });
     const copy = await edited({ EDITOR: `'${script}' --wait` }, undefined, '001-$(touch x);\n"a".md');
@@ -51,7 +51,7 @@ describe('the editor', () => {
     expect(readdirSync(folder)).toEqual(['my "editor"']);
   });
 
-  it('may replace the file, take it away, and leave what cannot be read', async () => {
+  it('accepts an editor that replaces the file, removes it or leaves something unreadable', async () => {
     expect(await edited({ EDITOR: 'f() { echo b > "$1.new"; mv "$1.new" "$1"; }; f' })).toMatchObject({
       text: 'b\n',
     });
@@ -69,11 +69,11 @@ describe('the editor', () => {
     ['false', 'ended with 1'],
     ['/nowhere/vi', 'ended with 127'],
     ['kill -9 $$ #', 'was ended by SIGKILL'],
-  ])('%s fails, and says how', async (EDITOR, problem) => {
+  ])('reports how the command %s failed', async (EDITOR, problem) => {
     expect(await edited({ EDITOR })).toMatchObject({ text: 'a\n', problem: `"${EDITOR}" ${problem}` });
   });
 
-  it('has no place for a copy, and says where', async () => {
+  it('fails with the path when the copy cannot be written', async () => {
     for (const place of [join(folder, 'none'), '/dev/null'])
       await expect(new ShellEditor(() => 'true', {}, place).edit('a\n', 'a.md')).rejects.toMatchObject({
         code: 'WRITE_FAILED',
@@ -81,7 +81,7 @@ describe('the editor', () => {
       });
   });
 
-  it('may leave beside the copy what is not in it: all of it stays', async () => {
+  it('keeps files that the editor left beside the copy, except identical backups', async () => {
     const leave = (command: string) => editor({ EDITOR: `f() { ${command}; }; f` }).edit('a\n', '001-a.md');
     for (const [command, left] of [
       ['echo typed > "$(dirname "$1")/.001-a.md.swp"; exit 137', ['.001-a.md.swp', '001-a.md']],
@@ -89,27 +89,27 @@ describe('the editor', () => {
     ] as const) {
       const copy = await leave(command);
       const place = dirname(copy.path);
-      expect(copy.discard()).toContain(`left in ${place} is kept: ${left[0]}.`);
+      expect(copy.discard()).toContain(`left in ${place} are kept: ${left[0]}.`);
       expect(readdirSync(place)).toEqual(left);
       rmSync(place, { recursive: true });
     }
-    // A backup of what was given, or of what was saved, holds nothing else.
+    // Backups that equal the given or the saved text are removed.
     const copy = await leave('cp "$1" "$1~"; echo b > "$1"; cp "$1" "$1.bak"');
     expect([copy.discard(), existsSync(dirname(copy.path))]).toEqual([undefined, false]);
   });
 
-  it('says why a copy cannot be removed', async () => {
+  it('reports why a copy cannot be removed', async () => {
     const place = join(folder, 'place');
     mkdirSync(place);
     const env = { PATH: process.env['PATH'], EDITOR: 'true' };
     const copy = await new ShellEditor(() => undefined, env, place).edit('a\n', 'a.md');
     renameSync(place, join(folder, 'away'));
     symlinkSync('place', place);
-    // Node 24 has no code for it, and says it in words of its own.
+    // Node.js 24 reports this error with a message but without a code.
     expect(copy.discard()).toMatch(/links/);
   });
 
-  it('that cannot be started is told', async () => {
+  it('reports a command that cannot be started', async () => {
     expect((await edited({ EDITOR: 'true', PATH: folder })).problem).toContain('cannot be started');
   });
 });

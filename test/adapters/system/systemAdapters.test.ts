@@ -15,7 +15,7 @@ clockContract(
 idGeneratorContract('RandomIds', () => new RandomIds());
 
 describe('SystemClock', () => {
-  it('holds still at SPECTOOL_NOW, whatever its time zone', () => {
+  it('stays at SPECTOOL_NOW, which may have any time zone', () => {
     expect(new SystemClock({ SPECTOOL_NOW: '2026-01-05T10:00:00.5Z' }).now()).toBe(
       '2026-01-05T10:00:00.500Z',
     );
@@ -24,7 +24,7 @@ describe('SystemClock', () => {
     );
   });
 
-  it('tells the day where the user is, not the UTC day', () => {
+  it('returns the day in the time zone of the user as today', () => {
     const child = bundleChild('tellToday');
     const today = (TZ: string) =>
       execFileSync(process.execPath, [child], {
@@ -60,12 +60,12 @@ describe('SystemActor', () => {
     expect(named(' \n', ' ')).not.toBe('');
   });
 
-  it('makes one harmless line of it', () => {
+  it('returns one line of at most 200 characters without control characters', () => {
     expect(named('Ada\nLovelace\u001b]0;x\u0007')).toBe('Ada Lovelace ]0;x');
     expect(named('x'.repeat(10_000))).toHaveLength(200);
   });
 
-  it('asks git once, and only when it must', () => {
+  it('asks git at most once, and only without SPECTOOL_ACTOR', () => {
     let asked = 0;
     const git = () => {
       asked += 1;

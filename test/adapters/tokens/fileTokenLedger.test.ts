@@ -22,7 +22,7 @@ describe('FileTokenLedger', () => {
   };
   const place = () => ({ files: new MemoryFileSystem(), folder: 'kept/' });
 
-  it('remembers across runs, until the file changes', () => {
+  it('returns the remembered count until the file changes', () => {
     const files = project();
     const snapshot = new Snapshot(() => kept, LATER);
     const kept = place();
@@ -35,7 +35,7 @@ describe('FileTokenLedger', () => {
     expect(ledger.known(README)).toBeUndefined();
   });
 
-  it('does not trust the stamps of a link, which stay while another text is behind it', () => {
+  it('does not rely on the stat of a link, because the text behind the link may change', () => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write('specs/001-a/README.md', TEXT);
     const link = 'specs/002-b/README.md';
@@ -52,7 +52,7 @@ describe('FileTokenLedger', () => {
     ]);
   });
 
-  it('knows the text it counted in a fresh file, across runs', () => {
+  it('finds the count of a recently modified file only by its text', () => {
     const files = project();
     const kept = place();
     const snapshot = new Snapshot(

@@ -10,11 +10,11 @@ describe('GptTokenCounter', () => {
     expect(await counter.count('hello world')).toBe(2);
   });
 
-  it('takes special tokens for the text they are', async () => {
+  it('counts special tokens as text', async () => {
     expect(await counter.count('<|endoftext|>')).toBeGreaterThan(1);
   });
 
-  it('counts endless runs in pieces, ordinary text whole', async () => {
+  it('counts a long run of one character in pieces, and ordinary text as a whole', async () => {
     expect(await counter.count('a'.repeat(50_000))).toBe(50_000 / 8);
     expect(await counter.count(' '.repeat(50_000))).toBeLessThan(1000);
     const prose = 'The quick brown fox, and so on. '.repeat(50);
@@ -23,7 +23,7 @@ describe('GptTokenCounter', () => {
     );
   });
 
-  it('counts a long text slice by slice as it would whole, however many words it has', async () => {
+  it('returns for a long text, counted in slices, the same number as for the whole text', async () => {
     const words = Array.from(
       { length: 60_000 },
       (_, i) => `w${i.toString(36)}${[' ', '. ', '\n', '  '][i % 4] ?? ''}`,

@@ -15,7 +15,7 @@ const keys = (grouping: string): unknown[] =>
   boardColumns(specs, grouping).map(({ key, specs: members }) => [key, members.map((spec) => spec.sequence)]);
 
 describe('boardColumns', () => {
-  it('groups by status: urgent first, finished newest first, broken ones aside', () => {
+  it('groups by status: urgent first, completed newest first, broken specs apart', () => {
     expect(keys('status')).toEqual([
       ['planned', [5, 1]],
       ['in-progress', [6]],
@@ -24,7 +24,7 @@ describe('boardColumns', () => {
     ]);
   });
 
-  it('groups by priority, assignee, tag', () => {
+  it('groups by priority, assignee or tag', () => {
     expect(keys('priority')).toEqual([
       ['critical', [5]],
       ['high', []],
@@ -43,7 +43,7 @@ describe('boardColumns', () => {
     ]);
   });
 
-  it('has its columns in an empty project too', () => {
+  it('returns its columns for an empty project too', () => {
     expect(boardColumns([], 'status').map(({ key }) => key)).toEqual(['planned', 'in-progress', 'complete']);
   });
 });
@@ -55,7 +55,7 @@ describe('boardHealth', () => {
     sizes: { above: new Set(['specs/002-spec-2']), estimated: true },
   };
 
-  it('counts, and names what needs a look', () => {
+  it('counts specs, and names those that need attention', () => {
     expect(boardHealth(specs, { ...facts, now: '2026-01-15T00:00:00.000Z' })).toEqual({
       total: 6,
       byStatus: { planned: 2, 'in-progress': 1, complete: 2, unknown: 1 },
@@ -68,11 +68,11 @@ describe('boardHealth', () => {
     });
   });
 
-  it('calls work stale after fourteen days, not before', () => {
+  it('calls work stale after fourteen days', () => {
     expect(boardHealth(specs, { ...facts, now: '2026-01-14T23:59:59.000Z' }).stale).toEqual([]);
   });
 
-  it('divides by nothing in an empty project', () => {
+  it('returns a completion rate of 0 for an empty project', () => {
     expect(boardHealth([], { ...facts, now: '2026-01-01' }).completionRate).toBe(0);
   });
 });

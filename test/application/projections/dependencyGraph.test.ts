@@ -4,7 +4,7 @@ import { waitingFor } from '../../../src/application/projections/readiness.js';
 import { aSpec } from '../../support/aSpec.js';
 
 describe('dependencyGraph', () => {
-  it('understands folder names, names and numbers, and keeps what leads nowhere', () => {
+  it('resolves folder names, names and numbers, and keeps missing targets', () => {
     const graph = dependencyGraph([
       aSpec(1, { dependsOn: ['002-spec-2', 'spec-3', '4', '099-gone', 'constructor'] }),
       aSpec(2, { related: ['1', '001-spec-1'] }),
@@ -27,7 +27,7 @@ describe('dependencyGraph', () => {
 });
 
 describe('waitingFor', () => {
-  it('names what is not complete, missing targets too', () => {
+  it('names dependencies that are not complete, missing targets too', () => {
     const specs = [
       aSpec(1, { dependsOn: ['2', '3', '9'] }),
       aSpec(2, { status: 'complete' }),

@@ -35,7 +35,7 @@ describe('flowMetrics', () => {
     ]);
   });
 
-  it('takes times from the documents where there is no log, archived ones too', () => {
+  it('takes times from the documents without a log, archived ones too', () => {
     const result = metrics([
       aSpec(1, { status: 'complete', created: '2026-01-01', completed: '2026-01-05' }),
       aSpec(2, {
@@ -57,7 +57,7 @@ describe('flowMetrics', () => {
     expect(result.byStatus).toEqual({ planned: 0, 'in-progress': 0, complete: 1 });
   });
 
-  it('shows what ages in progress, longest first', () => {
+  it('lists the age of work in progress, longest first', () => {
     const result = metrics(
       [
         aSpec(1, { status: 'in-progress' }),
@@ -73,7 +73,7 @@ describe('flowMetrics', () => {
     ]);
   });
 
-  it('knows nothing of an empty project, and believes no completion in the future', () => {
+  it('returns no figures for an empty project, and ignores completions in the future', () => {
     expect(metrics([])).toMatchObject({ throughput: [], leadTimeDays: { p50: null, p85: null }, wip: 0 });
     expect(metrics([aSpec(1, { status: 'complete', completed: '9999-01-01' })]).throughput).toEqual([]);
   });

@@ -39,7 +39,7 @@ const shown = (
 ) => pastTree(specs, streams, moment, 'specs').map(({ spec }) => [spec.ref, spec.status]);
 
 describe('pastTree', () => {
-  it('shows a spec as the log had it, and not before it was created', () => {
+  it('shows a spec as the log had it, and not before its creation', () => {
     const now = [aSpec(1, { id: 'uid1' })];
     expect(shown(now, at('2026-01-02T09:00:00.000Z'), log)).toEqual([]);
     expect(shown(now, at('2026-01-04T00:00:00.000Z'), log)).toEqual([['001-one', 'planned']]);
@@ -50,7 +50,7 @@ describe('pastTree', () => {
     });
   });
 
-  it('shows specs whose folder is gone by now', () => {
+  it('shows specs whose folder has been removed since', () => {
     expect(shown([], at('2026-02-01T00:00:00.000Z'), log)).toEqual([['001-one', 'in-progress']]);
   });
 
@@ -64,7 +64,7 @@ describe('pastTree', () => {
     ).toEqual([['001-one', 'planned']]);
   });
 
-  it('takes specs without a log by their own dates', () => {
+  it('takes specs without a log by the dates in their documents', () => {
     const done = aSpec(2, {
       status: 'complete',
       completed: '2026-01-08',
@@ -76,7 +76,7 @@ describe('pastTree', () => {
     expect(shown([done], at('2026-01-09T00:00:00.000Z'))).toEqual([['002-spec-2', 'complete']]);
   });
 
-  it('shows an imported spec before its import too', () => {
+  it('shows an imported spec before its import, too', () => {
     const imported = record(5, '2026-03-01T00:00:00.000Z', 'SpecImported', {
       ...born,
       frontmatter: { status: 'complete', created: '2026-01-01', completed: '2026-01-10' },
@@ -86,7 +86,7 @@ describe('pastTree', () => {
     expect(shown([], at('2026-01-12T00:00:00.000Z'), streams)).toEqual([['001-one', 'complete']]);
   });
 
-  it('lets observations stand where the changes around them put them', () => {
+  it('places hand edits between the changes around them', () => {
     const edited = record(2, undefined, 'FrontmatterEdited', {
       changes: { priority: { from: null, to: 'high' } },
     });
@@ -99,13 +99,13 @@ describe('pastTree', () => {
 });
 
 describe('momentOf', () => {
-  it('takes a day to its end, an instant as it is', () => {
+  it('takes a day to its end, and an instant as it is', () => {
     const end = new Date(2026, 0, 6).getTime() - 1;
     expect(momentOf('2026-01-05', clock, () => []).instant).toBe(new Date(end).toISOString());
     expect(momentOf('2026-01-05T10:00:00Z', clock, () => []).instant).toBe('2026-01-05T10:00:00.000Z');
   });
 
-  it('takes yesterday to its end, and a time ago', () => {
+  it('takes yesterday to its end, and an age back from now', () => {
     const at = (text: string) => momentOf(text, clock, () => []).instant;
     expect(at('yesterday')).toBe(new Date(new Date(2026, 0, 10).getTime() - 1).toISOString());
     expect(at('2h')).toBe('2026-01-10T10:00:00.000Z');
@@ -116,7 +116,7 @@ describe('momentOf', () => {
     expect(() => momentOf(text, clock, () => [created])).toThrow(SpectoolError);
   });
 
-  it('refuses the beginning of several events', () => {
+  it('refuses an abbreviated id of several events', () => {
     const twin = { ...created, id: 'abc12' };
     expect(() => momentOf('abc1', clock, () => [created, twin])).toThrow('several');
     expect(momentOf('abc1', clock, () => [created, created]).record).toBe(created);

@@ -21,9 +21,9 @@ const CHANGES: Readonly<Record<string, JsonObject>> = {
 
 interface Step {
   readonly type: string;
-  /** Days after the one before; none for what was found beside the log. */
+  /** Days after the previous record; null for a hand edit, which has no time. */
   readonly later: number | null;
-  /** How far back the record is that it stands on: 0 for the one before. */
+  /** How many records back the parent is: 0 for the previous record. */
   readonly back: number;
   readonly to: string;
 }
@@ -69,7 +69,7 @@ const step = fc.record({
 });
 
 describe('phases', () => {
-  it('are what the log tells of the end of each day', () => {
+  it('match what the log gives for the end of each day', () => {
     const spec = aSpec(1, { id: 'uid1', created: '2026-01-01' });
     fc.assert(
       fc.property(
@@ -92,7 +92,7 @@ describe('phases', () => {
     );
   });
 
-  it('are told of times that no date has', () => {
+  it('ignore records whose times are outside the range of dates', () => {
     const steps = [{ type: 'StatusChanged', later: 1, back: 0, to: 'complete' }];
     const [born, done] = logOf('SpecCreated', steps) as [LogRecord, LogRecord];
     const late = { ...done, at: '+275760-09-13T00:00:00.000Z' };

@@ -9,7 +9,7 @@ const order = (...specs: SpecView[]): (number | null)[] =>
   readyOrder(specs, dependencyGraph(specs), NOW, 'ann').map(({ spec }) => spec.sequence);
 
 describe('readyOrder', () => {
-  it('offers planned, active specs whose dependencies are all complete', () => {
+  it('offers planned active specs whose dependencies are all complete', () => {
     expect(
       order(
         aSpec(1, { dependsOn: ['2'] }),
@@ -23,7 +23,7 @@ describe('readyOrder', () => {
     ).toEqual([1]);
   });
 
-  it('goes by priority, then by how many wait, then by age', () => {
+  it('sorts by priority, then by the number of waiting specs, then by age', () => {
     expect(
       order(
         aSpec(1, { priority: 'low' }),
@@ -38,7 +38,7 @@ describe('readyOrder', () => {
     ).toEqual([7, 8, 4, 3, 2, 1]);
   });
 
-  it('says why', () => {
+  it('gives the reasons for its order', () => {
     const specs = [
       aSpec(1, { priority: 'high' }),
       aSpec(2, { dependsOn: ['1'] }),
@@ -52,7 +52,7 @@ describe('readyOrder', () => {
     });
   });
 
-  it('counts the unfinished that need a spec through whatever lies between, and not the spec itself', () => {
+  it('counts unfinished specs that need a spec directly or indirectly, without the spec itself', () => {
     const specs = [
       aSpec(1, { dependsOn: ['2'] }),
       aSpec(2, { status: 'complete', dependsOn: ['1'] }),
@@ -64,7 +64,7 @@ describe('readyOrder', () => {
     expect(first).toMatchObject({ spec: { sequence: 1 }, reason: { unblocks: 2 } });
   });
 
-  it('offers what was left by who had it, and first what the asker is assigned to', () => {
+  it('offers specs whose claim ended, and first those assigned to the actor', () => {
     expect(
       order(
         aSpec(1, { priority: 'critical' }),
@@ -75,7 +75,7 @@ describe('readyOrder', () => {
     ).toEqual([3, 1, 2]);
   });
 
-  it('offers nothing that lies on a cycle', () => {
+  it('offers no spec that is on a cycle', () => {
     expect(order(aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] }))).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { conflictedSides, conflictLine } from '../../../src/domain/document/conf
 
 const CONFLICT = ['<<<<<<< HEAD', 'ours', '=======', 'theirs', '>>>>>>> branch', ''].join('\n');
 
-describe('a conflict git left', () => {
-  it('is where its first mark stands, all three in their order', () => {
+describe('a conflict that git left', () => {
+  it('is found at its first mark when all three marks are in order', () => {
     expect(conflictLine(CONFLICT, 0)).toBe(1);
     expect(conflictLine(`# T\n\n${CONFLICT}`, 0)).toBe(3);
     expect(conflictLine(CONFLICT.replaceAll('\n', '\r\n'), 0)).toBe(1);
@@ -16,13 +16,13 @@ describe('a conflict git left', () => {
     expect(conflictLine('nothing', 0)).toBeUndefined();
   });
 
-  it('in fenced code is an example, but for the frontmatter', () => {
+  it('is an example in fenced code, but not in the frontmatter', () => {
     const fenced = `\`\`\`\n${CONFLICT}\`\`\`\n`;
     expect(conflictLine(fenced, 0)).toBeUndefined();
     expect(conflictLine(fenced, fenced.length)).toBe(2);
   });
 
-  it('is found above the body, across it and below it, by its line in the file', () => {
+  it('is found in the frontmatter, across its end and below it, with the line in the file', () => {
     const head = '---\nstatus: planned\n---\n';
     expect(conflictLine(`${head}\n${CONFLICT}`, head.length)).toBe(5);
     const inHead = `---\n${CONFLICT}---\n`;
@@ -31,7 +31,7 @@ describe('a conflict git left', () => {
     expect(conflictLine(`${begun}text\n=======\nother\n>>>>>>> b\n`, begun.length)).toBe(2);
   });
 
-  it('stands for three texts', () => {
+  it('is split into base, ours and theirs', () => {
     expect(conflictedSides(`a\n${CONFLICT}b`)).toEqual({
       base: 'a\nb',
       ours: 'a\nours\nb',

@@ -7,7 +7,7 @@ const { recommended } = DEFAULT_CONFIG.sections;
 const headings = (body: string) =>
   emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
 
-describe('recommended sections nobody has written', () => {
+describe('recommended sections without text', () => {
   it.each([
     ['# T\n\n## Problem\n\n## Solution\n', ['Problem 3', 'Solution 5']],
     ['## Problem\n<!-- two\nlines -->\n\n## Notes\n', ['Problem 1']],
@@ -23,10 +23,10 @@ describe('recommended sections nobody has written', () => {
     ['## Problem\n```html\n<!-- code -->\n```\n', []],
     ['```\n## Problem\n```\n', []],
     ['', []],
-  ])('%j: %j', (body, expected) => expect(headings(body)).toEqual(expected));
+  ])('in %j are %j', (body, expected) => expect(headings(body)).toEqual(expected));
 });
 
-it('comments are blanked, lines and code stay where they are', () => {
+it('withoutComments removes comments, and keeps lines and code in place', () => {
   expect(withoutComments('a <!-- b\nc --> d\n~~~\n<!-- code -->\n~~~\n<!-- e -->\n')).toBe(
     'a \n d\n~~~\n<!-- code -->\n~~~\n\n',
   );

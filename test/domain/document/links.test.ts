@@ -5,7 +5,7 @@ import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { retitle, titleOf } from '../../../src/domain/document/sections/title.js';
 
-describe('links into a folder that got another name', () => {
+describe('links into a renamed folder', () => {
   it.each([
     ['[a](../001-a/README.md)', '[a](../002-b/README.md)'],
     ['[a](001-a)', '[a](002-b)'],
@@ -15,7 +15,7 @@ describe('links into a folder that got another name', () => {
     ['<a href="../001-a/">', '<a href="../002-b/">'],
     ['<img src="001-a/x(1).png">', '<img src="002-b/x(1).png">'],
     ['[a](x(1)/001-a/y)', '[a](x(1)/002-b/y)'],
-  ])('follow: %s', (before, after) => {
+  ])('are updated: %s', (before, after) => {
     expect(followLinks(before, '001-a', '002-b')).toBe(after);
   });
 
@@ -26,13 +26,13 @@ describe('links into a folder that got another name', () => {
     '[a](https://x.y/001-a/z)',
     '`001-a`',
     'x',
-  ])('leave %s as it is', (text) => {
+  ])('are not found in %s', (text) => {
     expect(followLinks(text, '001-a', '002-b')).toBe(text);
   });
 });
 
 describe('links to files', () => {
-  it('are told with their lines, without anchors, addresses and code', () => {
+  it('are listed with their lines, without anchors, addresses and code', () => {
     const text = [
       '[a](a.md) and ![b](<b.png>) and [c](c(1).md "title")',
       '[d](#anchor) [e](https://x.y) [f](//x.y) `[g](g.md)` [h]()',
@@ -55,7 +55,7 @@ describe('links to files', () => {
 });
 
 describe('task list items', () => {
-  it('know their headings, their state and their line', () => {
+  it('have their headings, their state and their line', () => {
     const text = [
       '# Title',
       '- [ ] loose',
@@ -102,7 +102,7 @@ describe('a new title', () => {
     ['\n\ntext\n', '\n\n# New\n\ntext\n'],
     ['text\r\nmore\r\n', '# New\r\n\r\ntext\r\nmore\r\n'],
     ['', '# New\n\n'],
-  ])('of %j', (before, after) => {
+  ])('replaces or adds the heading of %j', (before, after) => {
     expect(retitle(before, 'New')).toBe(after);
   });
 });
@@ -122,11 +122,11 @@ describe('the title of a document', () => {
     ['# snake_case_name and 2*3*4\n', 'snake_case_name and 2*3*4'],
     ['# __dunder__ ``a`b``\n', 'dunder a`b'],
     [`# ${'x'.repeat(2000)}\n`, 'x'.repeat(1000)],
-  ])('%j', (text, expected) => {
+  ])('in %j is %j', (text, expected) => {
     expect(title(text)).toBe(expected);
   });
 
-  it('is the body’s', () => {
+  it('is taken from the text, not from the frontmatter', () => {
     const text = '---\n# comment\n---\n# Body\n';
     expect(titleOf({ text, bodyStart: text.indexOf('# Body') }, 'x')).toBe('Body');
   });
@@ -142,7 +142,7 @@ describe('a section', () => {
     ['two', '## `Two` ##\nc\n'],
     ['three', '# Three\n'],
     ['four', undefined],
-  ])('%s', (name, text) => {
+  ])('looked up as %j is %j', (name, text) => {
     expect(sectionOf(body, name)).toBe(text);
   });
 });

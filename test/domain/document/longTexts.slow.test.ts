@@ -39,7 +39,7 @@ const asGit: MergeLines = (ours, base, theirs, markerSize) =>
 const BLANK_LINES = '\n'.repeat(12_000_000);
 const whole = (text: string) => ({ text, conflicts: 0 });
 
-// Each takes minutes where the work grows with the square of the text; nothing here looks at a clock.
+// Each takes minutes if the work is quadratic in the length of the text; no time is measured.
 it.each<[string, () => unknown, unknown]>([
   [
     'a comment below a million lines',
@@ -52,12 +52,12 @@ it.each<[string, () => unknown, unknown]>([
     2_000_008,
   ],
   [
-    'a section asked for whose heading stands in every line',
+    'a section whose heading is on every line',
     () =>
       refusal(() =>
         findSection({ ref: 'a', body: '## Notes\n'.repeat(200_000), bodyLine: 1 }, 'Notes'),
       ).message.slice(0, 55),
-    // No more are told apart.
+    // Further sections are not told apart.
     'a has 100000 sections "Notes": "Notes #1" (line 1), "No',
   ],
   [
@@ -72,32 +72,32 @@ it.each<[string, () => unknown, unknown]>([
     'SECTION_AMBIGUOUS',
   ],
   [
-    'a section in every line',
+    'a text with a section on every line',
     () => emptySections('## Problem\n'.repeat(200_000), ['Problem']).length,
     200_000,
   ],
   [
-    'a marker in every line',
+    'a text with a marker on every line',
     () => placeBlock('<!-- spectool:begin v1 -->\n'.repeat(300_000), 'a', 1).kind,
     'unclear',
   ],
   [
-    'a box before a million blanks',
+    'a checkbox before a million blanks',
     () => checkboxesOf(`- [ ] ${' '.repeat(1_000_000)}a\u2028b`).map(({ text }) => text),
     ['a\u2028b'],
   ],
   [
-    'a million blanks in what is no rule, below a box',
+    'a million blanks in a line that is no rule, below a checkbox',
     () => checkboxesOf(`- [ ] a\n***${' '.repeat(1_000_000)}b`).length,
     1,
   ],
   [
-    'a heading of a million signs',
+    'a heading of a million number signs',
     () => plainHeading(`*Success*${'!'.repeat(1_000_000)} Criteria (all)`).length,
     1_000_016,
   ],
   [
-    'as many links as folders that move',
+    'a text with as many links as moved folders',
     () => {
       const folders = Array.from({ length: 50_000 }, (_, i) => String(i));
       const follow = followingMoves(folders.map((name) => ({ from: `a/${name}`, to: `b/${name}` })));
@@ -129,12 +129,12 @@ it.each<[string, () => unknown, unknown]>([
     '\na\n\nb\n',
   ],
   [
-    'a note taken from above very many blank lines',
+    'a note removed from above very many blank lines',
     () => withoutNote(`## Notes\n\n- kim: a\n${BLANK_LINES}b\n`, { text: 'a', signed: 'kim' })?.length,
     BLANK_LINES.length + 12,
   ],
   [
-    'a million blanks in what is no part of a template',
+    'a million blanks outside any part of a template',
     () => withFeatures(`<!-- if:apiDocs${' '.repeat(1_000_000)}x`, DEFAULT_CONFIG.features).length,
     1_000_016,
   ],
@@ -143,11 +143,11 @@ it.each<[string, () => unknown, unknown]>([
     () => describeProject('/work/x', undefined, `# A\n\n${'['.repeat(1_000_000)}`).description?.length,
     401,
   ],
-])('%s is read in one go', (_, read, expected) => {
+])('%s is read in linear time', (_, read, expected) => {
   expect(read()).toEqual(expected);
 });
 
-it('a document of 50 MB costs no more than reading it once', () => {
+it('splitting a document of 50 MB reads it only once', () => {
   const size = 50 * 1024 * 1024;
   expect(splitDocument(`---${'-'.repeat(size)}`).kind).toBe('bare');
   expect(splitDocument(`---\n${'-\n'.repeat(size / 2)}`).kind).toBe('bare');
@@ -155,14 +155,14 @@ it('a document of 50 MB costs no more than reading it once', () => {
 });
 
 it.each(['<!--', '<!--\n', '-->', '<!-- a -->', '`', '```\n', '<!-- -->`'])(
-  'comments are taken out of a million letters of %j in one go',
+  'comments are removed from a million characters of %j in linear time',
   (part) => {
     const text = part.repeat(1_000_000 / part.length);
     expect(withoutComments(`${text}\n<!-- z -->`).split('\n').length).toBe(`${text}\n`.split('\n').length);
   },
 );
 
-it('headings cost no more than the text is long', () => {
+it('headings are found in linear time', () => {
   const size = 1_000_000;
   for (const hostile of [`# ${' '.repeat(size)}x`, `# ${'['.repeat(size)}`, `# a ${'#'.repeat(size)} b`]) {
     expect(headingsOf(hostile).length).toBe(1);
@@ -174,10 +174,10 @@ it('headings cost no more than the text is long', () => {
 });
 
 it.each([
-  ['boxes', '- [ ] a box\n'],
-  ['items', '- a note\n  of two lines\n'],
+  ['checkboxes', '- [ ] a box\n'],
+  ['list items', '- a note\n  of two lines\n'],
   ['headings', '## A\n'],
-])('50,000 %s are merged in one go', (_what, line) => {
+])('50,000 %s are merged in linear time', (_what, line) => {
   const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
   const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
   const theirs = base.replace('[ ] second', '[x] second');
@@ -185,7 +185,7 @@ it.each([
   expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
 });
 
-it('a text of very many lines is merged by lines alone, which is told', () => {
+it('a text of very many lines is merged by lines only, and the result says so', () => {
   const text = (lines: number, box: string, other: string) =>
     `# A\n\n- [${box}] done\n- [${other}] well\n${'w\n'.repeat(lines)}`;
   const merged = (lines: number) =>
@@ -198,7 +198,7 @@ it('a text of very many lines is merged by lines alone, which is told', () => {
   expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
 });
 
-/** A line of one letter, or of two by turns, each more often than the engine of patterns has room to note what a group matches. */
+/** The length of a line that repeats one or two letters, more often than the regular expression engine can record for a group. */
 const MANY = 12_000_000;
 const LETTERS = Array.from('!#()*+-:<=>[]_`|~ a1\té語');
 const PAIRS = ['- ', '* ', '_ ', '> ', '1.', '()', '](', 'a ', '😀'];
@@ -208,7 +208,7 @@ const ticked = (box: string) => ({ base: `- [ ] ${box}`, ours: `- [x] ${box}`, t
 const added = (text: string) => ({ base: text, ours: `${text}- a\n`, theirs: `${text}- b\n` });
 const exported = (body: string) => ({ spec: {}, body, criteria: [], events: [] }) as unknown as ExportedSpec;
 
-/** What commands, the page and the merge driver ask of such a line, and of a body where it goes on behind a box. */
+/** Everything that commands, the page and the merge driver read from such a line, and from a text that has it below a checkbox. */
 const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>> = {
   title: (line, body) => [titleIn(`# ${line}`), retitle(body, 'b'), withoutTitle(body)],
   sections: (_, body) => [sectionAt(body, 'A'), emptySections(body, ['A'])],
@@ -232,7 +232,7 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
   'terminal and page': (_, body) => [markdownView(body, TERMINAL), renderMarkdown(body, () => undefined)],
 };
 
-it.each([...LETTERS, ...PAIRS])('a line of nothing but %j stops no command', (part) => {
+it.each([...LETTERS, ...PAIRS])('a line of repeated %j makes no reader fail', (part) => {
   const line = `${part.repeat(MANY / part.length)}x–`;
   const body = `# A\n\n## Done\n\n- [ ] a\n${line}\n`;
   const stopped = Object.entries(READINGS).flatMap(([what, read]) => {

@@ -11,7 +11,7 @@ function titled(text: string): string {
   return titleOf({ text, bodyStart: 0 }, 'user-login');
 }
 
-/** Headings as a whole Markdown parser sees them, with the level. */
+/** Headings with their levels, as a complete Markdown parser finds them. */
 function headingsByMarked(text: string): readonly string[] {
   const found: string[] = [];
   const visit = (tokens: readonly Token[]) => {
@@ -24,7 +24,7 @@ function headingsByMarked(text: string): readonly string[] {
 }
 
 describe('The headings of a text', () => {
-  it('are of both kinds, with level and line', () => {
+  it('are found in both styles, with level and line', () => {
     expect(
       headingsOf('# One\r\n\r\ntext\r\n\r\nTwo\r\n===\r\n\r\nTwo and\r\na half\r\n---\r\n### Three ###\r\n'),
     ).toEqual([
@@ -38,25 +38,25 @@ describe('The headings of a text', () => {
   it.each([
     ['fenced by backticks', '```md\n# no\n```\n'],
     ['fenced by tildes', '~~~\n# no\n```\n# no\n~~~~\n'],
-    ['fenced for good', '```\n# no\n'],
+    ['in a fence that is never closed', '```\n# no\n'],
     ['fenced in a list item', '- a\n\n    ```sh\n    # no\n    ```\n'],
-    ['fenced right behind a list mark', '1. ```sh\n   # no\n   ```\n'],
+    ['fenced right after a list mark', '1. ```sh\n   # no\n   ```\n'],
     ['indented', 'text\n\n    # no\n'],
     ['in a comment', '<!--\n# no\n-->\n'],
     ['in raw HTML', '<pre>\n# no\n</pre>\n'],
-    ['no heading', '#no\n####### no\n- item\n---\n'],
-  ])('are not what is %s', (_where, text) => {
+    ['not a heading', '#no\n####### no\n- item\n---\n'],
+  ])('do not include text that is %s', (_where, text) => {
     expect(headingsOf(text)).toEqual([]);
     expect(headingsOf(`${text}\n`)).toEqual([]);
   });
 
-  it('go on behind code, and behind a list item whose code is never closed', () => {
+  it('are found after code, and after a list item with unclosed code', () => {
     expect(headingsOf('```a``` b\n# yes\n').length).toBe(1);
     expect(headingsOf('- x\n  ```\n  # no\n\n# yes\n')).toEqual([{ heading: 'yes', level: 1, line: 5 }]);
     expect(headingsOf('<!-- a -->\n# yes\n').length).toBe(1);
   });
 
-  it('are those a whole Markdown parser finds in real documents', () => {
+  it('are those that a complete Markdown parser finds in real documents', () => {
     for (const { name, text } of realDocuments()) {
       const body = text.replace(/^---\n[^]*?\n---\n/, '');
       const ours = headingsOf(body).map(({ level, heading }) => `${String(level)} ${heading}`);
@@ -90,11 +90,11 @@ describe('The title', () => {
     ['#\ntext', '# New\ntext'],
     ['\r\ntext\r\n', '\r\n# New\r\n\r\ntext\r\n'],
     ['', '# New\n\n'],
-  ])('of %j is changed without touching more', (before, after) => {
+  ])('of %j is replaced without other changes', (before, after) => {
     expect(retitle(before, 'New')).toBe(after);
   });
 
-  it('is, once changed, what it was changed to', () => {
+  it('is the new one after it was replaced', () => {
     const line = fc.constantFrom(
       '# a',
       '#',
@@ -141,7 +141,7 @@ describe('The title', () => {
 describe('A section', () => {
   const body = '# T\n\n## Problem\n\na\n\n### Detail\n\nb\n\n```\n## Solution\n```\n\n## Solution\n\nc\n';
 
-  it('holds its sub-sections, ends before the next of its level', () => {
+  it('includes its subsections, and ends before the next section of its level', () => {
     expect(sectionOf(body, 'problem')).toBe(body.slice(5, body.lastIndexOf('## Solution')));
     expect(sectionOf(body, '### DETAIL')).toBe('### Detail\n\nb\n\n```\n## Solution\n```\n\n');
     expect(sectionOf(body, 'Solution')).toBe('## Solution\n\nc\n');
@@ -149,8 +149,8 @@ describe('A section', () => {
   });
 });
 
-describe('The boxes of a text', () => {
-  it('know state, line, section and path', () => {
+describe('The checkboxes of a text', () => {
+  it('have state, line, section and path', () => {
     const text =
       '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
     expect(checkboxesOf(text)).toMatchObject([

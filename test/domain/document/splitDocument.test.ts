@@ -11,7 +11,7 @@ describe('A document', () => {
     ['---yaml\na: 1\n---', 'a: 1\n', '', 4],
     ['---\n---\n', '', '', 3],
     ['---\na: |\n  ---\n----\n--- x\n---\t\nbody', 'a: |\n  ---\n----\n--- x\n', 'body', 7],
-  ])('%j has a block and a body', (text, block, body, bodyLine) => {
+  ])('is split into frontmatter and text: %j', (text, block, body, bodyLine) => {
     const parts = splitDocument(text);
     if (parts.kind === 'bare') throw new Error(parts.problem.message);
     expect(text.slice(parts.blockStart, parts.blockEnd)).toBe(block);
@@ -31,11 +31,11 @@ describe('A document', () => {
     ['---javascript\n---\n', 'FRONTMATTER_LANGUAGE'],
     ['--- coffee \n---\n', 'FRONTMATTER_LANGUAGE'],
     ['---json\n{}\n---\n', 'FRONTMATTER_LANGUAGE'],
-  ])('%j has none, and says why', (text, code) => {
+  ])('without valid frontmatter has a problem: %j', (text, code) => {
     expect(splitDocument(text)).toMatchObject({ kind: 'bare', bodyStart: 0, problem: { code, line: 1 } });
   });
 
-  it('of any letters is taken apart into what it was', () => {
+  it('of any characters is split into parts that make it up', () => {
     const letters = fc.string({
       unit: fc.constantFrom('---', '\n', '\r', ' ', 'a', '.', '...', '\uFEFF'),
       maxLength: 40,
@@ -48,7 +48,7 @@ describe('A document', () => {
         const { blockStart, blockEnd, bodyStart, bodyLine } = parts;
         expect(text.slice(0, blockStart)).toMatch(/^\uFEFF?---[ \r]*\n$/);
         expect(text.slice(blockEnd, bodyStart)).toMatch(/^(?:---|\.\.\.) *\r?\n?$/);
-        // A lone carriage return ends no line, as it does for `^` and `$`.
+        // A lone carriage return does not end a line, as with `^` and `$`.
         expect(text.slice(blockStart, blockEnd)).not.toMatch(/(?:^|\n)(?:---|\.\.\.) *\r?(?:\n|$)/);
         expect(bodyLine - 1).toBe(
           text.slice(0, bodyStart).split('\n').length -
@@ -60,17 +60,17 @@ describe('A document', () => {
   });
 });
 
-describe('A conflict git left', () => {
+describe('A conflict that git left', () => {
   const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n';
 
-  it('is found by its first line, in the block and in the body', () => {
+  it('is found by its first line, in the frontmatter and in the text', () => {
     const inBlock = `---\nx: 1\n${conflict}---\n`;
     expect(conflictLine(inBlock, inBlock.length)).toBe(3);
     expect(conflictLine(`---\n---\n# T\r\n${conflict.replaceAll('\n', '\r\n')}`, 8)).toBe(4);
     expect(conflictLine(conflict.replace('=======', '||||||| base\nc\n======='), 0)).toBe(1);
   });
 
-  it('is none in code, none when a mark is missing, none in prose', () => {
+  it('is not found in code, with a mark missing, or in prose', () => {
     expect(conflictLine(`\`\`\`\n${conflict}\`\`\`\n`, 0)).toBeUndefined();
     for (const mark of ['<<<<<<< HEAD\n', '=======\n', '>>>>>>> other\n']) {
       expect(conflictLine(conflict.replace(mark, ''), 0)).toBeUndefined();

@@ -59,14 +59,14 @@ describe('headings', () => {
     expect(headingsOf(text).map(({ heading }) => heading)).toEqual(headings);
   });
 
-  it('stand where their text stands', () => {
+  it('have the position of their text', () => {
     const text = 'x\n\n  Title \n===\n';
     const [found] = placedHeadings(text);
     expect(found).toMatchObject({ heading: 'Title', level: 1, line: 3, start: 3 });
     expect(text.slice(found?.textStart, found?.textEnd)).toBe('Title');
   });
 
-  it('name a section whatever their case, markup and white space', () => {
+  it('name a section regardless of case, markup and white space', () => {
     const body = '## C# guide\n\na\n\n## *Success*   `Criteria`\n\nb\n';
     expect(sectionOf(body, 'c# guide')).toBe('## C# guide\n\na\n\n');
     expect(sectionOf(body, '## success criteria')).toMatch(/b\n$/);
@@ -109,7 +109,7 @@ describe('lines that can be structure', () => {
 });
 
 describe('links', () => {
-  it('in code of any number of ticks, in a line of many thousand letters and to addresses are none', () => {
+  it('are not found in code, in a line of thousands of characters, or as addresses', () => {
     const found = (text: string) => relativeLinks(text).map(({ destination }) => destination);
     expect(found('`` ` [k](k.md) ``')).toEqual([]);
     expect(found('[x](a`b`.md)')).toEqual([]);
@@ -126,13 +126,13 @@ describe('a text without its comments', () => {
     ['<!-- a -->```\n<!-- b -->\n', '```\n\n'],
     ['a <!-- b\nc --> d\n~~~\n<!-- e -->\n', 'a \n d\n~~~\n<!-- e -->\n'],
     ['-->\n<!-- a -->', '-->\n'],
-  ])('%j is %j', (text, without) => {
+  ])('of %j is %j', (text, without) => {
     expect(withoutComments(text)).toBe(without);
   });
 });
 
-describe('boxes', () => {
-  it('are list items, whatever their mark and the space around it', () => {
+describe('checkboxes', () => {
+  it('are found in list items with any mark and spacing', () => {
     const text = 'x - [ ] no\n- [ ] a\n12. [x] b\n-   [X] c\n+ [ ]   d\n';
     expect(checkboxesOf(text).map(({ text: own, checked }) => [own, checked])).toEqual([
       ['a', false],
@@ -142,7 +142,7 @@ describe('boxes', () => {
     ]);
   });
 
-  it('stand under the headings that are open', () => {
+  it('belong to the headings above them that are still open', () => {
     const text = '## A\n\n### B\n\n## C\n\n- [ ] x\n\n### D\n\n- [ ] y\n';
     expect(checkboxesOf(text)).toMatchObject([
       { section: 'C', path: ['C'] },
@@ -159,12 +159,12 @@ describe('a conflict', () => {
     expect(conflictLine('=======\n>>>>>>> b\n<<<<<<< a\n=======\n>>>>>>> b\n', 0)).toBe(3);
   });
 
-  it('is made of two texts, each ended', () => {
+  it('is made from two texts, each with a last newline', () => {
     expect(wholeConflict('a', '', 'HEAD', 'b')).toBe('<<<<<<< HEAD\na\n=======\n>>>>>>> b\n');
     expect(wholeConflict('a\n', '\nb', 'o', 't', 8)).toBe('<<<<<<<< o\na\n========\n\nb\n>>>>>>>> t\n');
   });
 
-  it('has sides in which marks of another are text', () => {
+  it('has sides in which marks of another conflict are text', () => {
     expect(conflictedSides('<<<<<<< a\n<<<<<<< b\nx ||||||| y\n=======\nz\n>>>>>>> c\n').ours).toBe(
       '<<<<<<< b\nx ||||||| y\n',
     );
@@ -177,21 +177,21 @@ describe('a conflict', () => {
 });
 
 describe('a section', () => {
-  it('of blanks is empty, one of a few words is not', () => {
+  it('with only white space is empty, and one with a few words is not', () => {
     expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n', ['Problem', 'Solution'])).toEqual([
       { heading: 'Problem', line: 1 },
     ]);
   });
 });
 
-describe('our block', () => {
+describe('the block of spectool', () => {
   const [begin, end] = ['<!-- spectool:begin v1 -->', '<!-- spectool:end -->'];
   const placed = (existing: string, block: string) => {
     const found = placeBlock(existing, block, 1);
     return found.kind === 'placed' ? found.text : found.reason;
   };
 
-  it('has no blank lines of its own, one before it, and a BOM stays first', () => {
+  it('has no blank lines inside, one blank line before it, and comes after a BOM', () => {
     expect(placed('', '\nours\n\n')).toBe(`${begin}\nours\n${end}\n`);
     expect(placed('a\n\nmine\n', 'ours')).toBe(`a\n\nmine\n\n${begin}\nours\n${end}\n`);
     expect(placed(`\uFEFF${begin}\nold\n${end}\n`, 'ours')).toBe(`\uFEFF${begin}\nours\n${end}\n`);
@@ -206,19 +206,19 @@ describe('the first line of a document', () => {
     ['---toml-\na: 1\n---\n', 'FRONTMATTER_LANGUAGE'],
     ['----\na: 1\n---\n', 'FRONTMATTER_MISSING'],
     ['----x\na: 1\n---\n', 'FRONTMATTER_MISSING'],
-  ])('%j: %s', (text, code) => {
+  ])('in %j has the problem %s', (text, code) => {
     const parts = splitDocument(text);
     expect(parts.kind === 'bare' ? parts.problem.code : undefined).toBe(code);
   });
 
-  it('is quoted in part where it is long', () => {
+  it('is quoted only in part when it is long', () => {
     const parts = splitDocument(`---${'x'.repeat(100)}\n`);
     expect(parts.kind === 'bare' && parts.problem.message).toContain(`"${'x'.repeat(40)}"`);
   });
 });
 
 describe('lines', () => {
-  it('begin and end at their newlines', () => {
+  it('begin and end at newlines', () => {
     expect(lineStart('ab\ncd', 4)).toBe(3);
     expect(lineStart('\na', 0)).toBe(0);
     expect([lineEnd('ab\ncd', 1), lineEnd('ab', 1), lineEnd('\nab', 0)]).toEqual([3, 2, 1]);
@@ -228,7 +228,7 @@ describe('lines', () => {
   });
 });
 
-it('a title has no white space around it, with markup or cut off', () => {
+it('a title has no white space around it, even with markup or when it is cut off', () => {
   const title = (heading: string) => titleOf({ text: `# ${heading}\n`, bodyStart: 0 }, 'x');
   expect(title(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
   expect(title('![](a.png) Login')).toBe('Login');

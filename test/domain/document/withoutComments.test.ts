@@ -3,28 +3,28 @@ import * as fc from 'fast-check';
 import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
 
 it.each([
-  ['a comment', 'a <!-- b --> c', 'a  c'],
-  ['lines stay where they are', 'a\n<!-- b\nc -->\nd', 'a\n\n\nd'],
-  ['two in a line', '<!-- a -->b<!-- c -->d', 'bd'],
-  ['a comment without an end is text', 'a <!-- b', 'a <!-- b'],
-  ['also behind one that has one', '<!-- a --> b <!-- c', ' b <!-- c'],
-  ['code is code', '```html\n<!-- a -->\n```\n<!-- b -->', '```html\n<!-- a -->\n```\n'],
+  ['a comment is removed', 'a <!-- b --> c', 'a  c'],
+  ['lines keep their positions', 'a\n<!-- b\nc -->\nd', 'a\n\n\nd'],
+  ['two comments in one line are removed', '<!-- a -->b<!-- c -->d', 'bd'],
+  ['an unclosed comment is text', 'a <!-- b', 'a <!-- b'],
+  ['an unclosed comment after a closed one is text', '<!-- a --> b <!-- c', ' b <!-- c'],
+  ['a comment in fenced code is kept', '```html\n<!-- a -->\n```\n<!-- b -->', '```html\n<!-- a -->\n```\n'],
   [
-    'in tildes too, and to the end of the file',
+    'a comment in unclosed code of tildes is kept',
     '~~~\n<!-- a -->\n```\n<!-- b -->',
     '~~~\n<!-- a -->\n```\n<!-- b -->',
   ],
-  ['a fence with words behind it ends none', '```\n``` ~~~\n```\n<!-- a -->', '```\n``` ~~~\n```\n'],
-  ['a fence in a comment is none', '<!--\n```\n-->\n<!-- a -->b', '\n\n\nb'],
-])('%s', (_, text, expected) => {
+  ['a fence with text after it does not end code', '```\n``` ~~~\n```\n<!-- a -->', '```\n``` ~~~\n```\n'],
+  ['a fence in a comment does not begin code', '<!--\n```\n-->\n<!-- a -->b', '\n\n\nb'],
+])('withoutComments: %s', (_, text, expected) => {
   expect(withoutComments(text)).toBe(expected);
 });
 
-/** As short as it can be said, and slow. */
+/** The expected result as one short but slow regular expression. */
 const FENCE_OR_COMMENT =
   /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n|$(?![^]))(?:[^]*?^ {0,3}\1[`~]*[ \t]*$|[^]*$(?![^]))|<!--[^]*?-->/gm;
 
-it('does what one regular expression would', () => {
+it('withoutComments gives the same result as one regular expression', () => {
   const pieces = fc.constantFrom('<!--', '-->', '```', '~~~', '````', '\n', ' ', 'a', '\n```\n', '    ');
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {

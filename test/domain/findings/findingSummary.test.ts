@@ -35,7 +35,7 @@ const gone = (commit: string): Finding => ({
 });
 
 describe('the summary of findings', () => {
-  it('counts each code, errors first, then the most frequent', () => {
+  it('counts each code, errors first, most frequent first', () => {
     const findings = [
       gone('a'),
       broken('1', 3),
@@ -50,7 +50,7 @@ describe('the summary of findings', () => {
     ]);
   });
 
-  it('tells once what is always the same, and leaves open what differs', () => {
+  it('gives the same advice once, without the values that differ', () => {
     const [one, ...others] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('2', 'planned')]);
     expect(others).toEqual([]);
     expect(one?.advice).toEqual([
@@ -67,7 +67,7 @@ describe('the summary of findings', () => {
     ]);
   });
 
-  it('what each finding has of its own stays with it', () => {
+  it('leaves a fix that differs with each finding', () => {
     const findings = [gone('a'), gone('b'), gone('c'), broken('1', 3)];
     const summary = summaryOf(findings);
     expect(summary.find(({ code }) => code === 'FOLDER_GONE')).not.toHaveProperty('fix');
@@ -79,7 +79,7 @@ describe('the summary of findings', () => {
     ]);
   });
 
-  it('a code that is found as error and as warning is told as both', () => {
+  it('lists a code twice when it is an error and a warning', () => {
     const error = { ...broken('1', 1), severity: 'error' } as const;
     expect(summaryOf([broken('1', 2), error]).map(({ severity }) => severity)).toEqual(['error', 'warning']);
   });

@@ -13,12 +13,12 @@ const many = (code: Finding['code'], count: number) =>
   Array.from({ length: count }, (_, i) => found(code, i + 1));
 
 describe('the findings of a spec', () => {
-  it('are all there as long as a reader can take them in', () => {
+  it('are all shown up to a hundred of one code', () => {
     const findings = [...many('LINK_BROKEN', 100), ...many('SECTION_EMPTY', 100)];
     expect(firstOfEachCode(findings)).toEqual(findings);
   });
 
-  it('of one kind end with how many more there are, and from which line on', () => {
+  it('of one code end with the number of further ones and the line of the next', () => {
     const findings = [...many('LINK_BROKEN', 4321), ...many('SECTION_EMPTY', 101), found('SIZE', 1)];
     const shown = firstOfEachCode(findings);
     expect(shown.slice(0, 201)).toEqual([
@@ -29,13 +29,13 @@ describe('the findings of a spec', () => {
     expect(shown.slice(201)).toEqual([
       {
         ...found('LINK_BROKEN', 101),
-        message: 'From here on there are 4221 more of this kind; only the first 100 are shown.',
-        fix: 'Correct those, and validate again.',
+        message: 'There are 4221 more of this kind; only the first 100 are shown.',
+        fix: 'Correct those, then validate again.',
       },
       {
         ...found('SECTION_EMPTY', 101),
-        message: 'From here on there is one more of this kind; only the first 100 are shown.',
-        fix: 'Correct those, and validate again.',
+        message: 'There is one more of this kind; only the first 100 are shown.',
+        fix: 'Correct those, then validate again.',
       },
     ]);
   });

@@ -16,12 +16,12 @@ const folders = (source: string, surety: Evidence['surety'], ...documents: reado
 const chosen = (...evidence: readonly Evidence[]) =>
   chooseSource(evidence).map(({ source, documents }) => [source, documents.length]);
 
-describe('the kind of documents that a place is taken for', () => {
-  it('is the surest, not the one that finds most', () => {
+describe('the source detected for a place', () => {
+  it('is the surest one, not the one with most documents', () => {
     const tasks = ['backlog/tasks/task-1 - A.md', 'backlog/archive/tasks/task-2 - B.md'];
     const [first, second] = chooseSource([flat(...tasks, 'docs/adr/0001-x.md'), backlog(...tasks)]);
     expect(first).toEqual({ source: 'backlog', surety: 'tool', documents: tasks });
-    // What the surer one has is none of the other's, and is not taken by the command for it.
+    // Documents of the surer source are left out of the other one and of its command.
     expect(second).toEqual({
       source: 'flat',
       surety: 'names',
@@ -32,7 +32,7 @@ describe('the kind of documents that a place is taken for', () => {
 
   it.each([
     [
-      'Kiro and README records',
+      'documents of Kiro and of leanspec',
       [
         folders('leanspec', 'names', 'docs/1-a/README.md', 'docs/2-b/README.md'),
         folders('kiro', 'tool', '.kiro/specs/login/requirements.md'),
@@ -43,7 +43,7 @@ describe('the kind of documents that a place is taken for', () => {
       ],
     ],
     [
-      'OpenSpec and leanspec',
+      'documents of OpenSpec and of leanspec',
       [
         folders('openspec', 'tool', 'openspec/changes/x/proposal.md'),
         folders('leanspec', 'tool', 'docs/1-a/README.md', 'docs/2-b/README.md'),
@@ -54,7 +54,7 @@ describe('the kind of documents that a place is taken for', () => {
       ],
     ],
     [
-      'a layout and many names',
+      'a layout of one source and many names of another',
       [flat('1-a.md', '2-b.md', '3-c.md'), folders('spec-kit', 'layout', 'features/1-a/spec.md')],
       [
         ['spec-kit', 1],
@@ -62,7 +62,7 @@ describe('the kind of documents that a place is taken for', () => {
       ],
     ],
     [
-      'two that explain as much',
+      'two sources with as many documents',
       [backlog('tasks/task-1 - A.md'), folders('kiro', 'tool', '.kiro/specs/a/requirements.md')],
       [
         ['backlog', 1],
@@ -70,7 +70,7 @@ describe('the kind of documents that a place is taken for', () => {
       ],
     ],
     [
-      'numbered files within the folders of another kind as unsure',
+      'numbered files within folders of an equally unsure source',
       [
         flat('docs/1-a/01-x.md', 'docs/1-a/02-y.md', 'docs/1-a/03-z.md'),
         folders('leanspec', 'names', 'docs/1-a/README.md'),
@@ -78,31 +78,31 @@ describe('the kind of documents that a place is taken for', () => {
       [['leanspec', 1]],
     ],
     [
-      'one document that two kinds know',
+      'one document that two sources detect',
       [folders('leanspec', 'names', 'keps/1-a/README.md'), folders('kep', 'tool', 'keps/1-a/README.md')],
       [['kep', 1]],
     ],
-    ['nothing', [flat(), backlog()], []],
-  ])('%s', (_, evidence, kinds) => {
+    ['no documents', [flat(), backlog()], []],
+  ])('is chosen for %s', (_, evidence, kinds) => {
     expect(chosen(...evidence)).toEqual(kinds);
   });
 
-  it('leaves out of the others what belongs to it and becomes no spec', () => {
+  it('takes its files that become no spec from the other sources', () => {
     const task = 'backlog/tasks/task-1 - A.md';
     const doc = 'backlog/docs/doc-1 - B.md';
     expect(chosen(flat(task, doc), { ...backlog(task), notTaken: [doc] })).toEqual([['backlog', 1]]);
   });
 });
 
-describe('patterns for some of a kind', () => {
-  it('name the widest folders that hold none of the others', () => {
+describe('patterns for some documents of a source', () => {
+  it('name the widest folders without other documents', () => {
     const all = ['a/b/1.md', 'a/b/2.md', 'a/c/3.md', 'd/4.md', '5.md'];
     expect(patternsFor(all, all)).toBeUndefined();
     expect(patternsFor(['a/b/1.md', 'a/b/2.md', 'd/4.md', '5.md'], all)).toEqual(['/a/b/**', '/d/**', '/*']);
     expect(patternsFor(['a/b/1.md'], all)).toEqual(['/a/b/1.md']);
   });
 
-  it('have no comma, which would end them', () => {
+  it('have no comma, since a comma separates patterns', () => {
     expect(patternsFor(['1,2.md'], ['1,2.md', '3.md'])).toEqual(['/1?2.md']);
   });
 });

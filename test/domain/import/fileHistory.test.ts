@@ -15,8 +15,8 @@ const history = (...commits: FileCommit[]) => [{ origin: 'a.md', commits }];
 const told = (moments: ReturnType<typeof momentsIn>) =>
   moments.map(({ at, status }) => `${at.slice(0, 10)} ${status ?? '-'}`);
 
-describe('the past that commits tell', () => {
-  it('has the status lines that changed, and before the first one what went away', () => {
+describe('the history read from commits', () => {
+  it('has the status lines that changed, and before the first of them the removed line', () => {
     const commits = history(
       commit('2019-01-02'),
       commit('2019-02-02', ['Some text'], ['Other text']),
@@ -30,7 +30,7 @@ describe('the past that commits tell', () => {
     ]);
   });
 
-  it('has bare lines only where a status stands under a heading', () => {
+  it('has bare lines only when the status is under a heading', () => {
     const commits = history(commit('2019-01-02'), commit('2019-03-02', ['Proposed'], ['Accepted']));
     expect(told(momentsIn(commits, 'section', isStatus, 'flat'))).toEqual([
       '2019-01-02 Proposed',
@@ -39,7 +39,7 @@ describe('the past that commits tell', () => {
     expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual(['2019-01-02 -']);
   });
 
-  it('is in order whatever the commits are in', () => {
+  it('is in order of time, whatever the order of commits', () => {
     const commits = history(
       commit('2020-01-01', ['status: proposed'], ['status: accepted']),
       commit('2019-01-01'),
@@ -70,7 +70,7 @@ describe('the past that commits tell', () => {
     ['openspec', '[-]', ['2020-01-01 planned', '2020-01-03 complete']],
     ['spec-kit', '[~]', ['2020-01-01 planned', '2020-01-03 complete']],
     ['constructor', '[]', ['2020-01-01 planned', '2020-01-03 complete']],
-  ])('of %s has work begin with %s only where that says so', (source, box, expected) => {
+  ])('of %s has work begin with %s only if that means so in the source', (source, box, expected) => {
     const commits = history(
       commit('2020-01-01', [], ['- [ ] T1']),
       commit('2020-01-02', ['- [ ] T1'], [`- ${box} T1`]),
@@ -79,7 +79,7 @@ describe('the past that commits tell', () => {
     expect(told(momentsIn(commits, 'boxes', isStatus, source, 'complete'))).toEqual(expected);
   });
 
-  it('is nothing where there are no commits', () => {
+  it('is empty without commits', () => {
     expect(momentsIn([], 'field', isStatus, 'flat')).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const document = (place: string, number: number | undefined, created?: string) =
   ...(created !== undefined && { created }),
 });
 
-it('leaves everybody the number it has, and of several the one created first', () => {
+it('import keeps the number of each document; of several with one number, the oldest keeps it', () => {
   const given = givenNames(
     [
       document('b', 7, '2020-01-02'),
@@ -28,16 +28,19 @@ it('leaves everybody the number it has, and of several the one created first', (
   ]);
 });
 
-it('gives no number that a spec here has, or had', () => {
+it('import gives no number that a spec has or had', () => {
   const given = givenNames([document('a', 5)], (number) => number === 5, 40);
   expect(given.get('a')).toEqual({ sequence: 41, name: 'a', wanted: 5 });
 });
 
-it('takes no date for a number, and finds a name for whatever has none', () => {
+it('import takes no date for a number, and names a document that has no name', () => {
   const given = givenNames([document('***', 20190304)], free, 0);
   expect(given.get('***')).toEqual({ sequence: 1, name: 'document' });
 });
 
-it.each([-5, 1.5, 13.000_000_1, Number.NaN, Infinity, 1_000_000])('takes %d for no number', (number) => {
-  expect(givenNames([document('a', number)], free, 3).get('a')).toEqual({ sequence: 4, name: 'a' });
-});
+it.each([-5, 1.5, 13.000_000_1, Number.NaN, Infinity, 1_000_000])(
+  'import takes %d for no number',
+  (number) => {
+    expect(givenNames([document('a', number)], free, 3).get('a')).toEqual({ sequence: 4, name: 'a' });
+  },
+);

@@ -20,8 +20,8 @@ const types = (of: PastOf) =>
   importedPast(of).map(({ at: time, events }) => [time.slice(0, 10), ...events.map(({ type }) => type)]);
 const end = (of: PastOf) => importedPast(of).at(-1)?.spec;
 
-describe('the past of an imported document', () => {
-  it('is a creation where nothing more is known', () => {
+describe('the history of an imported document', () => {
+  it('is only a creation when nothing more is known', () => {
     expect(types(past({}))).toEqual([['2019-01-02', 'SpecCreated', 'SpecTakenOver']]);
     expect(end(past({ meaning: { status: 'complete' } }))?.frontmatter).toMatchObject({
       status: 'complete',
@@ -32,7 +32,7 @@ describe('the past of an imported document', () => {
     );
   });
 
-  it('has a step for each moment, and the day of completion follows', () => {
+  it('has a step for each moment, and sets the completion date', () => {
     const steps = past({
       moments: [
         { at: at('2019-01-02'), meaning: { status: 'planned' } },
@@ -53,7 +53,7 @@ describe('the past of an imported document', () => {
     });
   });
 
-  it('puts away what was rejected, with how far it was', () => {
+  it('archives a rejected document with the status that it had', () => {
     const rejected = past({
       moments: [
         { at: at('2019-01-02'), meaning: { status: 'planned' } },
@@ -68,7 +68,7 @@ describe('the past of an imported document', () => {
     });
   });
 
-  it('leaves what was superseded complete, and takes completion from what was withdrawn', () => {
+  it('keeps a superseded document complete, and takes completion from a withdrawn one', () => {
     const moments = [{ at: at('2019-01-02'), meaning: { status: 'complete' } }] as const;
     const ended = (outcome: 'superseded' | 'rejected') =>
       end(
@@ -87,7 +87,7 @@ describe('the past of an imported document', () => {
     expect(ended('rejected')).not.toHaveProperty('completed');
   });
 
-  it('brings back what was taken up again', () => {
+  it('unarchives a document that was taken up again', () => {
     const again = past({
       moments: [
         { at: at('2019-01-02'), meaning: { outcome: 'deferred', isArchived: true } },
@@ -102,7 +102,7 @@ describe('the past of an imported document', () => {
     expect(end(again)?.frontmatter).not.toHaveProperty('archived_as');
   });
 
-  it('says in the end what the document says now, also where the past does not tell how it came', () => {
+  it('ends with the current status of the document, even if no moment has it', () => {
     const now = past({
       moments: [{ at: at('2019-01-02'), meaning: { status: 'planned' } }, { at: at('2020-01-02') }],
       meaning: { status: 'complete' },
@@ -110,7 +110,7 @@ describe('the past of an imported document', () => {
     expect(types(now).at(-1)).toEqual(['2020-01-02', 'StatusChanged', 'SpecTakenOver']);
   });
 
-  it('folds to the same whoever reads it', () => {
+  it('folds to the same spec for every reader', () => {
     const steps = importedPast(
       past({
         moments: [

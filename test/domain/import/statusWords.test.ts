@@ -15,7 +15,7 @@ describe('the status of a document of another tool', () => {
     ['', 'none'],
     [undefined, 'none'],
     ['***', 'none'],
-  ])('%p is the word %p', (text, word) => {
+  ])('in %p is the word %p', (text, word) => {
     expect(statusWord(text)).toBe(word);
   });
 
@@ -26,27 +26,24 @@ describe('the status of a document of another tool', () => {
       ['Testing', 'In Testing', 'QA', 'in QA', 'Ready for QA', 'To test', 'Acceptance testing', 'UAT'],
       ['Verification', 'Ready to merge', 'Changes requested', 'Last Call', '🧪 Final review (2 of 3)'],
     ].flat(),
-  )('%p is under way in every source: what is looked at is not offered again', (text) => {
+  )('%p means in progress in every source', (text) => {
     for (const source of ['flat', 'backlog', 'kep', 'json', 'leanspec'])
       expect(meaningOf(statusWord(text), source, {})).toEqual({ status: 'in-progress' });
     expect(meaningOf(statusWord(text), 'backlog', {}, 'planned')).toEqual({ status: 'in-progress' });
   });
 
   it.each(['Reviewed', 'tested', 'passed review', 'no review', 'reviewer', 'in', 'ready for', 'test plan'])(
-    '%p does not say that anybody looks at it',
+    '%p does not mean that a review is under way',
     (text) => {
       expect(meaningOf(statusWord(text), 'flat', {})).toBeUndefined();
     },
   );
 
-  it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])(
-    '%p says that another took its place',
-    (text) => {
-      expect(meaningOf(statusWord(text), 'flat', {})).toEqual({ outcome: 'superseded', isArchived: true });
-    },
-  );
+  it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])('%p means superseded', (text) => {
+    expect(meaningOf(statusWord(text), 'flat', {})).toEqual({ outcome: 'superseded', isArchived: true });
+  });
 
-  it('means what somebody says, else what it means to its source, else what it means everywhere', () => {
+  it('means what the mapping says, else what its source says, else what it means everywhere', () => {
     expect(meaningOf('accepted', 'flat', {})).toEqual({ status: 'complete' });
     expect(meaningOf('accepted', 'flat', { accepted: 'in-progress' })).toEqual({ status: 'in-progress' });
     expect(meaningOf('active', 'flat', {})).toEqual({ status: 'complete' });

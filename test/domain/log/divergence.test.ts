@@ -17,7 +17,7 @@ const renumbered = (to: number): SpecEvent => ({
   type: 'SpecRenumbered',
   data: { from: 1, to, ref: { from: '001-user-login', to: `00${to}-user-login` } },
 });
-/** What two branches of `first` disagree about, the standing value first. */
+/** The fields that two branches of `first` set differently, the current value first. */
 function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[]) {
   const branches = [aRecord(2, [first], ours), aRecord(3, [first], theirs)];
   return Object.fromEntries(
@@ -43,19 +43,19 @@ describe('two branches disagree', () => {
       { priority: ['high', 'low'] },
     ],
     [
-      'about whether it has one',
+      'about whether a field has a value',
       fields({ priority: 'low' }),
       fields({ priority: null }),
       { priority: [null, 'low'] },
     ],
     [
-      'about what one of them found edited',
+      'about a field that one of them found edited by hand',
       fields({ owner: 'kim' }),
       { type: 'FrontmatterEdited', data: { changes: { owner: { from: null, to: 'lee' } } } },
       { owner: ['lee', 'kim'] },
     ],
     [
-      'about the number and so the folder',
+      'about the number, and with it the folder',
       renumbered(4),
       renumbered(5),
       { sequence: [5, 4], ref: ['005-user-login', '004-user-login'] },
@@ -67,7 +67,7 @@ describe('two branches disagree', () => {
       { title: ['B', 'A'] },
     ],
     [
-      'about the name and so the folder',
+      'about the name, and with it the folder',
       { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '001-a' } } },
       { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '001-b' } } },
       { ref: ['001-b', '001-a'] },
@@ -79,7 +79,7 @@ describe('two branches disagree', () => {
       { group: ['web', 'auth'] },
     ],
     [
-      'about the day of completion',
+      'about the completion date',
       {
         type: 'StatusChanged',
         data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-01' } },
@@ -100,7 +100,7 @@ describe('two branches disagree', () => {
     expect(between([ours], [theirs])).toEqual(expected);
   });
 
-  it('not about what only one of them set, nor about members of sets', () => {
+  it('not about fields that only one of them set, or about members of lists', () => {
     const tags = (tag: string): SpecEvent => ({ type: 'TagsChanged', data: { added: [tag], removed: [] } });
     const needs = (ref: string): SpecEvent => ({
       type: 'DependenciesChanged',
@@ -121,7 +121,7 @@ describe('two branches disagree', () => {
     ).toEqual({ priority: ['medium', 'high'] });
   });
 
-  it('and both are named, with who said it and in which record', () => {
+  it('with the actor and the record of each value', () => {
     const ours = aRecord(2, [first], [fields({ priority: 'low' })], { actor: 'kim' });
     const theirs = aRecord(3, [first], [fields({ priority: 'high' })], { actor: 'lee' });
     expect(divergences(orderRecords([theirs, ours, first]))).toEqual([
@@ -135,7 +135,7 @@ describe('two branches disagree', () => {
     ]);
   });
 
-  it('in as many values as there are branches, each once, the standing one first', () => {
+  it('with each value once, the current one first', () => {
     const heads = ['low', 'high', 'low'].map((priority, i) =>
       aRecord(i + 2, [first], [fields({ priority })]),
     );
@@ -143,7 +143,7 @@ describe('two branches disagree', () => {
     expect(found?.candidates.map(({ value }) => value)).toEqual(['low', 'high']);
   });
 
-  it('not about what they share, nor about what nobody can fold', () => {
+  it('not about shared records, but about values that cannot be folded', () => {
     const shared = aRecord(2, [first], [fields({ priority: 'low' })]);
     const ours = aRecord(3, [shared], [fields({ priority: 'high' })]);
     const theirs = aRecord(4, [shared], [fields({ owner: 'kim' })]);
@@ -157,7 +157,7 @@ describe('two branches disagree', () => {
     ]);
   });
 
-  it('not where a line picked from elsewhere changed what the other said', () => {
+  it('not when a cherry-picked branch changed the value of the other branch', () => {
     const base = aRecord(2, [first], [fields({ priority: 'low', owner: 'kim' })]);
     const gone = aRecord(3, [base], [fields({ area: 'x' })]);
     const changed = (key: string, from: string | null, to: string): SpecEvent => ({
@@ -193,14 +193,14 @@ describe('two branches disagree', () => {
       { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } },
       { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
     ],
-  ])('nor about %s that such a line took further', (_what, said, further) => {
+  ])('not about %s that a cherry-picked branch changed further', (_what, said, further) => {
     const base = aRecord(2, [first], [said]);
     const gone = aRecord(3, [base], [fields({ area: 'x' })]);
     const odd = { type: 'FieldsChanged', data: { changes: { a: null, b: {} } } } as unknown as SpecEvent;
     expect(divergences(orderRecords([first, base, aRecord(4, [gone], [odd, further])]))).toEqual([]);
   });
 
-  it('where such a line does not say what it changed a field from', () => {
+  it('when a cherry-picked branch does not give the previous value', () => {
     const none = aRecord(2, [first], [fields({ priority: null })]);
     const gone = aRecord(3, [first], [fields({ area: 'x' })]);
     const changes = { priority: { to: 'high' } };
@@ -210,7 +210,7 @@ describe('two branches disagree', () => {
     ]);
   });
 
-  it('in the order of their records, but the standing value first', () => {
+  it('in the order of their records, after the current value', () => {
     const heads = ['low', 'medium', 'high', 'critical'].map((priority, i) =>
       aRecord(i + 2, [first], [fields({ priority })]),
     );
@@ -221,7 +221,7 @@ describe('two branches disagree', () => {
     expect(values([first, ...heads, settledIn])).toEqual(['low', 'critical', 'high', 'medium']);
   });
 
-  it('without an actor where an observation has none', () => {
+  it('without an actor when the record has none', () => {
     const heads = ['low', 'high'].map((priority, i) => {
       const { actor: _none, ...record } = aRecord(i + 2, [first], [fields({ priority })]);
       return record;
@@ -231,7 +231,7 @@ describe('two branches disagree', () => {
     );
   });
 
-  it('survives events whose data nobody can read, and types nobody knows', () => {
+  it('without failing for unreadable data and unknown event types', () => {
     const odd = [
       { type: 'StatusChanged', data: {} },
       { type: 'FieldsChanged', data: {} },

@@ -53,7 +53,7 @@ const event = fc.oneof(
     .map((to) => ({ type: 'SpecRenamed', data: { ref: { from: 'a', to }, name: { from: 'a', to } } })),
 );
 
-/** With a copy for every event. */
+/** Folds with a copy for every event. */
 function byCopies(events: readonly RecordedEvent[]): Spec {
   let spec: Spec = ABSENT;
   for (const one of events) {
@@ -61,13 +61,13 @@ function byCopies(events: readonly RecordedEvent[]): Spec {
       const next = evolve(spec, one as SpecEvent);
       if (isWellFormed(next)) spec = next;
     } catch {
-      // Passed over.
+      // Skipped.
     }
   }
   return spec;
 }
 
-it('a log is folded in place to what copies lead to, in the same order of fields', () => {
+it('folding in place gives the same spec as folding with copies, with fields in the same order', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 12 }), (events) => {
       const told = events as unknown as readonly RecordedEvent[];
@@ -81,7 +81,7 @@ it('a log is folded in place to what copies lead to, in the same order of fields
 
       expect(JSON.stringify(spec)).toBe(JSON.stringify(byCopies(told)));
       expect(JSON.stringify(told)).toBe(written);
-      // What came of it is changed by nothing that is made of it.
+      // Later events do not change the folded spec.
       if (spec.kind === 'absent') return;
       const before = JSON.stringify(spec);
       const next = evolve(spec, { type: 'FieldsChanged', data: { changes: { a: { from: null, to: 'z' } } } });

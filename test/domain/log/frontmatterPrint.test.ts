@@ -15,7 +15,7 @@ const frontmatter = fc.dictionary(
   value,
 ) as fc.Arbitrary<JsonObject>;
 
-it('tells frontmatters apart as their digests do, whenever they were updated', () => {
+it('frontmatterPrint tells frontmatters apart as frontmatterDigest does, whatever `updated` says', () => {
   const prints = new Map<number, string>();
   fc.assert(
     fc.property(frontmatter, (values) => {

@@ -31,7 +31,7 @@ const begun: SpecEvent = {
   },
 };
 
-/** A trunk, and as many branches that each add one record to it. */
+/** A line of records, and as many branches that each add one record at its end. */
 function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: number) => SpecEvent) {
   const records = [aRecord(1, [], [begun])];
   for (let i = 1; i < length; i++) records.push(aRecord(i + 1, records.slice(-1), [trunk(i)]));
@@ -41,7 +41,7 @@ function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: numbe
   return orderRecords(records);
 }
 
-/** A line of records, of each of which a branch parts. */
+/** A line of records, each with a branch beside it. */
 function fringed(length: number) {
   const records = [aRecord(1, [], [begun])];
   let top = records;
@@ -52,13 +52,13 @@ function fringed(length: number) {
   return orderRecords(records);
 }
 
-/** Branches of which what they stood on is not there. */
+/** Branches whose parent record is missing. */
 function cutOff(length: number) {
   const [first, lost] = [aRecord(1, [], [begun]), aRecord(1, [], [note(0)])];
   return orderRecords([first, ...Array.from({ length }, (_, i) => aRecord(i + 2, [lost], [assigned(i)]))]);
 }
 
-/** How often the records are looked into. */
+/** Returns how often the records are read. */
 function looks(records: readonly LogRecord[], work: (records: readonly LogRecord[]) => unknown): number {
   let count = 0;
   const watched = records.map(
@@ -94,7 +94,7 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
   ['notes', (length) => log(length, note)],
   ['claims', (length) => log(length, claim)],
   [
-    'deletions that were taken back',
+    'deletions and restorations',
     (length) =>
       log(length, (i) => ({ type: i % 2 === 0 ? 'SpecRestored' : 'SpecDeleted', data: { reason: 'a' } })),
   ],
@@ -108,7 +108,7 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
     'deletions on branches',
     (length) => log(length, note, () => ({ type: 'SpecDeleted', data: { reason: 'a' } })),
   ],
-])('a log of %s is folded in time with its length', (_what, of) => {
+])('a log of %s is folded in linear time', (_what, of) => {
   const [short, long] = [300, 600].map((length) => looks(of(length), foldSpec)) as [number, number];
   expect(long / short).toBeLessThan(2.3);
 });
@@ -117,10 +117,10 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
   ['notes', (length) => log(length, note)],
   ['branches that disagree', (length) => log(length, note, assigned)],
   ['branches with tags', (length) => log(length, note, tagged)],
-  ['branches of every record', fringed],
-  ['branches that are cut off', cutOff],
-])('what is told of a log of %s takes time with its length', (_what, of) => {
-  // Of so many branches not all are read to their beginning.
+  ['branches at every record', fringed],
+  ['branches without their parent', cutOff],
+])('everything derived from a log of %s takes linear time', (_what, of) => {
+  // With so many branches, not all of them are read to their beginning.
   const [short, long] = [800, 1600].map((length) => looks(of(length), allOf)) as [number, number];
   expect(long / short).toBeLessThan(2.3);
 });

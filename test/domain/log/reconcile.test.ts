@@ -11,7 +11,7 @@ import { created } from '../givenSpec.js';
 const MORNING = '2026-01-05T10:00:00Z';
 const NOON = '2026-01-05T12:00:00Z';
 
-/** What three versions of one field mean together, of which the log tells nothing; undefined where a person decides. */
+/** The merged value of three versions of one field without a log; undefined if a person must decide. */
 function merged(key: string, base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue | undefined {
   const sides = { base: { [key]: base }, ours: { [key]: ours }, theirs: { [key]: theirs } };
   const { meant, open } = judgedFrontmatter(sides, []);
@@ -20,38 +20,66 @@ function merged(key: string, base: JsonValue, ours: JsonValue, theirs: JsonValue
 
 describe('A field of three versions', () => {
   it.each<[string, string, JsonValue, JsonValue, JsonValue, JsonValue | undefined]>([
-    ['is what the one side made of it that changed it', 'priority', 'low', 'low', 'high', 'high'],
-    ['that both changed is for a person', 'priority', 'low', 'medium', 'high', undefined],
-    ['that one changed and the other took away is for a person', 'priority', 'low', null, 'high', undefined],
-    ['that both changed alike is that', 'priority', 'low', 'high', 'high', 'high'],
-    ['updated is what the one side made of it that changed it', 'updated', NOON, NOON, MORNING, MORNING],
-    ['updated that both changed is the later', 'updated', null, NOON, MORNING, NOON],
-    ['updated that one side has given up is none', 'updated', MORNING, null, NOON, null],
+    ['has the value of the only side that changed it', 'priority', 'low', 'low', 'high', 'high'],
+    ['that both sides changed is left to a person', 'priority', 'low', 'medium', 'high', undefined],
     [
-      'a set has what either added, in one order, without what either took out',
+      'that one side changed and the other removed is left to a person',
+      'priority',
+      'low',
+      null,
+      'high',
+      undefined,
+    ],
+    ['that both sides changed to one value has that value', 'priority', 'low', 'high', 'high', 'high'],
+    ['named updated has the value of the only side that changed it', 'updated', NOON, NOON, MORNING, MORNING],
+    ['named updated has the later value when both sides changed it', 'updated', null, NOON, MORNING, NOON],
+    ['named updated is removed when one side removed it', 'updated', MORNING, null, NOON, null],
+    [
+      'with a list has the members added by either side in one order, without those removed by either',
       'tags',
       ['a', 'b', 'c'],
       ['a', 'b', 'x'],
       ['c', 'b', 'm', 'x'],
       ['b', 'm', 'x'],
     ],
-    ['a set of which nothing is left is none', 'tags', ['a', 'b'], ['a'], ['b'], null],
+    ['with a list without members is removed', 'tags', ['a', 'b'], ['a'], ['b'], null],
     [
-      'a set that each made into something else is for a person',
+      'with a list that both sides made into something else is left to a person',
       'tags',
       ['a'],
       [{ b: 1 }],
       [{ b: 2 }],
       undefined,
     ],
-    ['a set that one side made into something else', 'tags', ['a'], [{ b: 1 }], ['a', 'c'], undefined],
-    ['a set with an empty member', 'tags', ['a'], ['a', null, 'b'], ['a', 'c'], ['a', 'b', 'c']],
-    ['a set whose members one side wrote as a list', 'tags', 'a', ['a'], ['a', 'b'], ['a', 'b']],
+    [
+      'with a list that one side made into something else is left to a person',
+      'tags',
+      ['a'],
+      [{ b: 1 }],
+      ['a', 'c'],
+      undefined,
+    ],
+    [
+      'with an empty list member loses that member',
+      'tags',
+      ['a'],
+      ['a', null, 'b'],
+      ['a', 'c'],
+      ['a', 'b', 'c'],
+    ],
+    [
+      'with a single value that one side wrote as a list is merged as a list',
+      'tags',
+      'a',
+      ['a'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
   ])('%s', (_what, key, base, ours, theirs, expected) => {
     expect(merged(key, base, ours, theirs)).toEqual(expected);
   });
 
-  it('means the same from either side', () => {
+  it('is merged to the same value from either side', () => {
     const time = fc.constantFrom(MORNING, NOON, null);
     const set = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
     const versions = fc.oneof(
@@ -69,7 +97,7 @@ describe('A field of three versions', () => {
   });
 });
 
-describe('A field that branches disagree about', () => {
+describe('A field that branches set differently', () => {
   const priority = (from: string, to: string): SpecEvent => ({
     type: 'FieldsChanged',
     data: { changes: { priority: { from, to } } },
@@ -77,21 +105,21 @@ describe('A field that branches disagree about', () => {
   const start = aRecord(1, [], [created({ priority: 'low' })]);
   const high = aRecord(2, [start], [priority('low', 'high')]);
 
-  it('is no choice of a hand where one of them took it back to what all stood on', () => {
+  it('does not count as chosen by hand when one branch returned to the common value', () => {
     const medium = aRecord(3, [start], [priority('low', 'medium')]);
     const back = aRecord(4, [medium], [priority('medium', 'low')]);
     const records = orderRecords([start, high, medium, back]);
     expect(meantFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({ priority: 'low' });
   });
 
-  it('is a choice of a hand beside a branch that tells nothing', () => {
+  it('counts as chosen by hand beside a branch without events', () => {
     const medium = aRecord(3, [start], [priority('low', 'medium')]);
     const records = orderRecords([start, high, medium, aRecord(9, [], [])]);
     expect(meantFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({ priority: 'high' });
   });
 });
 
-describe('A line cut off from what it stood on, as by a revert', () => {
+describe('A branch cut off from its parents, as by a revert', () => {
   const changed = (field: string, from: JsonValue, to: JsonValue): SpecEvent => ({
     type: 'FieldsChanged',
     data: { changes: { [field]: { from, to } } },
@@ -103,15 +131,15 @@ describe('A line cut off from what it stood on, as by a revert', () => {
   const means = (seen: JsonObject, records: readonly LogRecord[]) =>
     meantFrontmatter({ tags: ['x'], assignee: 'kim', ...seen }, orderRecords(records), 'document');
 
-  it('goes on from how the spec began: what stood there lags behind the other line', () => {
+  it('continues from the beginning of the spec: a value from there is behind the other branch', () => {
     expect(means({ priority: 'medium' }, [start, cut, other])).toMatchObject({ priority: 'high' });
   });
 
-  it('makes nothing old that stood there in a log that is whole', () => {
+  it('makes no value from there old when the log is complete', () => {
     expect(means({ priority: 'medium' }, [start, gone, cut, other])).toMatchObject({ priority: 'medium' });
   });
 
-  it('leaves what no line tells to the hand that wrote it', () => {
+  it('keeps a value written by hand that no branch has', () => {
     expect(means({ priority: 'critical' }, [start, cut, other])).toMatchObject({ priority: 'critical' });
     expect(means({ priority: 'medium', tags: ['y'] }, [start, cut, other])).toMatchObject({
       priority: 'high',
@@ -119,11 +147,11 @@ describe('A line cut off from what it stood on, as by a revert', () => {
     });
   });
 
-  it('that is all there is of the log means what stands', () => {
+  it('keeps the values of the document when it is the whole log', () => {
     expect(means({ priority: 'medium' }, [cut])).toMatchObject({ priority: 'medium', assignee: 'kim' });
   });
 
-  it('that is the beginning of what is left does not begin twice', () => {
+  it('does not begin twice when it is the beginning of the rest', () => {
     const after = aRecord(5, [cut], [changed('priority', 'high', 'low')]);
     expect(means({ priority: 'critical' }, [cut, after, other])).toMatchObject({ priority: 'critical' });
   });

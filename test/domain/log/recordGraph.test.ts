@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { outlivedDeletions } from '../../../src/domain/log/concurrent.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
-/** A record for each list of the places of its parents; every one that is said to be is a deletion. */
+/** A record for each list of positions of its parents; a record with `deletes` is a deletion. */
 function recordsOf(graph: readonly { readonly parents: readonly number[]; readonly deletes: boolean }[]) {
   return graph.map(({ parents, deletes }, i) => ({
     id: String(i),
@@ -12,14 +12,14 @@ function recordsOf(graph: readonly { readonly parents: readonly number[]; readon
   })) as unknown as readonly LogRecord[];
 }
 
-/** Ids that are reached from one, itself left out. */
+/** The ids that are reached from one id, without that id. */
 function walked(id: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
   const seen = new Set(next(id));
   for (const one of seen) for (const other of next(one)) seen.add(other);
   return seen;
 }
 
-/** As it is meant: all are walked through for each. */
+/** The simple implementation: a walk for each deletion. */
 function oracle(records: readonly LogRecord[]): ReadonlyMap<string, 'beside' | 'after'> {
   const ids = new Set(records.map(({ id }) => id));
   const parents = new Map(records.map((one) => [one.id, one.parents.filter((id) => ids.has(id))]));
@@ -54,10 +54,10 @@ const graphs = (most: number, back: (i: number) => number) =>
 
 describe('deletions that an edit outlives', () => {
   it.each([
-    ['of near lines', 12, () => 3],
-    ['of all before', 14, (i: number) => i + 1],
-    ['of more lines than are walked along', 300, (i: number) => i + 1],
-  ] as const)('are those of a walk from each, %s', (_name, most, back) => {
+    ['with near parents', 12, () => 3],
+    ['with any earlier parents', 14, (i: number) => i + 1],
+    ['with more branches than are walked', 300, (i: number) => i + 1],
+  ] as const)('are the same as with a walk from each record, %s', (_name, most, back) => {
     fc.assert(
       fc.property(graphs(most, back), (records) => {
         expect(outlivedDeletions(records)).toEqual(oracle(records));
@@ -66,7 +66,7 @@ describe('deletions that an edit outlives', () => {
     );
   });
 
-  it('of two lines side by side are told without a walk from each', () => {
+  it('on two parallel branches are found without a walk from each record', () => {
     const records = recordsOf(
       Array.from({ length: 2000 }, (_, i) => ({ parents: i < 2 ? [] : [i - 2], deletes: i % 4 > 1 })),
     );

@@ -36,13 +36,13 @@ describe('canonical JSON', () => {
     [[1, [true], {}], '[1,[true],{}]'],
     [{ b: 1, a: { d: 2, c: 3 }, B: 4 }, '{"B":4,"a":{"c":3,"d":2},"b":1}'],
     [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
-  ])('%j', (value, text) => {
+  ])('of %j is %j', (value, text) => {
     expect(canonicalJson(value)).toBe(text);
   });
 });
 
 describe('the digest of a frontmatter', () => {
-  it('tells values apart, not their order, nor an empty key from none', () => {
+  it('depends on values, but not on their order or on empty keys', () => {
     const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
       frontmatterDigest(frontmatter, sha256);
     expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
@@ -51,8 +51,8 @@ describe('the digest of a frontmatter', () => {
   });
 });
 
-describe('the identity of an imported spec', () => {
-  it('follows from its folder and its day alone', () => {
+describe('the id of an imported spec', () => {
+  it('depends only on its folder and creation date', () => {
     const id = importedId('001-a', '2026-01-05', sha256);
     expect(id).toMatch(/^i[0-9a-f]{15}$/);
     expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
@@ -63,22 +63,22 @@ describe('the identity of an imported spec', () => {
 });
 
 describe('a clock', () => {
-  it.each([1, 2, HIGHEST_CLOCK])('is %s', (value) => {
+  it.each([1, 2, HIGHEST_CLOCK])('can be %s', (value) => {
     expect(isClock(value)).toBe(true);
   });
-  it.each([0, -1, 1.5, HIGHEST_CLOCK + 1, NaN, '1', null, undefined])('is not %j', (value) => {
+  it.each([0, -1, 1.5, HIGHEST_CLOCK + 1, NaN, '1', null, undefined])('cannot be %j', (value) => {
     expect(isClock(value)).toBe(false);
   });
 });
 
 describe('an id', () => {
-  it('is read and typed by its first ten characters', () => {
+  it('is shortened to its first ten characters', () => {
     expect(shortId('0123456789abcdef')).toBe('0123456789');
   });
 });
 
 describe('the order of records', () => {
-  it('goes by time, then by id', () => {
+  it('is by time, then by id', () => {
     const at = (id: string, time: number) => ({
       ...aRecord(1, [], []),
       id,
@@ -99,12 +99,12 @@ describe('the order of records', () => {
   const merged = aRecord(4, [ours, theirs], []);
   const ids = (records: readonly LogRecord[]) => records.map(({ id }) => id);
 
-  it('has an instant for every time, the latest there is for one beyond it', () => {
+  it('has a valid date for every time, the latest date for times beyond it', () => {
     expect(instantOf(1234)).toBe('1970-01-01T00:00:01.234Z');
     expect(instantOf(9e15)).toBe('+275760-09-13T00:00:00.000Z');
   });
 
-  it('has what each branch said alone', () => {
+  it('separates the records of each branch', () => {
     expect(ownLines([first, ours, theirs]).map(ids)).toEqual([ids([ours]), ids([theirs])]);
     expect(ownLines([first, ours]).flat()).toEqual([]);
   });
@@ -115,13 +115,13 @@ describe('the order of records', () => {
     );
   });
 
-  it('has a line for each head', () => {
+  it('has a line of records for each head', () => {
     expect(ids(headsOf([first, ours, theirs]))).toEqual(ids([ours, theirs]));
     expect(linesOf([first, ours, theirs]).map(ids)).toEqual([ids([first, ours]), ids([first, theirs])]);
     expect(linesOf([first, ours, theirs, merged]).map(ids)).toEqual([ids([first, ours, theirs, merged])]);
   });
 
-  it('knows what a record stands on, as far as it is there', () => {
+  it('gives the ancestors of a record that are in the log', () => {
     const byId = new Map([ours, merged].map((one) => [one.id, one]));
     expect([...ancestry([merged], byId)].sort()).toEqual(ids([ours, merged]).sort());
   });
@@ -169,7 +169,7 @@ describe('the file of a record', () => {
     [{ events: [{ type: 5, data: {} }] }, /`events` is not a list/],
     [{ events: [{ type: 'x', data: [] }] }, /`events` is not a list/],
     [{ events: [{ type: 'x' }] }, /`events` is not a list/],
-  ])('with %j is none', (changes, damage) => {
+  ])('with %j is invalid', (changes, damage) => {
     expect(decodeRecord(JSON.stringify({ ...sound, ...changes }), sha256)).toEqual({
       damage: expect.stringMatching(damage),
     });
@@ -184,11 +184,11 @@ describe('the file of a record', () => {
         ['Goal', 'abcdefgh'],
       ],
     ].map((lines) => [lines]),
-  )('may say of its lines %j', (lines) => {
+  )('may have the lines %j', (lines) => {
     expect(decodeRecord(JSON.stringify({ ...sound, lines }))).toEqual({ record: { ...sound, lines } });
   });
 
-  it('is no longer than 64 MiB, and no deeper than can be read', () => {
+  it('has at most 64 MiB, and is not nested too deeply', () => {
     const longest = ' '.repeat(64 * 1024 * 1024);
     expect(decodeRecord(longest).damage).toBe('is not JSON');
     expect(decodeRecord(`${longest} `).damage).toBe('is too large for a record');
@@ -199,18 +199,18 @@ describe('the file of a record', () => {
     expect(decodeRecord(deep, sha256)).toEqual({ damage: 'is nested too deeply' });
   });
 
-  it('that is a list or no JSON at all is none', () => {
+  it('is invalid when it is a list or not JSON', () => {
     expect(decodeRecord('[]')).toEqual({ damage: expect.stringMatching(/not a JSON object/) });
     expect(decodeRecord('{')).toEqual({ damage: expect.stringMatching(/not JSON/) });
   });
 
-  it('is believed where no hash is asked', () => {
+  it('is accepted unchecked without a hash function', () => {
     const altered = { ...sound, command: 'altered' };
     expect(decodeRecord(JSON.stringify(altered))).toEqual({ record: altered });
     expect(decodeRecord(JSON.stringify(altered), sha256).damage).toMatch(/altered/);
   });
 
-  it('has the hash of all but its id', () => {
+  it('has the hash of everything but its id', () => {
     const { id, ...content } = aRecord(1, [], [created()]);
     expect(id).toBe(sha256(canonicalJson(content as unknown as JsonValue)));
     expect(sealRecord({ ...content, command: 'other' }, sha256).id).not.toBe(id);
@@ -221,20 +221,20 @@ describe('the highest number in a log', () => {
   const given = (...events: readonly object[]) =>
     highestSequenceIn([aRecord(1, [], events as readonly SpecEvent[])]);
 
-  it('is one a spec was created, found or renumbered with', () => {
+  it('is the highest that a spec was created, imported or renumbered with', () => {
     expect(given()).toBe(0);
     expect(given(created(), { type: 'SpecRenumbered', data: { to: 7, sequence: 99 } })).toBe(7);
     expect(given({ type: 'SpecImported', data: { sequence: 12 } }, created())).toBe(12);
     expect(given({ type: 'FieldsChanged', data: { changes: {}, to: 50 } })).toBe(0);
   });
 
-  it('is found among more events than a call has room for arguments', () => {
+  it('is found among more events than a call can have arguments', () => {
     const events = Array.from({ length: 200_000 }, () => ({ type: 'Other', data: { sequence: 5 } }));
     expect(highestSequenceIn([{ ...aRecord(1, [], []), events }])).toBe(5);
     expect(versionFor(events)).toBe(1);
   });
 
-  it('is no number somebody made up', () => {
+  it('is not an invalid or impossible number', () => {
     expect(given({ type: 'SpecCreated', data: { sequence: 1e15 } })).toBe(0);
     expect(given({ type: 'SpecCreated', data: { sequence: 999_999_999_999_999 } })).toBe(0);
     expect(given({ type: 'SpecCreated', data: { sequence: 999_999_999_999_998 } })).toBe(999_999_999_999_998);
@@ -245,7 +245,7 @@ describe('the highest number in a log', () => {
 });
 
 describe('the folder names in a log', () => {
-  it('are those of beginnings, and those before and after a move', () => {
+  it('are those of creations, and those before and after a rename', () => {
     const events = [
       created(),
       { type: 'SpecRenamed', data: { ref: { from: '001-a', to: '001-b' } } },
@@ -261,7 +261,7 @@ describe('the folder names in a log', () => {
   });
 });
 
-describe('the names a spec had', () => {
+describe('the former names of a spec', () => {
   it('are those before each new number or name', () => {
     const events = [
       created(),
@@ -282,7 +282,7 @@ describe('the names a spec had', () => {
 });
 
 describe('history', () => {
-  it('tells each event of a record with who, when and of which spec', () => {
+  it('lists each event of a record with its actor, time and spec', () => {
     const record = aRecord(1, [], [created()]);
     const { actor: _actor, at: _at, ...observation } = record;
     const event = { id: record.id, type: 'SpecCreated', data: record.events[0]?.data };
@@ -295,7 +295,7 @@ describe('history', () => {
 });
 
 describe('folding', () => {
-  it('passes over versions it never knew', () => {
+  it('skips unknown record versions', () => {
     const record = { ...aRecord(1, [], [created()]), v: 0 };
     expect(foldSpec([record])).toEqual({
       spec: { kind: 'absent' },
@@ -303,7 +303,7 @@ describe('folding', () => {
     });
   });
 
-  it('leaves the day of the last change to records that have one', () => {
+  it('sets `updated` only from records that have a time', () => {
     const { at: _at, ...observation } = aRecord(
       2,
       [],
@@ -316,42 +316,45 @@ describe('folding', () => {
     expect(timestampOf('2026-01-05T10:00:01Z')).toBe('2026-01-05T10:00:01Z');
   });
 
-  it('passes over a beginning that has no frontmatter', () => {
+  it('skips a creation without frontmatter', () => {
     const data = { ref: 'a', name: 'a', archived: false, sequence: 1, title: 'x', frontmatter: [] };
     const record = aRecord(1, [], [{ type: 'SpecImported', data }] as unknown as readonly SpecEvent[]);
     expect(foldSpec([record])).toMatchObject({ spec: { kind: 'absent' }, passedOver: [{ record }] });
   });
 
   it.each<[string, object]>([
-    ['a name that leads elsewhere', { type: 'SpecRenamed', data: { ref: { from: 'a', to: '../x' } } }],
-    ['a group that leads elsewhere', { type: 'SpecRenamed', data: { group: { from: 'a', to: 'a/../b' } } }],
+    ['a folder name that is a path', { type: 'SpecRenamed', data: { ref: { from: 'a', to: '../x' } } }],
     [
-      'a number that is none',
+      'a group with a parent folder in its path',
+      { type: 'SpecRenamed', data: { group: { from: 'a', to: 'a/../b' } } },
+    ],
+    [
+      'an invalid number',
       { type: 'SpecRenumbered', data: { from: 1, to: 1.5, ref: { from: 'a', to: 'b' } } },
     ],
-    ['a title that is no text', { type: 'SpecRenamed', data: { title: { from: 'a', to: 5 } } }],
+    ['a title that is not text', { type: 'SpecRenamed', data: { title: { from: 'a', to: 5 } } }],
     [
-      'a place that is neither here nor there',
+      'an invalid value of archived',
       {
         type: 'SpecImported',
         data: { ref: 'a', name: 'a', archived: 'x', sequence: 1, title: 'x', frontmatter: {} },
       },
     ],
     [
-      'a name that is no text',
+      'a name that is not text',
       {
         type: 'SpecImported',
         data: { ref: 'a', name: 5, archived: true, sequence: 1, title: 'x', frontmatter: {} },
       },
     ],
-    ['data that is missing', { type: 'TagsChanged', data: {} }],
-  ])('passes over %s, and says so', (_what, event) => {
+    ['missing data', { type: 'TagsChanged', data: {} }],
+  ])('skips %s, and reports it', (_what, event) => {
     const before = aRecord(1, [], [created()]);
     const record = aRecord(2, [before], [event as SpecEvent]);
     const { spec, passedOver } = foldSpec([before, record]);
     expect(spec).toMatchObject({ labels: { ref: '001-user-login' }, title: 'User login' });
     expect(passedOver).toEqual([
-      { record, event: record.events[0], reason: expect.stringMatching(/^unreadable data in a/) },
+      { record, event: record.events[0], reason: expect.stringMatching(/^the data of its event/) },
     ]);
   });
 });

@@ -24,7 +24,7 @@ function settled(records: readonly LogRecord[], chosen: readonly string[] = []) 
   if (spec.kind === 'absent') throw new Error('nothing was told');
   return settlement(ordered, spec, new Set(chosen));
 }
-/** What is said once more after these two branches of one beginning; it must lead nowhere else. */
+/** The events that settle two branches with one beginning; expects that they do not change the fold. */
 function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[], chosen: readonly string[] = []) {
   const heads = [aRecord(2, [first], ours), aRecord(3, [first], theirs)];
   const events = settled([first, ...heads], chosen);
@@ -35,8 +35,8 @@ function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[], chose
   return events;
 }
 
-describe('what two branches disagree about is said once more as it stands', () => {
-  it('by field, a value that is gone as gone', () => {
+describe('settling two branches that disagree', () => {
+  it('repeats the current value of a field, even when it was removed', () => {
     expect(between([field('priority', 'low')], [field('priority', 'high')])).toEqual([
       { type: 'FieldsChanged', data: { changes: { priority: { from: 'high', to: 'high' } } } },
     ]);
@@ -45,7 +45,7 @@ describe('what two branches disagree about is said once more as it stands', () =
     ]);
   });
 
-  it('but for what the record says anyway', () => {
+  it('leaves out fields that the record sets itself', () => {
     const ours = [field('priority', 'low'), field('owner', 'kim')];
     const theirs = [field('priority', 'high'), field('owner', 'lee')];
     expect(between(ours, theirs, ['priority'])).toEqual([
@@ -54,14 +54,14 @@ describe('what two branches disagree about is said once more as it stands', () =
     expect(between(ours, theirs, ['priority', 'owner'])).toEqual([]);
   });
 
-  it('by title', () => {
+  it('repeats the title', () => {
     const titled = (to: string): SpecEvent => ({ type: 'SpecRenamed', data: { title: { from: 'x', to } } });
     expect(between([titled('A')], [titled('B')])).toEqual([
       { type: 'SpecRenamed', data: { title: { from: 'B', to: 'B' } } },
     ]);
   });
 
-  it('by number and folder', () => {
+  it('repeats number and folder', () => {
     const numbered = (to: number): SpecEvent => ({
       type: 'SpecRenumbered',
       data: { from: 1, to, ref: { from: '001-user-login', to: `00${String(to)}-user-login` } },
@@ -76,7 +76,7 @@ describe('what two branches disagree about is said once more as it stands', () =
     ]);
   });
 
-  it('by group', () => {
+  it('repeats the group', () => {
     const grouped = (to: string): SpecEvent => ({ type: 'SpecRenamed', data: { group: { from: null, to } } });
     expect(between([grouped('auth')], [grouped('web')])).toMatchObject([
       { type: 'SpecRenamed', data: { group: { from: 'web', to: 'web' } } },
@@ -86,13 +86,13 @@ describe('what two branches disagree about is said once more as it stands', () =
   it.each<['SpecArchived' | 'SpecUnarchived', 'SpecArchived' | 'SpecUnarchived']>([
     ['SpecArchived', 'SpecUnarchived'],
     ['SpecUnarchived', 'SpecArchived'],
-  ])('by place: %s, then %s', (ours, theirs) => {
+  ])('repeats whether the spec is archived: %s, then %s', (ours, theirs) => {
     expect(between([{ type: ours, data: {} }], [{ type: theirs, data: {} }])).toEqual([
       { type: theirs, data: { kept: true } },
     ]);
   });
 
-  it('by members that one added and the other took out', () => {
+  it('repeats members that one branch added and the other removed', () => {
     expect(between([tags(['x'], [])], [tags([], ['x'])])).toEqual([
       { type: 'TagsChanged', data: { added: [], removed: ['x'], kept: true } },
     ]);
@@ -111,7 +111,7 @@ describe('what two branches disagree about is said once more as it stands', () =
     ]);
   });
 
-  it('by members that a hand changed in the file', () => {
+  it('repeats members that were changed by hand', () => {
     const edited = (members: object): SpecEvent => ({
       type: 'FrontmatterEdited',
       data: { changes: {}, members },
@@ -124,13 +124,13 @@ describe('what two branches disagree about is said once more as it stands', () =
     ).toEqual([{ type: 'TagsChanged', data: { added: ['x'], removed: [], kept: true } }]);
   });
 
-  it('not by members that both added, nor where one did both', () => {
+  it('leaves out members that both added, or that one branch added and removed', () => {
     expect(between([tags(['x'], [])], [tags(['x'], [])])).toEqual([]);
     expect(between([tags(['x'], []), tags([], ['x'])], [tags(['y'], [])])).toEqual([]);
     expect(settled([first, aRecord(2, [first], [tags(['x'], ['web'])])])).toEqual([]);
   });
 
-  it('whatever the events of a damaged log hold', () => {
+  it('does not fail for events of a damaged log', () => {
     const odd = (members: unknown): readonly SpecEvent[] => [
       { type: 'FrontmatterEdited', data: { changes: {}, members } } as unknown as SpecEvent,
       { type: 'SpecBlessed', data: { added: ['x'] } } as unknown as SpecEvent,
@@ -151,7 +151,7 @@ describe('a status set by hand', () => {
     statusByHand(events.map((those, i) => aRecord(i + 1, [], those)));
   const skipped = { from: 'planned', to: 'complete' };
 
-  it('is told where no rule leads there', () => {
+  it('is found when no transition leads to it', () => {
     expect(stepOf([created()])).toBeUndefined();
     expect(stepOf([created()], [byHand('planned', 'complete')])).toEqual(skipped);
     expect(stepOf([created()], [byHand('planned', 'in-progress')])).toBeUndefined();
@@ -166,7 +166,7 @@ describe('a status set by hand', () => {
     expect(stepOf([byHand('planned', 'complete')], [byHand('planned', 'in-progress')])).toBeUndefined();
   });
 
-  it('stays while something else is edited or said again', () => {
+  it('is kept while other fields change or the status is repeated', () => {
     const edited: SpecEvent = {
       type: 'FrontmatterEdited',
       data: { changes: { owner: { from: null, to: 'x' } } },
@@ -180,13 +180,13 @@ describe('a status set by hand', () => {
     expect(stepOf([byHand('planned', 'complete')], [renumbered])).toEqual(skipped);
   });
 
-  it('ends with a change of status by the tool, and with an undo', () => {
+  it('ends with a change of status by a command, and with an undo', () => {
     expect(stepOf([byHand('planned', 'complete')], [byTool('complete', 'in-progress')])).toBeUndefined();
     const undone: SpecEvent = { type: 'ChangeUndone', data: { undone: 'x' } };
     expect(stepOf([byHand('planned', 'complete')], [byHand('complete', 'planned'), undone])).toBeUndefined();
   });
 
-  it('is not told by what no build knows', () => {
+  it('is not read from unknown events', () => {
     const unknown = { type: 'SpecBlessed', data: { changes: { status: skipped } } } as unknown as SpecEvent;
     expect(stepOf([unknown], [byHand('planned', 'complete')])).toEqual(skipped);
   });

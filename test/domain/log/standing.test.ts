@@ -36,7 +36,7 @@ function told(records: readonly LogRecord[]) {
 const NOTE = { text: 'Seen.', signed: '2026-01-05 (kim)' };
 const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n';
 
-/** What a log comes to, and how a document stands to it. */
+/** Returns the state of a document compared with its log. */
 function standing(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -62,16 +62,16 @@ const git = (isUntouched: boolean, ...records: readonly LogRecord[]) => ({
   committed: () => ({ isUntouched, records: new Set(records.map(({ id }) => id)) }),
 });
 
-describe('a document whose log has one end', () => {
-  it('is current when it says what the log tells', () => {
+describe('a document whose log has one head', () => {
+  it('is current when it has the values of the log', () => {
     expect(kindOf({ ...BASE, priority: 'high' }, [first, high])).toBe('current');
   });
 
-  it('is current when only the day of its last change differs: that follows the log', () => {
+  it('is current when only `updated` differs', () => {
     expect(kindOf({ ...BASE, priority: 'high', updated: 'x' }, [first, high])).toBe('current');
   });
 
-  it('that its last record has written is kept as what a hand wrote, where the fold makes something else of the records', () => {
+  it('that its last record wrote is edited when the fold gives other values', () => {
     const odd = { ...BASE, priority: 'odd' };
     const told = [odd, { ...odd, updated: '2026-01-05T10:00:02Z' }];
     for (const leadsTo of told) {
@@ -81,25 +81,25 @@ describe('a document whose log has one end', () => {
     }
   });
 
-  it('was edited by hand when it says anything else, also what stood before: a toggle is an edit', () => {
+  it('is edited when it has any other value, even an older one', () => {
     expect(kindOf({ ...BASE, priority: 'medium' }, [first, high])).toBe('edited');
     expect(kindOf({ ...BASE, status: 'complete' }, [first])).toBe('edited');
     expect(kindOf(BASE, [first, high])).toBe('edited');
     expect(standing(BASE, [first, high]).meant).toEqual(BASE);
   });
 
-  it('that git put back sets aside what no commit has', () => {
+  it('that git restored sets aside the records that no commit has', () => {
     const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
     const put = standing(BASE, [first, high, then], git(true, first));
     expect(put).toMatchObject({ kind: 'set aside', meant: BASE, records: [high.id, then.id] });
   });
 
-  it('is not put back by git where it was touched since, or a commit has the later records', () => {
+  it('does not count as restored by git when it was touched since, or a commit has the later records', () => {
     expect(kindOf(BASE, [first, high], git(false, first))).toBe('edited');
     expect(kindOf(BASE, [first, high], git(true, first, high))).toBe('edited');
   });
 
-  it('that shows again what was set aside takes it back', () => {
+  it('that shows the values of records set aside takes these records back', () => {
     const aside = aRecord(3, [high], [{ type: 'RecordsSetAside', data: { records: [high.id] } }], {
       leadsTo: BASE,
     });
@@ -135,35 +135,35 @@ describe('a document whose log has one end', () => {
     const records = [begun, claimed, noted];
     const body = `${BODY}\nA new paragraph.\n`;
 
-    it('keeps the fields of the log, the new text, and brings recorded text back', () => {
+    it('keeps the fields of the log and the new text, and restores recorded text', () => {
       const found = standing(BASE, records, { body });
       expect(found).toMatchObject({ kind: 'old copy', meant: working, known: text });
       expect(found.text.body).toContain('A new paragraph.');
       expect(found.text.body).toContain('Seen.');
     });
 
-    it('keeps what a hand wrote into a field besides', () => {
+    it('keeps a hand edit of a field', () => {
       expect(standing({ ...BASE, priority: 'low' }, records, { body })).toMatchObject({
         kind: 'old copy',
         meant: { ...working, priority: 'low' },
       });
     });
 
-    it('was edited where a field that was recorded since stands in it', () => {
+    it('is edited when it has a field that was recorded since', () => {
       expect(kindOf({ ...BASE, assignee: 'kim' }, records, { body })).toBe('edited');
     });
 
-    it('was edited where its text is that of the log', () => {
+    it('is edited when its text is that of the log', () => {
       expect(kindOf(BASE, [begun, claimed])).toBe('edited');
     });
 
-    it('was edited where that is longer ago than a day, and committed', () => {
+    it('is edited when the copy is older than a day and the records are committed', () => {
       const now = '2026-02-05T12:00:00.000Z';
       expect(kindOf(BASE, records, { body, now, ...git(false, ...records) })).toBe('edited');
       expect(kindOf(BASE, records, { body, now, ...git(false, begun) })).toBe('old copy');
     });
 
-    it('was edited where one field alone is as it was', () => {
+    it('is edited when only one field has its older value', () => {
       const leadsTo = { ...BASE, priority: 'high' };
       const raised = aRecord(2, [begun], [priority(null, 'high')], { leadsTo, text });
       expect(kindOf(BASE, [begun, raised], { body })).toBe('edited');
@@ -171,8 +171,8 @@ describe('a document whose log has one end', () => {
   });
 });
 
-describe('a document whose log was cut or has several ends', () => {
-  it('keeps what records wrote that are not there', () => {
+describe('a document whose log was cut or has several heads', () => {
+  it('keeps the values of missing records', () => {
     const titled = { ...BASE, priority: 'high', owner: 'kim' };
     const last = aRecord(5, [high], [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }], {
       leadsTo: { ...titled, tags: ['x'] },
@@ -188,11 +188,11 @@ describe('a document whose log was cut or has several ends', () => {
     expect(standing(before, [last, next])).toMatchObject({ kind: 'edited', meant: after });
   });
 
-  it('is behind where it shows what stood before the branches parted', () => {
+  it('is behind when it has the values from before the branches parted', () => {
     expect(kindOf(BASE, [first, high, low])).toBe('behind');
   });
 
-  it('that says what one branch said against another was edited by hand, unless a merge has just written it', () => {
+  it('with the value of one branch against another is edited, unless a merge has just written it', () => {
     for (const records of [
       [first, high, low],
       [first, high, low, owner],
@@ -204,7 +204,7 @@ describe('a document whose log was cut or has several ends', () => {
     expect(kindOf({ ...BASE, priority: 'high', owner: 'lee' }, [first, high, low, owner])).toBe('edited');
   });
 
-  it('is behind the ticks and notes of a branch that its text lacks', () => {
+  it('is behind when its text lacks ticks and notes of a branch', () => {
     const ticked = aRecord(2, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
     const noted = aRecord(3, [first], [{ type: 'NoteAdded', data: NOTE }]);
     const found = standing(BASE, [first, ticked, noted]);
@@ -214,7 +214,7 @@ describe('a document whose log was cut or has several ends', () => {
     expect(kindOf(BASE, [first, ticked, noted], { body: found.text.body })).toBe('current');
   });
 
-  it('leaves a box alone that both branches changed', () => {
+  it('keeps a checkbox that both branches changed', () => {
     const tick = (lamport: number) =>
       aRecord(lamport, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
     expect(kindOf(BASE, [first, tick(2), tick(3)])).toBe('current');
@@ -222,7 +222,7 @@ describe('a document whose log was cut or has several ends', () => {
 });
 
 describe('a merged frontmatter', () => {
-  it('takes what the whole log tells in place of what one branch told', () => {
+  it('has the value of the whole log instead of that of one branch', () => {
     const records = orderRecords([first, high, low]);
     const whole = { ...BASE, priority: 'low', updated: '2026-01-05T10:00:03Z' };
     expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toEqual(whole);
@@ -232,7 +232,7 @@ describe('a merged frontmatter', () => {
     });
   });
 
-  it('keeps what nobody told: that was written by hand', () => {
+  it('keeps values that no record has, since they were written by hand', () => {
     const records = orderRecords([first, high, low]);
     expect(meantFrontmatter({ ...BASE, priority: 'medium', owner: 'kim' }, records, 'log')).toMatchObject({
       priority: 'medium',
@@ -243,7 +243,7 @@ describe('a merged frontmatter', () => {
     expect(meantFrontmatter(BASE, records, 'log')).not.toHaveProperty('priority');
   });
 
-  it('takes what one branch changed back while another changed it: no conflict told a person of it', () => {
+  it('follows a branch that changed a value back while another branch changed it', () => {
     const back = aRecord(
       4,
       [low],
@@ -254,7 +254,7 @@ describe('a merged frontmatter', () => {
       expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, judge)).not.toHaveProperty('priority');
   });
 
-  it('has the members of all branches, and those a hand added, without those a hand took out', () => {
+  it('has the list members of all branches and those added by hand, without removed ones', () => {
     const tags = (lamport: number, added: readonly string[], removed: readonly string[] = []) =>
       aRecord(lamport, [start], [{ type: 'TagsChanged', data: { added, removed } }]);
     const start = aRecord(1, [], [created({ tags: ['a', 'b', 'c'] })]);
@@ -265,7 +265,7 @@ describe('a merged frontmatter', () => {
       });
   });
 
-  it('takes nothing from a branch that tells nothing', () => {
+  it('takes nothing from a branch without events', () => {
     const records = orderRecords([first, high, low, aRecord(9, [], [])]);
     expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toMatchObject({
       priority: 'low',
@@ -294,7 +294,7 @@ describe('a folder', () => {
   const stateOf = (seen: Partial<Labels>, ...records: readonly LogRecord[]) =>
     placeState({ ...here, ...seen }, told(records), orderRecords(records));
 
-  it('is current where the log says it stands', () => {
+  it('is current when it is where the log has it', () => {
     expect(stateOf({}, first)).toBe('current');
     expect(stateOf({ archived: true }, first, archived)).toBe('current');
     expect(stateOf({ group: 'auth' }, first, grouped)).toBe('current');
@@ -302,32 +302,32 @@ describe('a folder', () => {
     expect(stateOf({ ref: '007-user-login', sequence: 7 }, first, renumbered)).toBe('current');
   });
 
-  it('was not moved to its end where it stood before the last record', () => {
+  it('is interrupted when it is where the log had it before the last record', () => {
     expect(stateOf({}, first, archived)).toBe('interrupted');
     expect(stateOf({}, first, grouped)).toBe('interrupted');
     expect(stateOf({}, first, renumbered)).toBe('interrupted');
   });
 
-  it('was moved by hand when it stands anywhere else', () => {
+  it('is moved by hand when it is anywhere else', () => {
     expect(stateOf({ archived: true }, first)).toBe('moved');
     expect(stateOf({ group: 'web' }, first, grouped)).toBe('moved');
     expect(stateOf({ ref: '001-sign-in' }, first)).toBe('moved');
     expect(stateOf({ archived: true }, first, grouped)).toBe('moved');
   });
 
-  it('may stand between two merged branches', () => {
+  it('is interrupted when it is at a place between two merged branches', () => {
     expect(stateOf({ archived: true }, first, archived, grouped)).toBe('interrupted');
     expect(stateOf({ group: 'auth' }, first, archived, grouped)).toBe('interrupted');
     expect(stateOf({ archived: true, group: 'web' }, first, archived, grouped)).toBe('moved');
     expect(stateOf({ ref: '009-x', archived: true }, first, archived, grouped)).toBe('moved');
   });
 
-  it('is half way only where some branch put each part of its place', () => {
+  it('is interrupted only when each part of its place comes from a branch', () => {
     expect(stateOf({ archived: true }, first, archived, renumbered)).toBe('interrupted');
     expect(stateOf({ archived: true }, first, grouped, renumbered)).toBe('moved');
   });
 
-  it('does not stand where a branch that tells nothing would have it', () => {
+  it('is compared without branches that have no events', () => {
     const silent = aRecord(9, [], []);
     expect(stateOf({ archived: true }, first, archived, grouped, silent)).toBe('interrupted');
     expect(stateOf({ group: 'web' }, first, grouped, silent)).toBe('moved');
@@ -335,7 +335,7 @@ describe('a folder', () => {
     expect(stateOf({}, first, grouped, further, silent)).toBe('moved');
   });
 
-  it('that the log does not know was moved', () => {
+  it('is moved when the log does not have it', () => {
     expect(stateOf({ archived: true }, aRecord(1, [], [created()]))).toBe('moved');
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { mergedOrder } from '../../../src/domain/merging/fieldLines.js';
 
 describe('the order of the keys of two sides', () => {
-  it('has what one side added behind the key that it follows there', () => {
+  it('has an added key after the key that it follows in its side', () => {
     const sides = { base: ['a', 'b'], ours: ['a', 'x', 'b'], theirs: ['a', 'b', 'y', 'z'] };
     expect(mergedOrder(sides)).toEqual(['a', 'x', 'b', 'y', 'z']);
   });
 
-  it('is found for very many of them, of which each side added as many again', () => {
+  it('is found for very many keys, when each side added as many again', () => {
     const named = (prefix: string) => Array.from({ length: 40_000 }, (_, i) => `${prefix}${String(i)}`);
     const base = named('key');
     const merged = mergedOrder({

@@ -7,14 +7,14 @@ import { aRecord } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 import { mergeLines } from '../../support/mergeLines.js';
 
-/** As it is with ours and theirs exchanged. */
+/** The text with ours and theirs exchanged. */
 const mirrored = (text: string) =>
   text.replace(
     /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
     '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
   );
 
-/** The same from either side. */
+/** Merges, and expects the same result with the sides exchanged. */
 function given(base: string, records: readonly LogRecord[] = []) {
   const merge = (ours: string, theirs: string) =>
     mergeBody({ base, ours, theirs }, orderRecords(records), mergeLines);
@@ -53,7 +53,7 @@ const ticked = (...words: readonly string[]) =>
   words.reduce((text, word) => text.replace(`[ ] ${word}`, `[x] ${word}`), SPEC);
 
 describe('lines that git can merge', () => {
-  it('stand as it merges them, boxes and notes or not', () => {
+  it('are taken as git merges them, whatever checkboxes and notes they have', () => {
     const answer = { text: 'whatever comes\n', conflicts: 0 };
     expect(mergeBody({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer)).toBe(
       answer,
@@ -61,11 +61,11 @@ describe('lines that git can merge', () => {
   });
 });
 
-describe('boxes', () => {
+describe('checkboxes', () => {
   it.each([
-    ['neighbours', ticked('fast'), ticked('safe'), ticked('fast', 'safe')],
-    ['one and two', ticked('safe', 'small'), ticked('fast', 'safe'), ticked('fast', 'safe', 'small')],
-  ])('are ticked where either side did: %s', (_what, ours, theirs, expected) => {
+    ['one on each side', ticked('fast'), ticked('safe'), ticked('fast', 'safe')],
+    ['two on each side', ticked('safe', 'small'), ticked('fast', 'safe'), ticked('fast', 'safe', 'small')],
+  ])('are ticked when either side ticked them: %s', (_what, ours, theirs, expected) => {
     expect(given(SPEC).when(ours, theirs)).toEqual(whole(expected));
   });
 
@@ -74,27 +74,27 @@ describe('boxes', () => {
     ['[~]', '[~]', '[x]', '[x]'],
     ['[ ]', '[]', '[ ]', '[]'],
     ['[ ]', '[ ]', '\uff3b\uff58\uff3d', '\uff3b\uff58\uff3d'],
-    // Both have changed it: it is met where both say so.
+    // Both sides changed it: it is ticked only when both ticked it.
     ['[ ]', '[x]', '[~]', '[~]'],
     ['[~]', '[x]', '[ ]', '[ ]'],
     ['[~]', '[x]', '[X]', '[x]'],
     ['[x]', '[~]', '[ ]', '[~]'],
     ['[ ]', '[-]', '[~]', '[~]'],
     ['[ ]', '[ x ]', '[x]', '[ x ]'],
-  ])('%s that became %s and %s is %s', (base, ours, theirs, expected) => {
+  ])('from %s changed to %s and %s become %s', (base, ours, theirs, expected) => {
     const of = (box: string, other: string) => `- ${box} a\n- ${other} b\n`;
     const [our, their] = [of(ours, '[ ]'), of(theirs, '[x]')];
     expect(given(of(base, '[ ]')).when(our, their)).toEqual(whole(of(expected, '[x]')));
     expect(given(of(base, '[ ]')).when(their, our)).toEqual(whole(of(expected, '[x]')));
   });
 
-  it('are open where one side alone took the tick back', () => {
+  it('are open when only one side removed the tick', () => {
     expect(given(ticked('fast', 'safe')).when(ticked('fast', 'safe', 'small'), ticked('fast'))).toEqual(
       whole(ticked('fast', 'small')),
     );
   });
 
-  it('keep the letter of the side that ticked, are of any list and depth, and elsewhere stay as they are', () => {
+  it('keep the letter of the side that ticked, at any depth, and stay unchanged in code and comments', () => {
     const base = '* [ ] a\n  1. [ ] b\n+ [x] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n';
     const ours = base.replace('[ ] a', '[X] a').replace('[x] c', '[X] c');
     const theirs = base.replace('[ ] b', '[x] b').replace('[x] c', '[ ] c');
@@ -110,7 +110,7 @@ describe('boxes', () => {
     );
   });
 
-  it('with the same words are told apart by their order', () => {
+  it('with the same text are told apart by their order', () => {
     const base = '- [ ] tested\n- [ ] tested\n- [ ] tested\n';
     expect(
       given(base).when(
@@ -120,7 +120,7 @@ describe('boxes', () => {
     ).toEqual(whole('- [x] tested\n- [ ] tested\n- [x] tested\n'));
   });
 
-  it('that one side ticked and the other reworded are left to a person: the tick was given to other words', () => {
+  it('ticked on one side and reworded on the other are left to a person', () => {
     const base = '- [ ] it is fast\n- [ ] it is safe\n';
     const reworded = '- [ ] it is fast\n- [ ] it is safe from guessing\n';
     expect(given(base).when(reworded, '- [x] it is fast\n- [x] it is safe\n')).toEqual({
@@ -133,7 +133,7 @@ describe('boxes', () => {
 const NOTES = `${SPEC}\n## Notes\n\n- 2026-01-05 (Ada): begun\n`;
 
 describe('notes', () => {
-  it('of both sides stand below those there were, in the order of their days', () => {
+  it('of both sides come below the existing ones, in the order of their dates', () => {
     const ours = `${NOTES}- 2026-01-08 (Kim): third\n- 2026-01-09 (Kim): last\n`;
     const theirs = `${NOTES}- 2026-01-07 (Lee): second\n  with more\n\n  and more\n- 2026-01-08 (Lee): then\n`;
     expect(given(NOTES).when(ours, theirs)).toEqual(
@@ -143,7 +143,7 @@ describe('notes', () => {
     );
   });
 
-  it('are in the order the log knows, within a day and against their words', () => {
+  it('are in the order of the log within a day', () => {
     const first = aRecord(1, [], [created()]);
     const noted = (at: number, text: string) => aRecord(at, [first], [{ type: 'NoteAdded', data: { text } }]);
     const records = [first, noted(9, 'a  word'), noted(5, 'z'), noted(7, 'm\nn')];
@@ -154,7 +154,7 @@ describe('notes', () => {
     );
   });
 
-  it('that both sides have stand once, and the section that both have made', () => {
+  it('that both sides have are kept once, even in a section that both added', () => {
     const made = (...notes: readonly string[]) =>
       `${SPEC}\n## Notes\n\n${notes.map((note) => `- ${note}\n`).join('')}`;
     expect(given(SPEC).when(made('same', 'a'), made('same', 'b', 'b'))).toEqual(
@@ -163,7 +163,7 @@ describe('notes', () => {
     expect(given(SPEC).when(made('b', 'same'), made('same', 'a'))).toMatchObject({ conflicts: 0 });
   });
 
-  it('stay with the text below them, and leave a changed list as it is', () => {
+  it('stay above the text that follows them, and keep a changed list', () => {
     const base = '## Notes\n\n- a\n\nSee the wiki.\n\n## More\n';
     const added = (note: string, old = 'a') => base.replace('- a\n', `- ${old}\n- ${note}\n`);
     expect(given(base).when(added('b'), added('c'))).toEqual(whole(base.replace('- a\n', '- a\n- b\n- c\n')));
@@ -175,13 +175,13 @@ describe('notes', () => {
     });
   });
 
-  it.each(['---', '* * *', '___'])('stand above a rule "%s" that ends their list', (rule) => {
+  it.each(['---', '* * *', '___'])('stay above a rule "%s" that ends their list', (rule) => {
     const list = (...notes: readonly string[]) => `## Notes\n\n${notes.join('\n')}\n${rule}\nend\n`;
     const { when } = given(list('- one'));
     expect(when(list('- one', '- our'), list('- one', '- their')).conflicts).toBe(0);
   });
 
-  it('are no notes outside of lists', () => {
+  it('are found in lists only', () => {
     expect(given(SPEC).when(`${SPEC}\nours\n`, `${SPEC}\ntheirs\n`)).toMatchObject({
       conflicts: 1,
     });
@@ -191,7 +191,7 @@ describe('notes', () => {
 describe('criteria', () => {
   const appended = (text: string, item: string) => text.replace('small\n', `small\n${item}\n`);
 
-  it('that both appended stay, with the ticks of both', () => {
+  it('appended by both sides are kept, with the ticks of both', () => {
     expect(
       given(SPEC).when(appended(ticked('safe'), '- [x] ours'), appended(ticked('small'), '- [ ] theirs')),
     ).toEqual(whole(appended(ticked('safe', 'small'), '- [ ] theirs\n- [x] ours')));
@@ -200,7 +200,7 @@ describe('criteria', () => {
     );
   });
 
-  it('that both wrote into the blank one of a template stay', () => {
+  it('written by both sides into the empty one of a template are kept', () => {
     const base = '## Success Criteria\n\n- [ ] a\n- [ ] …\n\n## Notes\n';
     const filled = (words: string) => base.replace('…', words);
     expect(given(base).when(filled('b'), filled('c'))).toEqual(whole(filled('b\n- [ ] c')));
@@ -208,7 +208,7 @@ describe('criteria', () => {
 });
 
 describe('sections', () => {
-  it('are each of the side that changed it', () => {
+  it('are taken from the side that changed them', () => {
     const ours = SPEC.replace('Slow.', 'Very slow.\n\nEvery day.');
     const theirs = SPEC.replace('Single sign-on.', '- nothing');
     expect(given(SPEC).when(ours, theirs)).toEqual(
@@ -216,7 +216,7 @@ describe('sections', () => {
     );
   });
 
-  it('are merged apart: the marks stand in the one that both rewrote', () => {
+  it('are merged separately, with marks only in the one that both rewrote', () => {
     const ours = ticked('fast').replace('Slow.', 'Ours.');
     const theirs = ticked('safe').replace('Slow.', 'Theirs.').replace('Single', 'A single');
     expect(given(SPEC).when(ours, theirs)).toEqual({
@@ -227,7 +227,7 @@ describe('sections', () => {
     });
   });
 
-  it('that either side added stand where they were added', () => {
+  it('added by either side stay where they were added', () => {
     const ours = SPEC.replace('\n## Success', '\n## Plan\n\nOurs.\n\n## Success');
     const theirs = SPEC.replace('\n## Success', '\n## Risks\n\nTheirs.\n\n## Success');
     const both = SPEC.replace('\n## Success', '\n## Plan\n\nOurs.\n\n## Risks\n\nTheirs.\n\n## Success');
@@ -237,7 +237,7 @@ describe('sections', () => {
     });
   });
 
-  it('whose titles both changed are merged with what stands under the others', () => {
+  it('below a title that both sides changed are merged', () => {
     const retitled = (title: string, text: string) => text.replace('# Login', `# ${title}`);
     const merged = given(SPEC).when(retitled('A', ticked('fast')), retitled('B', ticked('safe')));
     expect(merged).toEqual({
@@ -246,7 +246,7 @@ describe('sections', () => {
     });
   });
 
-  it('taken away where the other side writes are left to a person', () => {
+  it('removed on one side and edited on the other are left to a person', () => {
     const base = '## A\n\na\n\n## B\n\nb\n';
     expect(given(base).when('## A\n\na\n', base.replace('b\n', 'c\n'))).toMatchObject({
       conflicts: 1,
@@ -254,10 +254,10 @@ describe('sections', () => {
   });
 });
 
-describe('a heading that a side put above what was there', () => {
+describe('a heading that one side put above existing text', () => {
   const base = '# Thing\n\nThe cache is never cleared.\nOld numbers stay.\n';
   const rewritten = '## Problem\n\nThe cache is cleared every hour.\nOld numbers stay.\n';
-  it('takes the text with it: that stands under the headings of both sides only where a person wants it so', () => {
+  it('takes the text with it: with headings of both sides, a person decides', () => {
     const ours = `# Thing\n\n${rewritten}`;
     const theirs = base.replace('The cache', '## Context\n\nThe cache');
     const [our, their] = [ours, theirs].map((text) => text.slice(9).replace('Old numbers stay.\n', ''));
@@ -267,7 +267,7 @@ describe('a heading that a side put above what was there', () => {
     });
   });
 
-  it('leaves no text doubled beside what is marked elsewhere', () => {
+  it('duplicates no text beside marks elsewhere', () => {
     const below = (title: string, text: string) => `${text}\n## Later\n\n${title}\n`;
     const ours = below('Ours.', `# Thing\n\n${rewritten}`);
     const theirs = below('Theirs.', base.replace('The cache', '## Context\n\nThe cache'));
@@ -280,11 +280,11 @@ describe('a heading that a side put above what was there', () => {
   });
 });
 
-describe('ends', () => {
+describe('the ends of a text', () => {
   it.each([
-    ['without a last line end', (text: string) => text.trimEnd()],
+    ['without a newline', (text: string) => text.trimEnd()],
     ['with blank lines', (text: string) => `${text}\n\n`],
-    ['with returns', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['with carriage returns', (text: string) => text.replaceAll('\n', '\r\n')],
   ])('%s stay as they are', (_what, of) => {
     expect(given(of(SPEC)).when(of(ticked('fast')), of(ticked('safe')))).toEqual(
       whole(of(ticked('fast', 'safe'))),
@@ -293,14 +293,14 @@ describe('ends', () => {
     expect(merged).toEqual(whole(of(`${NOTES}- ours\n- theirs\n`)));
   });
 
-  it('are of the side that changed them', () => {
+  it('are those of the side that changed them', () => {
     expect(given(SPEC.trimEnd()).when(ticked('fast'), ticked('safe').trimEnd())).toEqual(
       whole(ticked('fast', 'safe')),
     );
   });
 });
 
-describe('a merge of any work by two sides that rewrites no section twice', () => {
+describe('a merge of any work of two sides that rewrites no section twice', () => {
   interface Work {
     readonly ticks: readonly number[];
     readonly opened: readonly number[];
@@ -370,7 +370,7 @@ describe('a merge of any work by two sides that rewrites no section twice', () =
     return lines.join(newline) + end.replaceAll('\n', newline);
   }
 
-  it('needs no hand, is the same from either side, and has every tick, criterion, note and section', () => {
+  it('has no conflict, is the same from either side, and keeps every tick, criterion, note and section', () => {
     const pair = fc.constantFrom(['Problem', 'Solution'], ['Solution', 'Later'], ['Later', 'Problem']);
     fc.assert(
       fc.property(layout, work, work, pair, (made, our, their, [a = '', b = '']) => {
@@ -465,7 +465,7 @@ describe('a merge of any texts', () => {
     return `${result.join('\n')}\n`;
   }
 
-  it('is the same from either side, loses no line that a side added, and has none that nobody wrote', () => {
+  it('is the same from either side, loses no added line, and invents none', () => {
     const unticked = (text: string) =>
       text
         .replaceAll(/\[[xX~]\]/g, '[ ]')
@@ -506,7 +506,7 @@ describe('a merge of sections whose lines are all different', () => {
     return result;
   }
 
-  it('has, where nothing is marked, what either side added and nothing that one of them took out', () => {
+  it('without conflicts has every added line and no removed one', () => {
     fc.assert(
       fc.property(sizes, work, work, (sections, our, their) => {
         const base = sections.flatMap((size, i) => {

@@ -25,14 +25,14 @@ const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}
 const merge = (base: string, ours: string, theirs: string, records?: readonly LogRecord[]) =>
   mergeDocument({ base, ours, theirs }, records && orderRecords(records), tools);
 
-/** As it is with ours and theirs exchanged. */
+/** The text with ours and theirs exchanged. */
 const mirrored = (text: string) =>
   text.replace(
     /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
     '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
   );
 
-/** The frontmatter's lines after the merge, which is the same from either side. */
+/** The lines of the frontmatter after the merge; expects the same with the sides exchanged. */
 function merged(base: string, ours: string, theirs: string, records?: readonly LogRecord[]) {
   const [one, other] = [
     merge(document(base), document(ours), document(theirs), records),
@@ -67,45 +67,51 @@ describe('a merge of documents takes the bytes of the side that changed a field'
       'a: |\n  one\n\n  two\nm: {a: 2.0}\n',
     ],
     [
-      'a style that stands for the same value',
+      'another notation of the same value',
       'a: 1\nb: x\n',
       'a: 0x1\nb: x\n',
       'a: 1\nb: y\n',
       'a: 0x1\nb: y\n',
     ],
-    ['what one took away', 'a: 1\nb: 2\nc: 3\n', 'a: 1\nc: 3\n', 'a: 1\nb: 2\nc: 4\n', 'a: 1\nc: 4\n'],
-    ['what both took away', 'a: 1\nb: 2\n', 'a: 1\n', 'a: 1\n', 'a: 1\n'],
-    ['what both changed alike', 'a: 1\n', 'a: 2\n', 'a: 2\n', 'a: 2\n'],
     [
-      'what both added in one place, in the order of fields',
+      'a field that one side removed',
+      'a: 1\nb: 2\nc: 3\n',
+      'a: 1\nc: 3\n',
+      'a: 1\nb: 2\nc: 4\n',
+      'a: 1\nc: 4\n',
+    ],
+    ['a field that both sides removed', 'a: 1\nb: 2\n', 'a: 1\n', 'a: 1\n', 'a: 1\n'],
+    ['a field that both sides changed alike', 'a: 1\n', 'a: 2\n', 'a: 2\n', 'a: 2\n'],
+    [
+      'fields that both sides added in one place, in the order of fields',
       BASE,
       `${BASE}priority: high\nassignee: kim\n`,
       `${BASE}tags: [a]\n`,
       `${BASE}assignee: kim\npriority: high\ntags: [a]\n`,
     ],
     [
-      'keys where their side put them',
+      'keys in the places of their side',
       'a: 1\nb: 2\nid: x\n',
       'a: 1\nnew: 0\nb: 2\nid: x\n',
       'a: 1\nb: 2\nmore: 0\nid: x\n',
       'a: 1\nnew: 0\nb: 2\nmore: 0\nid: x\n',
     ],
     [
-      'an order one side made',
+      'an order that one side changed',
       'a: 1\nb: 2\nc: 3\n',
       'c: 3\na: 1\nb: 2\n',
       'a: 1\nb: 9\nc: 3\n',
       'c: 3\na: 1\nb: 9\n',
     ],
     [
-      'comments between fields, and behind the last',
+      'comments between fields and after the last one',
       'a: 1\n# on b\nb: 2\n',
       '# top\na: 1\n# on b\nb: 2\n',
       'a: 1\n# about b\nb: 2\n# end\n',
       '# top\na: 1\n# about b\nb: 2\n# end\n',
     ],
     [
-      'comments both wrote',
+      'comments of both sides',
       '# old\na: 1\n',
       '# ours\na: 1\n',
       '# theirs\na: 1\n',
@@ -113,31 +119,25 @@ describe('a merge of documents takes the bytes of the side that changed a field'
     ],
     ['an empty field', 'a: 1\n', 'a: 1\nassignee:\n', 'a: 2\n', 'a: 2\nassignee:\n'],
     [
-      'a list that stays as it is',
+      'an unchanged list',
       'tags: [1.0, 0x10, ~]\na: 1\n',
       'tags: [1.0, 0x10, ~]\na: 2\n',
       'tags: [1.0, 0x10, ~]\na: 1\nb: 1\n',
       'tags: [1.0, 0x10, ~]\na: 2\nb: 1\n',
     ],
     [
-      'the later time of the last change',
+      'the later `updated`',
       'updated: 1\n',
       'updated: 2026-01-05T10:00:00Z\n',
       'updated: 2026-01-06T10:00:00Z\n',
       'updated: 2026-01-06T10:00:00Z\n',
     ],
-    [
-      'no time of the last change where one side gave it up',
-      'updated: 1\na: 1\n',
-      'a: 1\n',
-      'updated: 2\na: 1\n',
-      'a: 1\n',
-    ],
+    ['no `updated` when one side removed it', 'updated: 1\na: 1\n', 'a: 1\n', 'updated: 2\na: 1\n', 'a: 1\n'],
   ])('%s', (_what, base, ours, theirs, expected) => {
     expect(merged(base, ours, theirs)).toBe(expected);
   });
 
-  it('with the line ends, the byte order mark and the marks of the block that one side changed', () => {
+  it('with the line ends, the byte order mark and the frontmatter marks that one side changed', () => {
     const base = document('a: 1\nb: 2\n');
     const ours = `\uFEFF${document('a: 2\nb: 2\n').replaceAll('\n', '\r\n')}`;
     const theirs = '--- yaml\na: 1\nb: 3\n...\n\n# A\n';
@@ -149,7 +149,7 @@ describe('a merge of documents takes the bytes of the side that changed a field'
     );
   });
 
-  it('as a whole where fields share lines, if one side alone changed them', () => {
+  it('as a whole when fields share lines and only one side changed them', () => {
     const merged = merge(
       document('{a: 1, b: 2}\n'),
       document('{a: 1, b: 0x2}\n'),
@@ -163,7 +163,7 @@ describe('a merge of documents takes the bytes of the side that changed a field'
 });
 
 describe('a field that both sides changed', () => {
-  it('is what the log tells, with the bytes of the side that says so', () => {
+  it('has the value of the log, with the bytes of the side that has it', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const low = aRecord(3, [first], [field('priority', null, 'low')]);
     const [ours, theirs] = [`${BASE}priority: "high"\n`, `${BASE}priority: 'low'\n`];
@@ -172,13 +172,13 @@ describe('a field that both sides changed', () => {
     expect(merged(BASE, ours, theirs, [first, high, low, later])).toBe(ours);
   });
 
-  it('is left to others where nobody knows the log', () => {
+  it('is left to a merge by lines when the log is not known', () => {
     const [ours, theirs] = [`${BASE}owner: kim\n`, `${BASE}owner: lee\n`];
     expect(merged(BASE, ours, theirs)).toBeUndefined();
     expect(merged(BASE, `${BASE}tags: [a]\n`, `${BASE}tags: [b]\n`)).toBeUndefined();
   });
 
-  it('is marked for a person where two hands wrote it, and everything else is merged', () => {
+  it('is marked for a person when both wrote it by hand, and the rest is merged', () => {
     const ours = `${BASE.replace('planned', 'complete')}# ours\nowner: 'kim' # they know it\nid: x\n`;
     const theirs = `${BASE}owner: lee\npriority: high\nid: x\n`;
     const marks = "<<<<<<< ours\nowner: 'kim' # they know it\n=======\nowner: lee\n>>>>>>> theirs\n";
@@ -189,20 +189,20 @@ describe('a field that both sides changed', () => {
     expect(both).toMatchObject({ conflicts: 2 });
   });
 
-  it('is marked for a person where one hand wrote it and the other took it away', () => {
+  it('is marked for a person when one side wrote it by hand and the other removed it', () => {
     const base = `${BASE}owner: jo\n`;
     expect(merged(base, BASE, `${BASE}owner: kim\n`, [])).toBe(
       `${BASE}<<<<<<< ours\n=======\nowner: kim\n>>>>>>> theirs\n`,
     );
   });
 
-  it('is what a hand wrote on one side: the log will tell of it with the next change', () => {
+  it('has the value that one side wrote by hand', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const byHand = `${BASE}priority: odd # by hand\n`;
     expect(merged(BASE, `${BASE}priority: high\n`, byHand, [first, high])).toBe(byHand);
   });
 
-  it('is the set that the log tells, each member as a side wrote it', () => {
+  it('is the list of the log, each member as a side wrote it', () => {
     const base = `${BASE}tags: [a, b]\n`;
     const start = aRecord(1, [], [created({ tags: ['a', 'b'] })]);
     const x = aRecord(2, [start], [{ type: 'TagsChanged', data: { added: ['x'], removed: ['a'] } }]);
@@ -219,7 +219,7 @@ describe('a field that both sides changed', () => {
     expect(block).toBe(`${BASE}tags:\n  - b\n  - "x"\n  - 'y' # c\n`);
   });
 
-  it('and that one of them changed back is what the log tells, not what the texts do', () => {
+  it('has the value of the log when one side changed it back', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const low = aRecord(3, [first], [field('priority', null, 'low')]);
     const back = aRecord(4, [low], [field('priority', 'low', null)]);
@@ -235,20 +235,20 @@ describe('comments of both sides', () => {
 
   it.each<[string, string, string, string, string]>([
     [
-      'in a list to which the other side added',
+      'in a list to which the other side added a member',
       list('', 'a', 'b', 'c'),
       list('  # agreed\n', 'a', 'b', 'c'),
       list('', 'a', 'b', 'c', 'd'),
       list('  # agreed\n', 'a', 'b', 'c', 'd'),
     ],
     [
-      'in a map of which the other side changed a value',
+      'in a mapping in which the other side changed a value',
       'm:\n  a: 1\n  b: 2\n  c: 3\n',
       'm:\n  # agreed\n  a: 1\n  b: 2\n  c: 3\n',
       'm:\n  a: 1\n  b: 2\n  c: 4\n',
       'm:\n  # agreed\n  a: 1\n  b: 2\n  c: 4\n',
     ],
-  ])('stay %s', (_what, base, ours, theirs, expected) => {
+  ])('are kept %s', (_what, base, ours, theirs, expected) => {
     const git = gitRepository(temporaryFolder());
     const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
     const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
@@ -258,14 +258,14 @@ describe('comments of both sides', () => {
   });
 
   it.each<[string, string, string, string]>([
-    ['behind one value', 'a: 1\n', 'a: 1 # ours\n', 'a: 1 # theirs\n'],
-    ['behind a value that does not stand', 'a: 1 # old\n', 'a: 1 # ours\n', 'a: 2 # old\n'],
-    ['that one side took out', 'a: 1 # old\n', 'a: 1\n', 'a: 2 # old\n'],
-  ])('are for a person %s', (_what, base, ours, theirs) => {
+    ['after one value', 'a: 1\n', 'a: 1 # ours\n', 'a: 1 # theirs\n'],
+    ['after a value that the merge does not keep', 'a: 1 # old\n', 'a: 1 # ours\n', 'a: 2 # old\n'],
+    ['that one side removed', 'a: 1 # old\n', 'a: 1\n', 'a: 2 # old\n'],
+  ])('are marked for a person %s', (_what, base, ours, theirs) => {
     expect(merged(base, ours, theirs, [])).toBe(`<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`);
   });
 
-  it('are no texts with a number sign: of two of those the log knows the one that stands', () => {
+  it('are not found in a text with a number sign', () => {
     const [kim, lee] = ['kim #1', 'lee #2'].map((to, i) =>
       aRecord(2 + i, [first], [field('reviewer', null, to)]),
     );
@@ -273,7 +273,7 @@ describe('comments of both sides', () => {
     expect(merged(BASE, ours, theirs, [first, ...[kim, lee].flatMap((record) => record ?? [])])).toBe(theirs);
   });
 
-  it('above a field stay without the lines that either side took out, and without the field', () => {
+  it('above a field stay without the removed lines, even without the field', () => {
     const [ours, theirs] = ['# one\n# too\na: 1\n', '# won\n# two\na: 1\n'];
     expect(merged('# one\n# two\na: 1\n', ours, theirs)).toBe('# won\n# too\na: 1\n');
     expect(merged('a: 1\nb: 1\n', 'a: 1\n# ours\nb: 1\n', 'a: 1\n')).toBe('a: 1\n# ours\n');
@@ -281,31 +281,31 @@ describe('comments of both sides', () => {
 
   it.each<[string, string, string, string, string]>([
     [
-      'that fields of both sides came below',
+      'above fields that both sides added',
       'a: 1\n# our fields\n',
       'a: 1\n# our fields\nb: 1\n',
       'a: 1\n# our fields\nc: 1\n',
       'a: 1\n# our fields\n<<<<<<< ours\nb: 1\n=======\nc: 1\n>>>>>>> theirs\n',
     ],
     [
-      'that one side took out where the other put a field below it',
+      'removed on one side where the other added a field below',
       'a: 1\n# our fields\n',
       'a: 1\n',
       'a: 1\n# our fields\nc: 1\n',
       'a: 1\n<<<<<<< ours\n=======\n# our fields\nc: 1\n>>>>>>> theirs\n',
     ],
-  ])('%s, are once there, or for a person', (_what, base, ours, theirs, expected) => {
+  ])('%s: are kept once, or marked for a person', (_what, base, ours, theirs, expected) => {
     const git = gitRepository(temporaryFolder());
     const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
     const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
     expect(mergeDocument(texts, [], byGit)).toEqual({ text: document(expected), conflicts: 1 });
   });
 
-  it('in a field that the other side took away leave the whole to a merge by lines', () => {
+  it('in a field that the other side removed leave the document to a merge by lines', () => {
     expect(merged('a: 1\nb: 1\n', 'a: 1\nb: 1 # ours\n', 'a: 1\n', [])).toBeUndefined();
   });
 
-  it('in a field that one side took away are not taken out of the one that the log kept', () => {
+  it('in a field that one side removed are kept when the log keeps the field', () => {
     const base = `${BASE}priority: low # old\n`;
     const start = aRecord(1, [], [created({ priority: 'low' })]);
     const gone = aRecord(2, [start], [field('priority', 'low', null)]);
@@ -325,14 +325,14 @@ describe('no merge by field', () => {
       document('<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n'),
       document('a: 1\n'),
     ],
-  ])('%s', (_what, ours, theirs) => {
+  ])('is made %s', (_what, ours, theirs) => {
     expect(merge(document('c: 1\n'), ours, theirs, [])).toBeUndefined();
     expect(merge(document('c: 1\n'), theirs, ours, [])).toBeUndefined();
   });
 });
 
-describe('the text below', () => {
-  it('is merged by lines, and its conflicts are counted', () => {
+describe('the text below the frontmatter', () => {
+  it('is merged by lines, with the number of its conflicts', () => {
     const [base, ours, theirs] = ['x', 'y', 'z'].map((body) => document('a: 1\n', `\n${body}\n`)) as [
       string,
       string,
@@ -370,9 +370,9 @@ describe('a merge of any documents', () => {
   const MARKS = ['<<<<<<< ours', '=======', '>>>>>>> theirs'];
 
   it.each([
-    ['by a driver that does not know the log', linesOf('status', 'tags', 'a', 'b', 'c', 'id'), undefined, []],
-    ['with what is for a person marked', linesOf('status', 'a', 'b', 'c', 'id'), [], MARKS],
-  ])('is the same from either side, each line one that a side wrote, %s', (_what, lines, log, marks) => {
+    ['without the log', linesOf('status', 'tags', 'a', 'b', 'c', 'id'), undefined, []],
+    ['with the log and conflict marks', linesOf('status', 'a', 'b', 'c', 'id'), [], MARKS],
+  ])('is the same from either side, with lines of the sides only, %s', (_what, lines, log, marks) => {
     fc.assert(
       fc.property(lines, lines, lines, (base, ours, theirs) => {
         const result = merged(base, ours, theirs, log);
@@ -421,7 +421,7 @@ describe('a merge of any comments', () => {
   }
   const commentsOf = (text: string): readonly string[] => text.match(/#.*/g) ?? [];
 
-  it('has, where nothing is marked, those that either side added and none that one of them took out', () => {
+  it('without marks has every added comment and no removed one', () => {
     fc.assert(
       fc.property(work, work, (our, their) => {
         const [base, ours, theirs] = [edited('', []), edited('ours', our), edited('theirs', their)];
@@ -440,7 +440,7 @@ describe('a merge of any comments', () => {
 it.each([
   ['values', (side: string, i: number) => `k${String(i)}: ${side}\n`],
   ['comments above them', (side: string, i: number) => `# ${side}\nk${String(i)}: 1\n`],
-])('asks for no merge of lines for each of very many fields with other %s', (_what, lines) => {
+])('mergeDocument does not merge lines for each of very many fields with other %s', (_what, lines) => {
   let asked = 0;
   const counting: typeof tools = {
     ...tools,

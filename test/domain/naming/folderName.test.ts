@@ -32,7 +32,7 @@ describe('A folder name', () => {
     ['{YYYYMMDD}', 3, 8, '20251105008-user-login'],
     ['a.b+(c)-', 3, 8, 'a.b+(c)-008-user-login'],
   ])(
-    'under prefix %j with %d digits: number %d makes %s and back',
+    'with prefix %j and %d digits turns number %d into %s and back',
     (prefix, sequenceDigits, sequence, folder) => {
       const rules = structure({ prefix, sequenceDigits });
       expect(formatFolderName(rules, { sequence, name: 'user-login', created })).toBe(folder);
@@ -40,7 +40,7 @@ describe('A folder name', () => {
     },
   );
 
-  it('comes back from every name, number, width and prefix', () => {
+  it('is parsed back for every name, number, width and prefix', () => {
     const name = fc.stringMatching(/^[a-zß中][a-z0-9ß中]{0,8}(?:-[a-z0-9]{1,8}){0,3}$/);
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe('A folder name', () => {
     );
   });
 
-  it('keeps numbers decimal and names that begin with digits', () => {
+  it('has decimal numbers, and names that may begin with digits', () => {
     expect(parseFolderName(structure(), '008-x')).toEqual({ sequence: 8, name: 'x' });
     expect(parseFolderName(structure(), '009-2fa-login')).toEqual({ sequence: 9, name: '2fa-login' });
     expect(parseFolderName(structure(), '001-2025-roadmap')).toEqual({ sequence: 1, name: '2025-roadmap' });
@@ -71,7 +71,7 @@ describe('A folder name', () => {
   });
 
   it.each(['2025', '2025-11', '202511', '20251101', '2025-11-05'])(
-    'that is a date, %s, is a group',
+    'that is the date %s is a group',
     (date) => {
       expect(parseFolderName(structure(), date)).toBeUndefined();
     },
@@ -89,7 +89,7 @@ describe('A folder name', () => {
     ['20250806-add-x', null, 'add-x'],
     ['2025-login', 2025, 'login'],
     ['20259901-login', 20259901, 'login'],
-  ])('made under an older date prefix, %s, is number %j', (folder, sequence, name) => {
+  ])('with an older date prefix, %s, has the number %j', (folder, sequence, name) => {
     expect(parseFolderName(structure(), folder)).toEqual({ sequence, name });
   });
 
@@ -111,20 +111,20 @@ describe('A folder name', () => {
     '2026-03-19_09-30-22_login',
     '1742394622-login',
     '1742394622123-login',
-  ])('that begins with a day and a time, %s, has no number', (folder) => {
+  ])('that begins with a date and a time, %s, has no number', (folder) => {
     for (const prefix of ['', 'spec-', '{MM}-'])
       expect(parseFolderName(structure({ prefix }), folder)).toEqual({ sequence: null, name: 'login' });
     expect(parseForeignFolderName(structure(), folder).sequence).toBeNull();
     expect(parseForeignFolderName(structure(), `rfc-${folder}`).sequence).toBeNull();
   });
 
-  it('that is a number alone has that number, unless it is a date', () => {
+  it('that is only a number has that number, unless it is a date', () => {
     expect(parseForeignFolderName(structure(), '004')).toEqual({ sequence: 4, name: '004' });
     expect(parseForeignFolderName(structure(), '2025').sequence).toBeNull();
   });
 
   it.each(['{YYYYMMDD}-', '{YYYY-MM-DD}-', '{YYYYMMDD}'])(
-    'has no number of six digits that is a time under %s',
+    'has no number of six digits that could be a time, with prefix %s',
     (prefix) => {
       const rules = structure({ prefix });
       const folder = formatFolderName(rules, { sequence: 143022, name: 'login', created });
@@ -144,7 +144,7 @@ describe('A folder name', () => {
     [2, '20260319-10-20-30-rule', 10, '20-30-rule'],
     [10, '1742394622-login', 1742394622, 'login'],
     [3, '143022-login', 143022, 'login'],
-  ])('with numbers of %d digits, %s, is number %d', (sequenceDigits, folder, sequence, name) => {
+  ])('with numbers of %d digits, %s, has the number %d', (sequenceDigits, folder, sequence, name) => {
     expect(parseFolderName(structure({ sequenceDigits }), folder)).toEqual({ sequence, name });
   });
 
@@ -156,7 +156,7 @@ describe('A folder name', () => {
     ['{YYYY}-', 2],
     ['{MM}-', 3],
     ['{YYYYMMDD}-', 3],
-  ])('that is a day and a name has no number under prefix %j with %d digits', (prefix, sequenceDigits) => {
+  ])('of a date and a name has no number, with prefix %j and %d digits', (prefix, sequenceDigits) => {
     const rules = structure({ prefix, sequenceDigits });
     expect(parseFolderName(rules, '2025-08-06-add-x')).toEqual({ sequence: null, name: 'add-x' });
   });
@@ -175,11 +175,11 @@ describe('A folder name', () => {
     ['2025-11', null, '2025-11'],
     ['notes', null, 'notes'],
     ['мой-005-вход', 5, 'вход'],
-  ])('of a folder known to hold a spec, %s, is number %j', (folder, sequence, name) => {
+  ])('of a folder known to hold a spec, %s, has the number %j', (folder, sequence, name) => {
     expect(parseForeignFolderName(structure(), folder)).toEqual({ sequence, name });
   });
 
-  it('of any kind is read without failing', () => {
+  it('of any characters is parsed without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
         const { sequence, name } = parseForeignFolderName(structure({ prefix: 'a[-{YYYY}' }), text);
@@ -189,8 +189,8 @@ describe('A folder name', () => {
     );
   });
 
-  it('reads a plain name as it reads one that might hold dates', () => {
-    // A prefix no name has: every name takes the long way.
+  it('without dates is parsed as one that may have dates', () => {
+    // No name has this prefix, so that every name is parsed the long way.
     const other: StructureConfig = { ...DEFAULT_CONFIG.structure, prefix: 'none-' };
     const names = fc.oneof(
       fc.stringMatching(/^[0-9]{0,17}-?[0-9a-z-]{0,12}$/),

@@ -29,30 +29,30 @@ describe('The group of a new spec', () => {
     ['{YYYY/MM}', '2025/11'],
     ['q-{YYYY}', 'q-2025'],
     ['{MM}', '11'],
-  ])('takes the day of creation for %s', (extractor, group) => {
+  ])('is the creation date for %s', (extractor, group) => {
     expect(groupFor(custom(extractor), {}, created)).toBe(group);
   });
 
-  it('takes the field', () => {
+  it('is the value of the field', () => {
     expect(groupFor(custom('milestone-{milestone}'), { milestone: 'v2' }, created)).toBe('milestone-v2');
     expect(groupFor(custom('sprint-{sprint}'), { sprint: 5 }, created)).toBe('sprint-5');
     expect(groupFor(custom('{team}/{YYYY}'), { team: '$& {date}' }, created)).toBe('$& {date}/2025');
   });
 
-  it('takes the fallback for a field that is not there', () => {
+  it('is the fallback when the field has no value', () => {
     expect(groupFor(custom('m-{milestone}', 'misc'), {}, created)).toBe('misc');
     expect(groupFor(custom('m-{milestone}', 'misc'), { milestone: '' }, created)).toBe('misc');
     expect(groupFor(custom('{constructor}', 'misc'), {}, created)).toBe('misc');
   });
 
-  it('names the field when there is no fallback', () => {
+  it('is refused with the name of the field when there is no fallback', () => {
     const custom1 = refusal(() => groupFor(custom('m-{milestone}'), {}, created));
     expect(custom1).toMatchObject({ code: 'FIELD_INVALID', details: { field: 'milestone' } });
     expect(custom1.hint).toContain('"milestone"');
     expect(refusal(() => groupFor(custom('{assignee}'), {}, created)).hint).toContain('"assignee"');
   });
 
-  it('of a legacy pattern is the date in the configured format', () => {
+  it('is the date in the configured format under a legacy pattern', () => {
     const legacy = structure({ pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY-MM' });
     expect(groupFor(legacy, {}, created)).toBe('2025-11');
   });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { editDistance, nearest } from '../../../src/domain/naming/nearest.js';
 
-describe('The words nearest to one', () => {
-  it('are those a typo meant, best first, each once', () => {
+describe('The nearest words', () => {
+  it('are those that a typo meant, best first, each once', () => {
     expect(nearest('serach', ['search', 'create', 'list', 'search'])).toEqual(['search']);
     expect(nearest('login', ['005-user-login', 'logic', 'board'])).toEqual(['005-user-login', 'logic']);
     expect(nearest('Board', ['board'])).toEqual(['board']);
   });
 
-  it('are none when nothing is near', () => {
+  it('are none when no word is near', () => {
     expect(nearest('x'.repeat(5000), ['board'])).toEqual([]);
     expect(nearest('', ['board'])).toEqual([]);
     expect(nearest('zzz', ['board'])).toEqual([]);
   });
 
-  it('are as many as asked for', () => {
+  it('are at most as many as asked for', () => {
     expect(nearest('abc', ['abc1', 'abc2', 'abc3', 'abc4'], 2)).toEqual(['abc1', 'abc2']);
   });
 

@@ -21,10 +21,10 @@ describe('names that may mean the same work', () => {
     ['login', ['user-login']],
     ['search-index-caches', ['search-index-cache']],
     ['user-log-in-e-mail', []],
-  ])('%s is told of %j', (name, expected) => expect(similar(name)).toEqual(expected));
+  ])('of %s are %j', (name, expected) => expect(similar(name)).toEqual(expected));
 
   it.each(['user-export', 'cli-config-file', 'mode', 'cli', 'billing-invoices', ''])(
-    '%s is told of none: one word, or a common one, is not enough',
+    'of %s are none, since one word or a common word is not enough',
     (name) => expect(similar(name)).toEqual([]),
   );
 
@@ -33,7 +33,7 @@ describe('names that may mean the same work', () => {
     ['refund', 'refunds'],
     ['refund-by-e-mail', 'refund-email'],
     ['add-the', 'add-the'],
-  ])('%s is told of %s, the only spec there is', (name, there) =>
+  ])('of %s include %s when it is the only spec', (name, there) =>
     expect(similarNames(name, [{ name: there }])).toHaveLength(1),
   );
 

@@ -28,13 +28,13 @@ describe('A slug', () => {
     expect(refusal(() => slugOf(text)).code).toBe('NAME_INVALID');
   });
 
-  it('is cut at a word, at most 60 characters long', () => {
+  it('is cut at a word, to at most 60 characters', () => {
     expect(slugOf('word '.repeat(30))).toBe(Array(12).fill('word').join('-'));
     expect(slugOf(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
     expect(slugOf('x'.repeat(300))).toBe('x'.repeat(60));
   });
 
-  it('is always a harmless folder name, and its own slug', () => {
+  it('is always a safe folder name, and its own slug', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
         let slug: string;
@@ -54,7 +54,7 @@ describe('A slug', () => {
 });
 
 describe('A name in words', () => {
-  it('stands for the title', () => {
+  it('becomes a title', () => {
     expect(wordsOf('user-login')).toBe('User login');
     expect(wordsOf('2fa_login')).toBe('2fa login');
     expect(wordsOf('élan')).toBe('Élan');

@@ -31,7 +31,7 @@ describe('A project is described', () => {
     });
   });
 
-  it('by the name it was given, in letters that show', () => {
+  it('by its given name, without invisible characters', () => {
     const odd = 'sh\u200bop\u001b]0;x\u0007 \u009b\u202e\u2066 \u{1f468}\u200d\u{1f33e}\u{e0041}';
     expect(describeProject('/work/x', '{"name":"other"}', README, odd).name).toBe(
       'shop ]0;x \u{1f468}\u200d\u{1f33e}',
@@ -43,7 +43,7 @@ describe('A project is described', () => {
   });
 
   it.each([undefined, '{}', '{"name":5,"description":["x"]}', '{"name":" "}', '[]', 'null', 'not JSON'])(
-    'by its README where package.json says nothing (%j)',
+    'by its README when package.json says nothing (%j)',
     (manifest) => {
       expect(describeProject('/work/x', manifest, README)).toEqual({
         name: 'Book shop',
@@ -68,7 +68,7 @@ describe('A project is described', () => {
     ['C:\\work\\my shop\\', 'my shop'],
     ['/work/a\nb', 'a b'],
     ['/', 'project'],
-  ])('by its folder %j when nothing else is there', (root, name) => {
+  ])('by its folder %j when there is neither', (root, name) => {
     expect(describeProject(root, undefined, undefined)).toEqual({ name });
     expect(describeProject(root, undefined, '## No title\n\n| a |\n|---|\n')).toEqual({ name });
   });

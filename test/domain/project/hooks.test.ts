@@ -11,17 +11,17 @@ const item = (...commands: readonly string[]) => ({
 });
 const settings = (...items: readonly JsonValue[]): JsonValue => ({ hooks: { Start: items } });
 
-describe('a hook for the beginning of a session', () => {
+describe('a session hook', () => {
   it.each<[given: string, settings: JsonValue | undefined]>([
-    ['no file', undefined],
-    ['no hooks', { theme: 'dark' }],
-    ['hooks of other kinds', { hooks: { Stop: [item('ours')] } }],
-    ['other hooks', settings(item('theirs'), 'odd', { matcher: 'x' })],
-  ])('is added where there is %s', (_given, before) => {
+    ['a missing file', undefined],
+    ['settings without hooks', { theme: 'dark' }],
+    ['settings with hooks for other events', { hooks: { Stop: [item('ours')] } }],
+    ['settings with other hooks', settings(item('theirs'), 'odd', { matcher: 'x' })],
+  ])('is added to %s', (_given, before) => {
     expect(addSessionHook(before, GROUPED, 'ours', isOurs)).toEqual({ kind: 'add', item: item('ours') });
   });
 
-  it('has no group where an assistant knows none', () => {
+  it('has no group for an assistant without groups', () => {
     expect(addSessionHook({}, PLAIN, 'ours', isOurs)).toEqual({ kind: 'add', item: { command: 'ours' } });
   });
 
@@ -33,17 +33,17 @@ describe('a hook for the beginning of a session', () => {
   });
 
   it.each<[given: JsonValue, why: string]>([
-    ['text', 'the file holds no object'],
-    [['list'], 'the file holds no object'],
-    [{ hooks: 'text' }, 'hooks holds no object'],
-    [{ hooks: { Start: { a: 1 } } }, 'hooks.Start is no list'],
-    [{ hooks: null }, 'hooks holds no object'],
+    ['text', 'the file is not a JSON object'],
+    [['list'], 'the file is not a JSON object'],
+    [{ hooks: 'text' }, 'hooks is not a JSON object'],
+    [{ hooks: { Start: { a: 1 } } }, 'hooks.Start is not a list'],
+    [{ hooks: null }, 'hooks is not a JSON object'],
   ])('is not written into %j', (before, why) => {
     expect(addSessionHook(before, GROUPED, 'ours', isOurs)).toEqual({ kind: 'unclear', why });
     expect(removeSessionHook(before, GROUPED, isOurs)).toEqual({ kind: 'nothing' });
   });
 
-  it('is taken away with its group, and out of a group that runs more', () => {
+  it('is removed with its group, or from a group that runs more', () => {
     const before = settings(item('ours'), item('theirs', 'ours'), { command: 'ours' }, item('theirs'));
     expect(removeSessionHook(before, GROUPED, isOurs)).toEqual({
       kind: 'remove',
@@ -55,7 +55,7 @@ describe('a hook for the beginning of a session', () => {
     });
   });
 
-  it('leaves a group alone that runs something unknown beside it', () => {
+  it('is removed, but its group stays if it runs something unknown', () => {
     const group = {
       hooks: [
         { type: 'prompt', prompt: 'x' },
@@ -70,20 +70,20 @@ describe('a hook for the beginning of a session', () => {
 
   it.each<[given: string, item: JsonValue]>([
     ['its group', { matcher: 'startup', ...item('ours') }],
-    ['it in its group', { hooks: [{ type: 'command', command: 'ours', timeout: 20 }] }],
+    ['the hook in its group', { hooks: [{ type: 'command', command: 'ours', timeout: 20 }] }],
     [
-      'it in a group that runs more',
+      'the hook in a group that runs more',
       { hooks: [...item('theirs').hooks, { type: 'command', command: 'ours', timeout: 20 }] },
     ],
-    ['it by itself', { command: 'ours', timeout: 20 }],
-  ])('stays where somebody edited %s', (_what, edited) => {
+    ['the hook without a group', { command: 'ours', timeout: 20 }],
+  ])('is kept when a person edited %s', (_what, edited) => {
     expect(removeSessionHook(settings(item('ours'), edited), GROUPED, isOurs)).toEqual({
       kind: 'unclear',
       why: 'the hook in hooks.Start was edited',
     });
   });
 
-  it('leaves nothing where the settings were for it alone', () => {
+  it('is removed with settings that hold nothing else', () => {
     expect([holdsNothing({}, GROUPED), holdsNothing({ version: 1 }, PLAIN)]).toEqual([true, true]);
     expect([holdsNothing({ version: 2 }, PLAIN), holdsNothing({ version: 1 }, GROUPED)]).toEqual([
       false,
@@ -92,31 +92,39 @@ describe('a hook for the beginning of a session', () => {
   });
 });
 
-describe('the hook of git', () => {
+describe('the git hook', () => {
   const decided = (found: Partial<HookFound>, wanted = true) =>
     decideHook({ files: [], ...found }, wanted, 'ours\n', (text) => text.startsWith('ours'));
 
-  it('is written where there is none, once', () => {
+  it('is written once, when there is none', () => {
     expect(decided({})).toEqual({ kind: 'write' });
     expect(decided({ hook: { text: 'ours\n' } })).toEqual({ kind: 'nothing' });
     expect(decided({ hook: { text: 'ours\r\n' } })).toEqual({ kind: 'nothing' });
   });
 
   it.each<[given: string, found: Partial<HookFound>, why: string]>([
-    ['somebody has one', { hook: { text: '#!/bin/sh\n' } }, 'there is one already'],
-    ['something else has the name', { hook: 'other' }, 'there is one already'],
-    ['git looks elsewhere', { hooksPath: '.husky/_' }, 'git takes its hooks from .husky/_ (core.hooksPath)'],
+    ['another hook exists', { hook: { text: '#!/bin/sh\n' } }, 'another hook already exists'],
+    ['its name is taken by something else', { hook: 'other' }, 'another hook already exists'],
     [
-      'git looks elsewhere, ours or not',
+      'git reads hooks from another folder',
+      { hooksPath: '.husky/_' },
+      'git takes its hooks from .husky/_ (core.hooksPath)',
+    ],
+    [
+      'git reads hooks from another folder, even if the hook exists',
       { hooksPath: 'x', hook: { text: 'ours\n' } },
       'git takes its hooks from x (core.hooksPath)',
     ],
-    ['another program writes them', { files: ['lefthook.yml'] }, 'lefthook looks after them (lefthook.yml)'],
-  ])('is not written where %s', (_given, found, why) => {
+    [
+      'another program manages hooks',
+      { files: ['lefthook.yml'] },
+      'lefthook manages the hooks (lefthook.yml)',
+    ],
+  ])('is not written when %s', (_given, found, why) => {
     expect(decided(found)).toEqual({ kind: 'untouched', why });
   });
 
-  it('is taken away as it was written, wherever git looks by now', () => {
+  it('is removed if it is as it was written, wherever git reads hooks now', () => {
     expect(decided({ hook: { text: 'ours\n' }, hooksPath: 'x', files: ['.husky'] }, false)).toEqual({
       kind: 'remove',
     });

@@ -5,8 +5,8 @@ import { placeBlock } from '../../../src/domain/project/markedBlock.js';
 const BEGIN = '<!-- spectool:begin v1 -->';
 const END = '<!-- spectool:end -->';
 
-describe('a block between markers', () => {
-  it('is the whole text where there was none', () => {
+describe('a marked block', () => {
+  it('is the whole text of an empty file', () => {
     expect(placeBlock('', 'ours', 1)).toEqual({
       kind: 'placed',
       change: 'added',
@@ -20,19 +20,19 @@ describe('a block between markers', () => {
     ['mine\n\n', `mine\n\n${BEGIN}`],
     ['mine\r\n', `mine\r\n\r\n${BEGIN}\r\n`],
     ['\uFEFF', `\uFEFF${BEGIN}`],
-  ])('comes after what %j says, one empty line apart', (existing, expected) => {
+  ])('comes after %j with one blank line between', (existing, expected) => {
     const placed = placeBlock(existing, 'ours', 1);
     expect(placed.kind === 'placed' && placed.text.startsWith(expected)).toBe(true);
   });
 
-  it('takes the place of an older one and tells the same one', () => {
+  it('replaces an older one, and is unchanged when it is the same', () => {
     const existing = `before\n<!-- spectool:begin v0 -->\nold\nolder\n${END}\nafter`;
     const text = `before\n${BEGIN}\nours\n${END}\nafter`;
     expect(placeBlock(existing, 'ours', 1)).toEqual({ kind: 'placed', change: 'refreshed', text });
     expect(placeBlock(text, 'ours', 1)).toEqual({ kind: 'placed', change: 'unchanged', text });
   });
 
-  it('leaves every byte around it as it was, line ends of both kinds too', () => {
+  it('keeps every byte around it, with any line ends', () => {
     const around = fc.array(fc.constantFrom('a', '\r\n', '\n', '\r', '# t', ' ', '', '---', '\u2028'));
     fc.assert(
       fc.property(around, around, fc.constantFrom('\n', '\r\n'), (first, last, newline) => {
@@ -49,10 +49,10 @@ describe('a block between markers', () => {
   });
 
   it.each([
-    ['in a fence', `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n`],
-    ['in a fence of a list item', `- a\n  ~~~ html\n  ${BEGIN}\n  ~~~\n`],
-    ['indented', `a\n\n    ${END}\n`],
-  ])('is not what stands %s', (_where, quoted) => {
+    ['in fenced code', `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n`],
+    ['in fenced code of a list item', `- a\n  ~~~ html\n  ${BEGIN}\n  ~~~\n`],
+    ['in indented code', `a\n\n    ${END}\n`],
+  ])('is not found %s', (_where, quoted) => {
     const own = `${BEGIN}\nours\n${END}\n`;
     const text = `${quoted}\n${own}`;
     expect(placeBlock(quoted, 'ours', 1)).toEqual({ kind: 'placed', change: 'added', text });
@@ -61,13 +61,16 @@ describe('a block between markers', () => {
     expect(placeBlock(around(`${BEGIN}\nold\n${END}\n`), 'ours', 1)).toMatchObject({ text: around(own) });
   });
 
-  it.each(['```\nx\n', '<!--\nx\n', '<pre>\nx\n'])('is added once below %j, which nothing ends', (open) => {
-    const added = placeBlock(open, 'ours', 1);
-    if (added.kind !== 'placed') throw new Error(added.reason);
-    expect(placeBlock(added.text, 'ours', 1)).toEqual({ ...added, change: 'unchanged' });
-  });
+  it.each(['```\nx\n', '<!--\nx\n', '<pre>\nx\n'])(
+    'is added once below %j, which is never closed',
+    (open) => {
+      const added = placeBlock(open, 'ours', 1);
+      if (added.kind !== 'placed') throw new Error(added.reason);
+      expect(placeBlock(added.text, 'ours', 1)).toEqual({ ...added, change: 'unchanged' });
+    },
+  );
 
-  it('is not what closed code quotes above code that nothing closes', () => {
+  it('is not found in closed code above code that is never closed', () => {
     const quoted = `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n- a\n  ~~~\n  ${BEGIN}\n~~~ sh\nmake\n`;
     const text = `${quoted}\n${BEGIN}\nours\n${END}\n`;
     expect(placeBlock(quoted, 'ours', 1)).toEqual({ kind: 'placed', change: 'added', text });
@@ -80,10 +83,10 @@ describe('a block between markers', () => {
     [`${END}\n${BEGIN}\n`, 1, 'end marker comes before'],
     [`${BEGIN}\n${BEGIN}\n${END}\n`, 2, 'begin marker appears twice'],
     [`${BEGIN}\n${END}\n${END}\n`, 3, 'end marker appears twice'],
-    [`  ${BEGIN}\nx\n${END}\n`, 1, 'not as spectool writes it'],
-    [`<!-- spectool:begin v1\nx\n${END}\n`, 1, 'not as spectool writes it'],
-    [`${BEGIN}\nx\n<!--spectool:end-->\n`, 3, 'not as spectool writes it'],
-    [`${BEGIN}\nx\n${END} mine\n`, 3, 'not as spectool writes it'],
+    [`  ${BEGIN}\nx\n${END}\n`, 1, 'the marker line was edited'],
+    [`<!-- spectool:begin v1\nx\n${END}\n`, 1, 'the marker line was edited'],
+    [`${BEGIN}\nx\n<!--spectool:end-->\n`, 3, 'the marker line was edited'],
+    [`${BEGIN}\nx\n${END} mine\n`, 3, 'the marker line was edited'],
   ])('is not guessed at in %j', (existing, line, reason) => {
     expect(placeBlock(existing, 'ours', 1)).toEqual({
       kind: 'unclear',

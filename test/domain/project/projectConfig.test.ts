@@ -47,7 +47,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('knows nothing else once specs were imported, which its history tells', () => {
+  it('records nothing new after specs were imported', () => {
     const imported: ProjectEvent = {
       type: 'SpecsImported',
       data: { source: 'kiro', path: '.kiro/specs', count: 3 },
@@ -57,7 +57,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('notes what its configuration became, and its name only when that is new', () => {
+  it('records a new configuration, and its name only when that is new', () => {
     given(initialized)
       .when(initialize('shop', { a: 2 }))
       .then({
@@ -69,7 +69,7 @@ describe('a project', () => {
       .then({ type: 'ConfigurationChanged', data: { config: { a: 1, b: 2 }, name: 'store' } });
   });
 
-  it('notes which assistants somebody asked links for, only when that is new, and keeps it through other changes', () => {
+  it('records the assistants that were asked for only when they are new, and keeps them through other changes', () => {
     const asked = (...agentTools: string[]): ProjectConfigCommand => ({
       type: 'Initialize',
       data: { name: 'shop', config: { a: 1, b: 2 }, agentTools },
@@ -117,7 +117,7 @@ describe('a project', () => {
         'frontmatter.optional': { from: ['tags', 'priority'], to: ['tags', 'priority', 'compliance'] },
       },
     ],
-  ])('%j decides what becomes of each key', (change, config, changes) => {
+  ])('records the keys changed by %j', (change, config, changes) => {
     const rules = { SIZE: 'off' };
     given({ type: 'ProjectInitialized', data: { name: 'shop', config: { rules } } })
       .when({ type: 'ChangeSettings', data: { given: { rules }, changes: [change] } })
@@ -127,7 +127,7 @@ describe('a project', () => {
       });
   });
 
-  it('decides nothing where a default is written out, or there is no project yet', () => {
+  it('records nothing when a default is written out, or when it is not initialised', () => {
     const changes = [{ path: ['autoCheck'], value: true }];
     given(initialized, { type: 'ConfigurationChanged', data: { config: {} } })
       .when({ type: 'ChangeSettings', data: { given: {}, changes } })
@@ -137,7 +137,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('notes what was edited by hand, each key with what it was and became', () => {
+  it('records hand edits with the former and new value of each key', () => {
     given(initialized)
       .when(observe({ a: 1, b: 2, structure: { sequenceDigits: 4 }, variables: { lead: 'kim' } }))
       .then({
@@ -161,7 +161,7 @@ describe('a project', () => {
       });
   });
 
-  it('notes an edit once, and none where nothing is different', () => {
+  it('records a hand edit once, and nothing when nothing differs', () => {
     given(initialized)
       .when(observe({ b: 2, a: 1 }))
       .then();
@@ -170,7 +170,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('takes a default that another version wrote out, or left out, for no edit', () => {
+  it('takes a default that another version wrote out or left out for no edit', () => {
     const { structure } = DEFAULT_CONFIG;
     given(initialized)
       .when(observe({ a: 1, b: 2, autoCheck: true, structure: { ...structure } }))
@@ -186,7 +186,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('notes a skill when it is another one', () => {
+  it('records a skill when it is another one', () => {
     const installed: ProjectEvent = { type: 'SkillInstalled', data: { path: 'p', digest: 'd1' } };
     given(initialized).when(install('d1')).then(installed);
     given(initialized, installed).when(install('d1')).then();
@@ -196,7 +196,7 @@ describe('a project', () => {
   });
 });
 
-it.each([5, null, {}, ['a']])('A name that is %j is none', (name) => {
+it.each([5, null, {}, ['a']])('a project ignores the name %j in an event', (name) => {
   const data = { config: {}, name } as unknown as { config: object; name: string };
   const known = evolveProjectConfig(UNKNOWN_CONFIG, {
     type: 'ProjectInitialized',

@@ -9,30 +9,30 @@ const index = smallIndex([
 ]);
 const found = (query: string) => index.find(query).documents;
 
-describe('what a query insists on', () => {
-  it('is nothing when it is made of words without meaning', () => {
+describe('required parts of a query', () => {
+  it('are ignored when they are words without meaning', () => {
     expect(found('+the password')).toEqual([1]);
     expect(found('"to be" password')).toEqual([1]);
     expect(found('password -the')).toEqual([1]);
   });
 
-  it('is taken as typed: no other word is put in its place', () => {
+  it('are matched as typed, without related or corrected words', () => {
     expect(found('chart +burndwon')).toEqual([]);
     expect(found('chart "burndwon"')).toEqual([]);
     expect(index.find('+burndwon').corrections).toEqual([]);
   });
 
-  it('is not an option of a program', () => {
+  it('do not include an option of a program', () => {
     expect(found('--password')).toEqual([1]);
   });
 
-  it('may be that words are absent, and nothing else', () => {
+  it('may only exclude words', () => {
     const { allows } = index.find('-burndown');
     expect([0, 1, 2, 3].filter((document) => allows(document))).toEqual([1, 3]);
   });
 });
 
-describe('words with wildcards, or a distance', () => {
+describe('words with wildcards or a distance', () => {
   it.each([
     ['burn*', [0, 2]],
     ['BURN*', [0, 2]],
@@ -45,16 +45,13 @@ describe('words with wildcards, or a distance', () => {
     ['burn* -quart*', [0]],
     ['chart -quart*', [0]],
     ['"chart" burn*', [0]],
-  ])('%s finds every word like it', (query, documents) => {
+  ])('%s finds every word that matches', (query, documents) => {
     expect([...found(query)].sort()).toEqual(documents);
   });
 
-  it.each(['zebra*', '+zebra* burndown', 'burndxyz~1'])(
-    '%s finds nothing where no word is like it',
-    (query) => {
-      expect(index.find(query)).toMatchObject({ documents: [], corrections: [] });
-    },
-  );
+  it.each(['zebra*', '+zebra* burndown', 'burndxyz~1'])('%s finds nothing when no word matches', (query) => {
+    expect(index.find(query)).toMatchObject({ documents: [], corrections: [] });
+  });
 
   it.each([
     ['b*'],
@@ -63,17 +60,17 @@ describe('words with wildcards, or a distance', () => {
     ['burndown~9'],
     ['burndown^2'],
     ['src/*.ts burndown'],
-  ])('%s is words, for it is no such thing', (query) => {
+  ])('%s is searched as plain words', (query) => {
     expect(index.find(query).alternatives.size).toBe(0);
   });
 
-  it('are words of an author in a text of many words', () => {
+  it('are plain words in a long pasted text', () => {
     const pasted =
       'burn* a page that somebody has copied from some place with asterisks in it and more words than anybody types';
     expect(index.find(pasted).alternatives.size).toBe(0);
   });
 
-  it('count as one word: the rarer, the more', () => {
+  it('count as one word, more when it is rare', () => {
     const { ranking } = index.find('burn*');
     expect(ranking.concepts).toMatchObject([{ text: 'burn*' }]);
     expect(ranking.coverageOf(0)).toBe(1);
@@ -112,7 +109,7 @@ describe('words written in another way', () => {
     ['.NET', [9]],
     ['+antivirus', [0, 10]],
     ['rewrite -c++', [5]],
-  ])('%s finds them', (query, documents) => {
+  ])('%s finds every spelling', (query, documents) => {
     const { documents: found, ranking, corrections } = texts.find(query);
     expect(found.filter((document) => ranking.isAnswer(document)).sort((a, b) => a - b)).toEqual(documents);
     expect(corrections).toEqual([]);
@@ -120,7 +117,7 @@ describe('words written in another way', () => {
 });
 
 describe('corrections', () => {
-  it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])('reach the word in %s', (typed) => {
+  it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])('find the word in %s', (typed) => {
     const { corrections, documents } = index.find(typed);
     expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
     expect(documents[0]).toBe(0);
@@ -140,21 +137,21 @@ describe('odd queries', () => {
     },
   );
 
-  it('finds texts without spaces', () => {
+  it('finds text without spaces', () => {
     expect(found('全文検索')).toEqual([3]);
     expect(found('検索')).toEqual([3]);
   });
 
-  it('takes a page of text, repeated words and all', () => {
+  it('accepts a page of text with repeated words', () => {
     expect(found(`${'password reset link '.repeat(400)} xyzzyx`)[0]).toBe(1);
   });
 
-  it('finds a related phrase with a word without meaning where it is written as one', () => {
+  it('finds a related phrase with a word without meaning where it is written as one word', () => {
     const texts = smallIndex(['Page: Users need a sign-in page.', 'Cats: A page of cats.']);
     expect(texts.find('authentication').documents).toEqual([0]);
   });
 
-  it('answers from one document, though each of its words stands in all there are', () => {
+  it('answers from one document, though each of its words is in all documents', () => {
     const alone = smallIndex(['Login: People sign in.']);
     expect(alone.find('login').documents).toEqual([0]);
     expect(alone.find('login').ranking.isAnswer(0)).toBe(true);
@@ -166,14 +163,14 @@ describe('the lead', () => {
   const text = (lead: string, rest: string) =>
     `Note: # Note\n\n## Design\n\nFirst ${rest} is drawn.\n\n## Motivation\n\nSo ${lead} is kept.`;
 
-  it('counts most: what a document is for comes before what it says', () => {
+  it('counts most: a document about a word comes before one that mentions it', () => {
     const texts = [text('grass', 'zebra'), text('zebra', 'grass')];
     expect(smallIndex(texts).find('zebra').documents).toEqual([1, 0]);
     const { ranking } = smallIndex(texts, { lead: 0 }).find('zebra');
     expect(ranking.scoreOf(0)).toBeCloseTo(ranking.scoreOf(1), 9);
   });
 
-  it('counts the more, the fewer leads have the word, in how many texts ever it stands', () => {
+  it('counts more when fewer leads have the word, however many texts have it', () => {
     const rare = [text('zebra', 'grass'), text('grass', 'zebra'), text('grass', 'zebra')];
     const common = [text('zebra', 'grass'), text('zebra', 'grass'), text('zebra', 'zebra')];
     const scoreIn = (texts: readonly string[]) => smallIndex(texts).find('zebra').ranking.scoreOf(0);
@@ -181,8 +178,8 @@ describe('the lead', () => {
   });
 });
 
-describe('the cut', () => {
-  it('is measured by the best that may be answered', () => {
+describe('the cut-off', () => {
+  it('is relative to the best document that may be returned', () => {
     const texts = smallIndex([
       'Zebra: zebra zebra zebra zebra stripes',
       'Horse: a stable with hay, water, straw, a saddle, a bridle, oats and at the very end of a long list of things a zebra',

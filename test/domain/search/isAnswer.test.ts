@@ -16,7 +16,7 @@ const answers = (query: string) => {
 };
 
 describe('an answer', () => {
-  it('is clearly about one word of the query, not mentioning it once in a long text', () => {
+  it('is clearly about one word of the query, not a single mention in a long text', () => {
     expect(index.find('unpaid invoice').documents).toContain(1);
     expect(answers('unpaid invoice')).toEqual([2]);
   });
@@ -26,11 +26,11 @@ describe('an answer', () => {
     expect(answers('gaps between invoice numbers')).toEqual([2]);
   });
 
-  it('may say the same in other words', () => {
+  it('may have the same meaning in other words', () => {
     expect(answers('login')).toEqual([3]);
   });
 
-  it('is not what a misspelt word was taken for and nothing else', () => {
+  it('is not given by a corrected word alone', () => {
     expect(index.find('passkeyz for the kitchen').corrections).toHaveLength(1);
     expect(answers('passkeyz for the kitchen')).toEqual([]);
     expect(answers('passkeyz')).toEqual([3]);

@@ -5,7 +5,7 @@ const texts = (body: string) => fieldTextsOf({ title: '', name: '', tags: [], bo
 const words = (text: string) => text.match(/\w+/g) ?? [];
 
 describe('the lead of a document', () => {
-  it('is what stands under headings that say what it is for, subsections too, and no more than three of them', () => {
+  it('is the text under headings of purpose, with subsections, at most three of them', () => {
     const { lead, body } = texts(
       '# Cache\nstatus\n## Summary\nalpha\n### Detail\nbeta\n## Design\ngamma\n## 2. Motivation\ndelta\n## Goals\nepsilon\n## Why\nzeta',
     );
@@ -31,24 +31,24 @@ describe('the lead of a document', () => {
   });
 
   it.each(['# Cache\nalpha beta', 'alpha beta', '# Summary\nalpha beta'])(
-    'is else how the text begins: %j',
+    'is otherwise the beginning of the text: %j',
     (text) => {
       expect(words(texts(text).lead)).toEqual(['alpha', 'beta']);
     },
   );
 
-  it('passes over a section with nothing in it', () => {
+  it('skips an empty section', () => {
     expect(words(texts('# A\n## Summary\n\n## Why\nalpha').lead)).toEqual(['alpha']);
   });
 
-  it('ends where no phrase is cut, and has with the rest every word once', () => {
+  it('ends at the end of a phrase, and has every word once together with the rest', () => {
     const long = `${'word '.repeat(210)}one two three, four five`;
     const { lead, body } = texts(`# A\n## Summary\n${long}\n## End\nsix`);
     expect(words(lead).slice(-2)).toEqual(['two', 'three']);
     expect(words(body)).toEqual(['four', 'five', 'six']);
   });
 
-  it('is not without end where nothing breaks the text', () => {
+  it('is limited when nothing breaks the text', () => {
     expect(texts(`# A\n${'word '.repeat(5000)}`).lead.length).toBeLessThan(2000);
   });
 });

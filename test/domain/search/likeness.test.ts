@@ -15,7 +15,7 @@ const TEXTS = [
 ];
 
 describe('likeness in meaning', () => {
-  it('decides between documents with the same words, and adds up', () => {
+  it('decides between documents with the same words, and is part of the sum', () => {
     const texts = ['Alpha: a password', 'Omega: a password'];
     const { ranking } = smallIndex(texts).find('password', undefined, [0, 2]);
     expect(ranking.documents).toEqual([1, 0]);
@@ -24,27 +24,27 @@ describe('likeness in meaning', () => {
     expect(words + related + topic + likeness).toBeCloseTo(ranking.scoreOf(1), 9);
   });
 
-  it('brings in a document without a word of the query when it is very like, which is no answer', () => {
+  it('adds a very similar document without a word of the query, which is no answer', () => {
     const found = smallIndex(TEXTS).find('password', undefined, [2, 2, 4, 1]);
     expect(found.documents).toContain(2);
     expect(found.documents).not.toContain(3);
     expect(found.ranking.isAnswer(2)).toBe(false);
   });
 
-  it('counts little where what words find is not like the query', () => {
+  it('counts little when the documents found by words are unlike the query', () => {
     const share = (likeness: readonly number[]) =>
       smallIndex(TEXTS).find('password', undefined, likeness).ranking.sharesOf(1).likeness;
     expect(share([0, 1, 4, 0])).toBeLessThan(share([3, 1, 4, 0]) / 2);
   });
 
-  it('weighs a document by its own score too: of two as like, the better one by words gains more', () => {
+  it('is weighted by the score of a document: of two equally similar, the one better by words gains more', () => {
     const texts = ['Alpha: a password', 'Password: a password for every password'];
     const { ranking } = smallIndex(texts).find('password', undefined, [2, 2]);
     const [alpha, password] = [0, 1].map((document) => ranking.sharesOf(document).likeness);
     expect(password).toBeGreaterThan(alpha! * 1.1);
   });
 
-  it('is half that of the best section, half that of the whole text, over all segments', () => {
+  it('is half that of the best section and half that of the whole text, over all segments', () => {
     const vectors = (...documents: (readonly number[])[][]) => {
       const numbers = documents.map((sections) => {
         const own = sections.map((vector) => Float32Array.from(vector));
@@ -75,7 +75,7 @@ describe('likeness in meaning', () => {
     );
   });
 
-  it('is measured in deviations above the mean of what is there, and few documents have no great ones', () => {
+  it('is measured in deviations above the mean, and a few documents have no large ones', () => {
     const many = standardised(
       Float64Array.from({ length: 400 }, (_, i) => (i === 0 ? 0.9 : 0.1 + (i % 10) / 100)),
       () => true,
@@ -87,7 +87,7 @@ describe('likeness in meaning', () => {
     expect([...standardised(Float64Array.from([9, 0.3, 0.1]), (document) => document > 0)][0]).toBe(0);
   });
 
-  it('is nothing for a query without a direction', () => {
+  it('is zero for a query without a direction', () => {
     const nothing = likenessOf(new Float32Array(2), [
       { dimensions: 2, numbers: Int8Array.of(127, 0), starts: Uint32Array.of(0, 1) },
     ]);

@@ -50,7 +50,7 @@ const gaps = fc.constantFrom(
   ' '.repeat(45),
 );
 
-/** Words of many scripts and what may stand between them, and any characters at all. */
+/** Words of many scripts with gaps between them, and arbitrary characters. */
 export const mixedText = fc.oneof(
   fc
     .array(fc.tuple(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 6 })), gaps), { maxLength: 30 })

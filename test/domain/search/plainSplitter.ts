@@ -4,7 +4,7 @@ const WORD = /[A-Za-z](?:#|\+\+)|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 const SOFT_GAP = /^[ \t\-_/]*(?:\n[ \t]*)?$/;
 
-/** Splits as WordSplitter does, with regular expressions alone and nothing remembered: slow, and short enough to be believed. */
+/** Splits as WordSplitter does, but only with regular expressions and without caches: slow, but simple enough to verify. */
 export function plainSplit(
   text: string,
   stem: (word: string) => string,

@@ -18,7 +18,7 @@ const analysis = {
 
 type Entry = { readonly counts: number[]; readonly positions: number[] };
 
-/** Entries by key and document, counted one by one. */
+/** Entries by key and document, counted one at a time. */
 function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   const count = (key: string, document: number, field: number, position?: number) => {
@@ -48,7 +48,7 @@ function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
 }
 
 describe('postings', () => {
-  it('hold every word of every document once, however many words are held at a time', () => {
+  it('hold every word of every document once, however many words are kept in memory', () => {
     const document = fc.record({
       title: mixedText,
       tags: mixedText,

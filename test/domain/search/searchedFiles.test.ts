@@ -11,7 +11,7 @@ describe('files beside a document', () => {
     'Makefile',
     'query.sql',
     'a.b.unknown',
-  ])('are searched when they are text, as %s', (name) => expect(attachedNames([name])).toEqual([name]));
+  ])('are searched when they are text, such as %s', (name) => expect(attachedNames([name])).toEqual([name]));
 
   it.each([
     'picture.png',
@@ -23,18 +23,18 @@ describe('files beside a document', () => {
     'bundle.min.js',
     'bundle.js.map',
     'DESIGN.md',
-  ])('are not when they are something else, or searched as the document is, as %s', (name) =>
+  ])('are not searched when they are not text or are documents, such as %s', (name) =>
     expect(attachedNames([name])).toEqual([]),
   );
 
-  it('come first when they are nearest, and only so many', () => {
+  it('are sorted by nearness, and limited in number', () => {
     const deep = Array.from({ length: 100 }, (_, i) => `a/deep/file${String(i).padStart(3, '0')}.ts`);
     const names = attachedNames([...deep, 'z.txt', 'b/near.ts', 'a.txt']);
     expect(names).toHaveLength(50);
     expect(names.slice(0, 4)).toEqual(['a.txt', 'z.txt', 'b/near.ts', 'a/deep/file000.ts']);
   });
 
-  it('are read whole, or passed over where they do not fit', () => {
+  it('are read whole, or skipped when they do not fit', () => {
     const K = 1024;
     const sizes: Record<string, number> = {
       a: 200 * K,
@@ -49,7 +49,7 @@ describe('files beside a document', () => {
 });
 
 describe('values of fields', () => {
-  it('are those of people and of a project, wherever they stand in them', () => {
+  it('are those of people and of custom fields, at any depth', () => {
     expect(
       fieldValues({
         assignee: 'kim',
@@ -61,7 +61,7 @@ describe('values of fields', () => {
     ).toEqual(['kim', '@lee', 'blue whales', '14', 'noor', 'zadie']);
   });
 
-  it('are not what the tool keeps, what has a few known words, nor days, digests and truths', () => {
+  it('are not fields of spectool, dates, digests or booleans', () => {
     expect(
       fieldValues({
         status: 'planned',

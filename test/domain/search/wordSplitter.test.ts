@@ -35,7 +35,7 @@ describe('words of a text', () => {
     );
   });
 
-  it('have positions with a gap wherever a phrase ends', () => {
+  it('have positions with a gap after each phrase', () => {
     fc.assert(
       fc.property(mixedText, (text) => {
         const positions: number[] = [];
@@ -48,14 +48,14 @@ describe('words of a text', () => {
     );
   });
 
-  it('are numbered by what they are, however many there are', () => {
+  it('have a number for each distinct word, however many there are', () => {
     const [surfaces, stems] = [new Map<number, string>(), new Map<number, string>()];
     const seen: WordPart[] = [];
     const many = Array.from({ length: 5000 }, (_, i) => `word${i.toString(36)} thing${i % 700}ing`).join(
       '; ',
     );
     splitter.visit(`${many} ${many}`, { word: (part) => seen.push(part), compound: () => undefined });
-    // One expectation for all: each costs as much as splitting a page.
+    // One expectation for all, since each costs as much as splitting a page.
     const mistaken = seen.filter((part) => {
       const [surface, stemmed] = [surfaces.get(part.surfaceNumber), stems.get(part.stemNumber)];
       surfaces.set(part.surfaceNumber, part.surface);
@@ -67,7 +67,7 @@ describe('words of a text', () => {
     expect(new Set(stems.values()).size).toBe(stems.size);
   });
 
-  it('are cut where they are longer than a hundred letters', () => {
+  it('are cut after a hundred characters', () => {
     const long = 'x'.repeat(150);
     expect(splitter.split(`${long} ${'x'.repeat(100)}`).tokens.map(({ surface }) => surface.length)).toEqual([
       100, 100,

@@ -13,7 +13,7 @@ const fields = (changes: Record<string, { from: string | null; to: string | null
 const rejected = fields({ archived_as: { from: null, to: 'rejected' } });
 
 describe('a spec that is archived', () => {
-  it('says how it ended, and why', () => {
+  it('records its outcome and the reason', () => {
     given(created())
       .when(archive({ outcome: 'rejected' }, 'too dear'))
       .then(rejected, { type: 'SpecArchived', data: { reason: 'too dear' } });
@@ -29,7 +29,7 @@ describe('a spec that is archived', () => {
     given(created()).when(archive()).then(put);
   });
 
-  it('may be told later to have ended otherwise, and stays where it is', () => {
+  it('can be given another outcome later, and stays in the archive', () => {
     given(created(), put)
       .when(archive({ outcome: 'rejected' }, 'too dear'))
       .then(rejected, { type: 'SpecArchived', data: { kept: true, reason: 'too dear' } });
@@ -39,7 +39,7 @@ describe('a spec that is archived', () => {
     given(created(), rejected, put).when(archive()).thenNothing();
   });
 
-  it('has not ended once it comes back', () => {
+  it('has no outcome after it is unarchived', () => {
     given(created(), rejected, put)
       .when(unarchive)
       .then({ type: 'SpecUnarchived', data: {} }, fields({ archived_as: { from: 'rejected', to: null } }));
@@ -48,13 +48,13 @@ describe('a spec that is archived', () => {
 
   it.each<[Ending, string | undefined, RegExp]>([
     [{ outcome: 'rejected' }, undefined, /needs a reason/],
-    [{ outcome: 'deferred', by: '009-sso' }, 'x', /only what is superseded/],
-    [{ outcome: 'superseded', by: '001-user-login' }, 'x', /its own place/],
+    [{ outcome: 'deferred', by: '009-sso' }, 'x', /only a superseded spec/],
+    [{ outcome: 'superseded', by: '001-user-login' }, 'x', /cannot supersede itself/],
   ])('is not archived as %j', (ending, reason, message) => {
     given(created()).when(archive(ending, reason)).thenRefused('FIELD_INVALID', message);
   });
 
-  it('was not rejected when it was completed; another may take its place', () => {
+  it('cannot be rejected when it was completed, but can be superseded', () => {
     const complete = created({ status: 'complete', completed: '2026-01-06' });
     given(complete)
       .when(archive({ outcome: 'rejected' }, 'x'))
@@ -89,10 +89,10 @@ describe('a spec that is archived', () => {
   });
 });
 
-describe('a spec in the place of another', () => {
+describe('a reference to a successor', () => {
   const follow = { type: 'FollowRef', data: { from: '009-sso', to: '012-sso' } } as const;
 
-  it('is followed when its folder is named otherwise', () => {
+  it('follows the new folder name', () => {
     given(created({ superseded_by: '009-sso' }))
       .when(follow)
       .then(fields({ superseded_by: { from: '009-sso', to: '012-sso' } }));
@@ -102,8 +102,8 @@ describe('a spec in the place of another', () => {
   });
 });
 
-describe('a spec that stands in another group than its fields say', () => {
-  it('goes there, out of every group too', () => {
+describe('a spec in another group than its fields say', () => {
+  it('moves into that group, or out of every group', () => {
     const regroup = (to: string) => ({ type: 'Regroup', data: { to } }) as const;
     const went = (from: string | null, to: string | null) =>
       ({ type: 'SpecRenamed', data: { group: { from, to } } }) as const;

@@ -38,7 +38,7 @@ const assigned = (from: string | null, to: string | null): SpecEvent => ({
   data: { changes: { assignee: { from, to } } },
 });
 
-/** As the log tells it: each step a record of its own, an hour after the one before, from 10:00 on. */
+/** A spec from a log in which each step is a record, one hour after the previous one, from 10:00 on. */
 function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[]): ActiveSpec {
   const records = [timedRecord([], at(9), [created()])];
   steps.forEach(([actor, ...events], i) => {
@@ -53,7 +53,7 @@ function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[])
 const heldByKim = logged(['kim', claimed('kim'), started, assigned(null, 'kim')]);
 
 describe('claim', () => {
-  it('given a planned spec, then assignee and status go with it', () => {
+  it('given a planned spec, then assignee and status change too', () => {
     given(created())
       .when(claim('kim', { claimant: who('kim', 11, { place: 'wt' }) }))
       .then(claimed('kim', { place: 'wt' }), started, assigned(null, 'kim'));
@@ -65,7 +65,7 @@ describe('claim', () => {
       .then(claimed('kim'), assigned('lee', 'kim'));
   });
 
-  it('given one of somebody else, then it is refused with holder, since and until', () => {
+  it('given a claim of another actor, then it is refused with holder, since and until', () => {
     expect(() => decide(claim('lee'), heldByKim)).toThrow(
       expect.objectContaining({
         code: 'ALREADY_CLAIMED',
@@ -74,14 +74,14 @@ describe('claim', () => {
     );
   });
 
-  it('given one of their own, then nothing is new but another lease', () => {
+  it('given a claim of the same actor, then only a new lease is recorded', () => {
     expect(decide(claim('kim'), heldByKim)).toEqual([]);
     expect(decide(claim('kim', { lease: '2d' }), heldByKim)).toEqual([claimed('kim', { lease: '2d' })]);
     const elsewhere = claim('kim', { claimant: who('kim', 11, { place: 'wt' }) });
     expect(() => decide(elsewhere, heldByKim)).toThrow(expect.objectContaining({ code: 'ALREADY_CLAIMED' }));
   });
 
-  it('of one whose lease ran out is open to others, unless the holder was heard of since', () => {
+  it('given a lease that ended, then it is open to others, unless the holder changed the spec since', () => {
     const late = claim('lee', { claimant: who('lee', 14) });
     expect(decide(late, heldByKim)).toEqual([claimed('lee'), assigned('kim', 'lee')]);
     const tended = logged(
@@ -98,7 +98,7 @@ describe('claim', () => {
     expect(decide(late, noticed)).toHaveLength(2);
   });
 
-  it('is taken over with a reason, which the log keeps', () => {
+  it('given a reason, then it steals, and the log keeps the reason', () => {
     const steal = { steal: true, reason: 'on holiday' };
     expect(decide(claim('lee', steal), heldByKim)).toEqual([
       claimed('lee', { stolenFrom: 'kim', reason: 'on holiday' }),
@@ -107,11 +107,11 @@ describe('claim', () => {
     expect(() => decide(claim('lee', { steal: true }), heldByKim)).toThrow(
       expect.objectContaining({ code: 'FIELD_INVALID' }),
     );
-    // Nobody to take it from: as any claim.
+    // No holder to steal from: an ordinary claim.
     given(created()).when(claim('lee', steal)).then(claimed('lee'), started, assigned(null, 'lee'));
   });
 
-  it('is refused of what another worktree knows to be taken', () => {
+  it('given a claim in another worktree, then it is refused', () => {
     const elsewhere: Holder = { by: 'kim', place: 'wt', since: at(10), until: at(14) };
     given(created())
       .when(claim('lee', { elsewhere }))
@@ -125,18 +125,21 @@ describe('claim', () => {
   it.each([
     ['complete', created({ status: 'complete' })],
     ['archived', { ...created(), data: { ...created().data, archived: true } } as SpecEvent],
-    ['of no status we know', created({ status: 'draft' })],
-  ])('is refused of what is %s', (_what, event) => {
+    ['of unknown status', created({ status: 'draft' })],
+  ])('given a spec that is %s, then it is refused', (_what, event) => {
     given(event).when(claim('kim')).thenRefused('NOT_CLAIMABLE');
   });
 
-  it.each(['', '4', 'h', '0h', '31d', '-1h', '4 h', '4h '.repeat(50)])('takes no lease of %j', (lease) => {
-    given(created()).when(claim('kim', { lease })).thenRefused('FIELD_INVALID');
-  });
+  it.each(['', '4', 'h', '0h', '31d', '-1h', '4 h', '4h '.repeat(50)])(
+    'given the lease %j, then it is refused',
+    (lease) => {
+      given(created()).when(claim('kim', { lease })).thenRefused('FIELD_INVALID');
+    },
+  );
 });
 
 describe('release', () => {
-  it('given a claim of theirs, then it is given back, also to planned', () => {
+  it('given a claim of the actor, then it ends, also with the status planned', () => {
     const back: SpecEvent = { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } };
     expect(decide(release('kim'), heldByKim)).toEqual([
       { type: 'ClaimReleased', data: {} },
@@ -150,7 +153,7 @@ describe('release', () => {
     expect(decide(release('kim', true, 20), heldByKim)).toHaveLength(3);
   });
 
-  it('given one of somebody else, then it is refused; given none, then nothing', () => {
+  it('given a claim of another actor, then it is refused; given none, then nothing happens', () => {
     expect(() => decide(release('lee'), heldByKim)).toThrow(
       expect.objectContaining({ code: 'ALREADY_CLAIMED' }),
     );
@@ -159,7 +162,7 @@ describe('release', () => {
   });
 });
 
-describe('under a claim', () => {
+describe('a claimed spec', () => {
   const change = (...events: SpecEvent[]) => ({
     by: (by: string, hour = 11) => underClaim(heldByKim, events, who(by, hour)),
   });
@@ -169,20 +172,20 @@ describe('under a claim', () => {
   it.each<readonly [string, SpecEvent]>([
     ['the status', completed],
     ['the assignee', assigned('kim', 'lee')],
-    ['the place', { type: 'SpecArchived', data: {} }],
-    ['the spec away', { type: 'SpecDeleted', data: { reason: 'x' } }],
+    ['the archive', { type: 'SpecArchived', data: {} }],
+    ['its deletion', { type: 'SpecDeleted', data: { reason: 'x' } }],
     [
-      'a typed status',
+      'a status edited by hand',
       { type: 'FrontmatterEdited', data: { changes: { status: { from: 'in-progress', to: 'complete' } } } },
     ],
     ['the claim itself', { type: 'ClaimReleased', data: {} }],
-  ])('nobody else changes %s', (_what, event) => {
+  ])('has %s changed by the holder only', (_what, event) => {
     expect(() => change(event).by('lee')).toThrow(expect.objectContaining({ code: 'ALREADY_CLAIMED' }));
     expect(change(event).by('kim').events[0]).toEqual(event);
     expect(change(event).by('lee', 20).events).toEqual([event]);
   });
 
-  it('others change the rest, and are told who holds it', () => {
+  it('may have the rest changed by others, who are told the holder', () => {
     expect(change(tagged).by('lee')).toEqual({
       events: [tagged],
       holder: { by: 'kim', since: at(10), until: at(14) },
@@ -190,7 +193,7 @@ describe('under a claim', () => {
     expect(change(tagged).by('kim')).toEqual({ events: [tagged] });
   });
 
-  it('the holder who names another gives it back with that', () => {
+  it('is released when the holder names another assignee', () => {
     const given = assigned('kim', 'lee');
     expect(change(given).by('kim').events).toEqual([given, { type: 'ClaimReleased', data: {} }]);
   });
@@ -204,7 +207,7 @@ describe('a claim ends', () => {
     ['when the spec is complete', { type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } }],
     ['when it goes back to planned', { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } }],
     [
-      'when a hand says so',
+      'when its status is edited by hand',
       { type: 'FrontmatterEdited', data: { changes: { status: { from: 'in-progress', to: 'complete' } } } },
     ],
     ['when it is archived', { type: 'SpecArchived', data: {} }],
@@ -213,7 +216,7 @@ describe('a claim ends', () => {
     expect(end(event)).toBeUndefined();
   });
 
-  it('when it is given back, and that somebody had it is known until the work is begun again', () => {
+  it('when it is released; its former holder is known until work begins again', () => {
     const back: SpecEvent = { type: 'ClaimReleased', data: {} };
     expect(end(back)).toMatchObject({ by: 'kim', over: true });
     expect(
@@ -221,7 +224,7 @@ describe('a claim ends', () => {
     ).toBeUndefined();
   });
 
-  it('and with nothing else', () => {
+  it('and for no other reason', () => {
     expect(end({ type: 'TagsChanged', data: { added: ['x'], removed: [] } })).toEqual({
       by: 'kim',
       lease: '4h',
@@ -231,14 +234,14 @@ describe('a claim ends', () => {
   });
 });
 
-it('a claim of a worktree that the clone has not is its actor’s', () => {
+it('a claim from a worktree that the clone does not have belongs to its actor', () => {
   const holder = { by: 'kim', place: 'gone' };
   expect(isHeldBy(holder, who('kim', 11, { knowsPlace: () => false }))).toBe(true);
   expect(isHeldBy(holder, who('kim'))).toBe(false);
   expect(isHeldBy(holder, who('lee', 11, { knowsPlace: () => false }))).toBe(false);
 });
 
-it('a claim without a time, or with a lease nobody can read, holds nothing', () => {
+it('a claim without a time, or with an invalid lease, has no effect', () => {
   const spec = { frontmatter: { status: 'in-progress' }, archived: false };
   expect(claimView({ by: 'kim', lease: '4h' }, spec, at(11))).toBeUndefined();
   expect(claimView({ by: 'kim', lease: 'for ever', since: at(10) }, spec, at(11))).toMatchObject({
@@ -253,7 +256,7 @@ it('a claim without a time, or with a lease nobody can read, holds nothing', () 
   ]);
 });
 
-it('a claim at the end of all dates is told like others', () => {
+it('a claim at the latest possible date has a valid end', () => {
   const spec = { frontmatter: { status: 'in-progress' }, archived: false };
   const since = '+275760-09-13T00:00:00.000Z';
   expect(claimView({ by: 'kim', lease: '4h', since }, spec, at(11))).toEqual({
@@ -263,7 +266,7 @@ it('a claim at the end of all dates is told like others', () => {
   });
 });
 
-it('a time of a claim is told as a time, whatever else stands beside it', () => {
+it('the time of a claim is shown as a time, whatever text is beside it', () => {
   const spec = { frontmatter: { status: 'in-progress' }, archived: false };
   const told = (since: string) =>
     claimView({ by: 'kim', lease: '4h', since, seen: at(10) }, spec, at(11))?.since;
@@ -271,7 +274,7 @@ it('a time of a claim is told as a time, whatever else stands beside it', () => 
   expect(told('soon')).toBe(at(11));
 });
 
-it('the refusal says who, since when, until when, and what to do', () => {
+it('the refusal of a claim names the holder, since when, until when, and what to do', () => {
   let error: SpectoolError | undefined;
   try {
     decide(claim('lee'), heldByKim);
@@ -279,12 +282,12 @@ it('the refusal says who, since when, until when, and what to do', () => {
     error = thrown as SpectoolError;
   }
   expect(error?.message).toBe(
-    'kim works on 001-user-login: claimed 2026-01-05T10:00:00.000Z, until 2026-01-05T14:00:00.000Z if nothing more is heard.',
+    'kim works on 001-user-login: claimed 2026-01-05T10:00:00.000Z, until 2026-01-05T14:00:00.000Z unless a new change extends it.',
   );
   expect(error?.advice.map(({ useCase }) => useCase)).toEqual(['nextSpecs', 'claimSpecs']);
 });
 
-describe('a spec that was set in progress by update', () => {
+describe('a spec set in progress by update', () => {
   const beginning = timedRecord([], at(9), [created()]);
   const update = timedRecord([beginning], at(10), [started], { actor: 'kim', command: 'update' });
   const then = (...events: SpecEvent[]): ActiveSpec => {
@@ -294,7 +297,7 @@ describe('a spec that was set in progress by update', () => {
     return spec;
   };
 
-  it('is held by who did, for one lease, without keeping others from changing it', () => {
+  it('is held by that actor for one lease, but others may change it', () => {
     const spec = then();
 
     expect(holderOf(spec, at(13, 59))).toMatchObject({ by: 'kim', byUpdate: true, until: at(14) });
@@ -303,11 +306,11 @@ describe('a spec that was set in progress by update', () => {
     expect(underClaim(spec, toLee, who('lee'))).toMatchObject({ events: toLee, holder: { by: 'kim' } });
   });
 
-  it('is nobody’s once the record does not count any more', () => {
+  it('has no holder after that record was set aside', () => {
     expect(then({ type: 'RecordsSetAside', data: { records: [update.id] } })).not.toHaveProperty('claim');
   });
 
-  it('is offered again when it is left', () => {
+  it('is offered again after it was released', () => {
     const spec = then({ type: 'ClaimReleased', data: {} });
 
     expect(isLeft(spec.claim, { frontmatter: spec.frontmatter, archived: false }, at(12))).toBe(true);

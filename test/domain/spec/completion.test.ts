@@ -3,7 +3,7 @@ import { created, given } from '../givenSpec.js';
 
 const today = '2026-01-05';
 
-describe('the day of completion', () => {
+describe('the completion date', () => {
   it('follows a status that was set by hand', () => {
     const follow = { type: 'FollowStatus', data: { today } } as const;
     given(created({ status: 'complete' }))
@@ -20,7 +20,7 @@ describe('the day of completion', () => {
       .thenNothing();
   });
 
-  it('of a spec that another tool kept is the one that tool wrote', () => {
+  it('of a spec of another tool is the date that this tool wrote', () => {
     given(created({ status: 'complete', completed_at: '2025-11-03T09:00:00Z' }))
       .when({ type: 'FollowStatus', data: { today } })
       .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2025-11-03' } } } });
@@ -38,7 +38,7 @@ describe('a status of another tool', () => {
     data: { from, to, forced: true as const, reason: `"${from}" means ${to}`, ...more },
   });
 
-  it('becomes what somebody says it means, however it is written', () => {
+  it('becomes what the mapping says, in any spelling', () => {
     given(created({ status: 'Archived' }))
       .when(settle)
       .then(settled('Archived', 'complete', { completed: { from: null, to: today } }));
@@ -47,7 +47,7 @@ describe('a status of another tool', () => {
       .then(settled('draft', 'planned'));
   });
 
-  it('keeps the dates that stand', () => {
+  it('keeps existing dates', () => {
     given(created({ status: 'archived', completed: '2025-10-01' }))
       .when(settle)
       .then(settled('archived', 'complete'));
@@ -59,14 +59,14 @@ describe('a status of another tool', () => {
       .then(settled('draft', 'planned'));
   });
 
-  it('asks for no criteria of what was complete there', () => {
+  it('may become complete with open criteria', () => {
     given(created({ status: 'archived', completed: '2025-10-01' }))
       .reading('## Success Criteria\n\n- [ ] fast\n')
       .when(settle)
       .then(settled('archived', 'complete'));
   });
 
-  it('that nobody speaks of stays, and so does one of ours', () => {
+  it('without a mapping is kept, and so is a known status', () => {
     given(created({ status: 'parked' }))
       .when(settle)
       .thenNothing();

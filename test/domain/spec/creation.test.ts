@@ -37,7 +37,7 @@ const withFields = (custom: typeof DEFAULT_CONFIG.frontmatter.custom) => ({
 });
 
 describe('a new spec', () => {
-  it('is planned, on the day it is created', () => {
+  it('is planned, and created today', () => {
     given()
       .when(create())
       .then({
@@ -53,13 +53,13 @@ describe('a new spec', () => {
       });
   });
 
-  it('is not made twice', () => {
+  it('is not created twice', () => {
     given(created())
       .when(create())
       .thenRefused('SPEC_EXISTS', /001-user-login/);
   });
 
-  it('has what it is given in the order of the frontmatter, sets without doubles, nothing empty', () => {
+  it('has the given fields in the standard order, lists without duplicates, and nothing empty', () => {
     given()
       .when(
         create({
@@ -88,7 +88,7 @@ describe('a new spec', () => {
       );
   });
 
-  it('takes defaults from its template, where nothing else is given', () => {
+  it('takes defaults from its template for fields that are not given', () => {
     const template = defaults({
       status: 'complete',
       created: '1999-01-01',
@@ -120,7 +120,7 @@ describe('a new spec', () => {
       );
   });
 
-  it('is not given what is empty, and a default stands for it', () => {
+  it('takes the default for a field that is given empty', () => {
     const config = withFields({ areas: 'array' });
     given()
       .when(
@@ -135,7 +135,7 @@ describe('a new spec', () => {
       );
   });
 
-  it('waits for what its features ask, unless that is given or is no text', () => {
+  it('has pending fields of its features, unless they are given or are no text', () => {
     const features = { ...DEFAULT_CONFIG.features, compliance: true, approvals: true };
     const fieldsOf = (custom: typeof DEFAULT_CONFIG.frontmatter.custom, changes: Partial<Creation> = {}) => {
       let found: object = {};
@@ -158,7 +158,7 @@ describe('a new spec', () => {
 
   it.each<[string, Partial<Creation>, string, object]>([
     [
-      'names what has no value',
+      'the hint names a placeholder without a value',
       {
         template: defaults({ sprint: '{lead}' }, { isFilled: true, unknown: ['lead'] }),
         config: withFields({ sprint: 'number' }),
@@ -167,27 +167,27 @@ describe('a new spec', () => {
       { field: 'sprint', allowed: 'a number' },
     ],
     [
-      'says what was meant',
+      'the hint suggests the nearest value',
       { template: defaults({ priority: 'hihg' }) },
       "Did you mean high? Correct priority in the template's frontmatter.",
       { field: 'priority', allowed: ['low', 'medium', 'high', 'critical'], nearest: ['high'] },
     ],
     [
-      'advises no unset',
+      'the hint does not advise unset',
       { template: defaults({ assignee: '  ' }) },
       "Correct assignee in the template's frontmatter.",
       { field: 'assignee' },
     ],
-  ])('refused for a default %s', (_what, changes, hint, details) => {
+  ])('is refused for a default: %s', (_what, changes, hint, details) => {
     const { data } = create(changes) as Extract<SpecCommand, { type: 'CreateSpec' }>;
     expect(refusal(() => decide({ type: 'CreateSpec', data }, ABSENT))).toMatchObject({ hint, details });
   });
 
   it.each<[string, Partial<Creation>, RegExp]>([
-    ['a priority nobody knows', { given: { priority: 'purple' } }, /"purple" is not a valid priority/],
-    ['a text over two lines', { given: { assignee: 'a\nb' } }, /assignee/],
-    ['a value of another shape', { given: { assignee: { a: 1 } as unknown as string } }, /assignee/],
-    ['a field nobody declared', { given: { fields: { sprint: 5 } } }, /sprint is not a field/],
+    ['an unknown priority', { given: { priority: 'purple' } }, /"purple" is not a valid priority/],
+    ['a text of two lines', { given: { assignee: 'a\nb' } }, /assignee/],
+    ['an object in place of a text', { given: { assignee: { a: 1 } as unknown as string } }, /assignee/],
+    ['an undeclared field', { given: { fields: { sprint: 5 } } }, /sprint is not a field/],
     [
       'a default of the wrong type',
       { template: defaults({ priority: 'purple' }) },
@@ -199,7 +199,7 @@ describe('a new spec', () => {
     given().when(create(changes)).thenRefused('FIELD_INVALID', message);
   });
 
-  it('reads a default with a placeholder as a text of its field', () => {
+  it('takes a default with a placeholder as a text of its field', () => {
     const config = withFields({ sprint: 'number' });
     given()
       .when(create({ template: defaults({ sprint: '5' }, { isFilled: true }), config }))
@@ -209,7 +209,7 @@ describe('a new spec', () => {
       .thenRefused('FIELD_INVALID', /sprint/);
   });
 
-  it('stands in the group its fields name', () => {
+  it('is in the group that its fields name', () => {
     const config = {
       ...withFields({ milestone: 'string' }),
       structure: { ...DEFAULT_CONFIG.structure, pattern: 'custom', groupExtractor: 'm-{milestone}' },
@@ -233,7 +233,7 @@ describe('a spec found without a log', () => {
     frontmatter: { status: 'odd', owner: 'kim' },
   };
 
-  it('is taken as it was found', () => {
+  it('is imported as it was found', () => {
     given().when({ type: 'ImportSpec', data }).then({ type: 'SpecImported', data });
     given(created()).when({ type: 'ImportSpec', data }).thenRefused('SPEC_EXISTS');
     const odd = { tags: 'api', related: [2, '003-c'] };
@@ -242,7 +242,7 @@ describe('a spec found without a log', () => {
       .thenState(({ frontmatter }) => expect(frontmatter).toEqual(odd));
   });
 
-  it('found by two branches is one spec: the later single values, the members of both', () => {
+  it('found by two branches is one spec: with the later values, and list members of both', () => {
     given(
       {
         type: 'SpecImported',
@@ -257,7 +257,7 @@ describe('a spec found without a log', () => {
   });
 });
 
-describe('what was never created', () => {
+describe('a spec that was never created', () => {
   it.each<SpecCommand>([
     { type: 'Archive', data: {} },
     { type: 'Retitle', data: { title: 'x' } },
@@ -266,7 +266,7 @@ describe('what was never created', () => {
     given().when(command).thenRefused('SPEC_NOT_FOUND');
   });
 
-  it('still folds what the log tells of it', () => {
+  it('still folds the events of its log', () => {
     given({ type: 'SpecArchived', data: {} })
       .when({ type: 'Unarchive', data: {} })
       .then({ type: 'SpecUnarchived', data: {} });

@@ -46,8 +46,8 @@ const uncheck = (...criteria: readonly string[]): SpecCommand => ({
 const add = (text: string): SpecCommand => ({ type: 'AddCriterion', data: { text } });
 const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
-describe('checking', () => {
-  it('changes the box and nothing else', () => {
+describe('checking a criterion', () => {
+  it('changes only its checkbox', () => {
     const { events, spec: ticked } = after(check('1'));
     expect(events).toEqual([
       { type: 'CriterionChecked', data: { n: 1, label: 'AC1', text: 'AC1: It **works**' } },
@@ -73,19 +73,19 @@ describe('checking', () => {
     ['works', 'CRITERION_NOT_FOUND'],
     ['', 'CRITERION_NOT_FOUND'],
     ['It', 'CRITERION_AMBIGUOUS'],
-  ])('refuses %j with %s, and names what there is', (wanted, code) => {
+  ])('refuses %j with %s, and names the existing criteria', (wanted, code) => {
     expect(() => decide(check('1', wanted), spec())).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining('2 "It is fast') }),
     );
   });
 
-  it('tells of one that stands ticked by hand, which keeps its letter', () => {
+  it('records one that was ticked by hand, and keeps its letter', () => {
     const { events, spec: ticked } = after(check('3'));
     expect(events).toMatchObject([{ type: 'CriterionChecked', data: { n: 3, wasTicked: true } }]);
     expect(ticked.text?.body).toBe(BODY);
   });
 
-  it('is nothing the second time, but for another proof', () => {
+  it('records nothing the second time, except for another proof', () => {
     const { spec: ticked } = after(check('1'));
     expect(decide(check('1'), ticked)).toEqual([]);
     const proven: SpecCommand = {
@@ -97,7 +97,7 @@ describe('checking', () => {
     expect(decide(proven, again)).toEqual([]);
   });
 
-  it('is asked for again once the words are others', () => {
+  it('is possible again after the text changed', () => {
     const { spec: ticked } = after(check('4'));
     const body = ticked.text?.body.replace('offline', 'on a plane') ?? '';
     const reworded = { ...ticked, text: { body, criteriaSections: SECTIONS } };
@@ -105,7 +105,7 @@ describe('checking', () => {
   });
 });
 
-it('given a text, when criteria are ticked, opened and added, then these are the facts', () => {
+it('given a text, when criteria are ticked, unticked and added, then these are the events', () => {
   const text = given(created()).reading(BODY);
   text
     .when({ type: 'CheckCriteria', data: { criteria: ['1'] } })
@@ -127,8 +127,8 @@ it('given a text, when criteria are ticked, opened and added, then these are the
     );
 });
 
-describe('unchecking', () => {
-  it('opens the box and says why', () => {
+describe('unchecking a criterion', () => {
+  it('opens the checkbox, and records the reason', () => {
     const { events, spec: open } = after(uncheck('2'));
     expect(events).toEqual([
       { type: 'CriterionUnchecked', data: { n: 2, text: 'It is fast, every time', reason: 'flaky' } },
@@ -138,44 +138,44 @@ describe('unchecking', () => {
   });
 });
 
-describe('adding', () => {
+describe('adding a criterion', () => {
   it.each([
-    ['the first blank box is filled', BODY, BODY.replace('- [ ] …', '- [ ] New')],
+    ['the first empty criterion is filled', BODY, BODY.replace('- [ ] …', '- [ ] New')],
     [
-      'else it goes behind the last one, whatever is nested in that',
+      'otherwise it comes after the last one and its nested items',
       '## Success Criteria\n\n1. [ ] a\n   more\n   - [ ] b\n\n     deep\n\nText\n',
       '## Success Criteria\n\n1. [ ] a\n   more\n   - [ ] b\n\n     deep\n2. [ ] New\n\nText\n',
     ],
     [
-      'a section without boxes gets its first',
+      'a section without criteria gets its first one',
       '## Plan\n## Acceptance Criteria\n\nProse.\n\n### More\n',
       '## Plan\n## Acceptance Criteria\n\nProse.\n\n- [ ] New\n\n### More\n',
     ],
-    ['a text without the section gets one', '# T\n', '# T\n\n## Success Criteria\n\n- [ ] New\n'],
-    ['so does no text', '', '## Success Criteria\n\n- [ ] New\n'],
+    ['a text without the section gets it', '# T\n', '# T\n\n## Success Criteria\n\n- [ ] New\n'],
+    ['an empty text gets the section', '', '## Success Criteria\n\n- [ ] New\n'],
     [
-      'line ends stay what they are',
+      'line ends are kept',
       '# T\r\n## Success Criteria\r\n- [ ] a\r\n',
       '# T\r\n## Success Criteria\r\n- [ ] a\r\n- [ ] New\r\n',
     ],
     [
-      'a last line without an end gets one',
+      'a last line without a newline gets one',
       '## Success Criteria\n+ [ ] a',
       '## Success Criteria\n+ [ ] a\n+ [ ] New\n',
     ],
-  ])('%s', (_, before, expected) => {
+  ])('to a text: %s', (_, before, expected) => {
     const { events, spec: more } = after(add('New'), spec(before));
     expect(more.text?.body).toBe(expected);
     const { spec: again } = after(undo(events), more);
     expect(again.text?.body.replace(/\s+$/, '')).toBe(before.replace(/\s+$/, ''));
   });
 
-  it.each(['', ' ', '…', 'two\nlines', '- [ ] '])('refuses %j', (text) => {
+  it.each(['', ' ', '…', 'two\nlines', '- [ ] '])('is refused with the text %j', (text) => {
     expect(() => decide(add(text), spec())).toThrow(expect.objectContaining({ code: 'FIELD_INVALID' }));
   });
 
   it.each(['- [ ] ', '- [~] ', '1. [x] ', '[ ] ', '[X] ', '* \uff3b\uff3d '])(
-    'refuses what is there already, and takes a pasted item without its box %j',
+    'is refused for an existing text; a pasted item is taken without its checkbox %j',
     (box) => {
       expect(() => decide(add(`${box}AC1: It **works**`), spec())).toThrow(
         expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('number 1') }),
@@ -183,17 +183,20 @@ describe('adding', () => {
     },
   );
 
-  it.each(['[P] in parallel', '[~] about ten', '[a](b) is linked'])('keeps %j, which is no item', (text) => {
-    expect(after(add(text)).events).toMatchObject([{ data: { text } }]);
-  });
+  it.each(['[P] in parallel', '[~] about ten', '[a](b) is linked'])(
+    'keeps %j, which is no list item',
+    (text) => {
+      expect(after(add(text)).events).toMatchObject([{ data: { text } }]);
+    },
+  );
 });
 
 const MARKS = ['[~]', '[-]', '[ x ]', '[v]', '[✔️]', '\uff3b\uff58\uff3d'];
 const BLANKS = ['[ ]', '[]', '[\u3000]', '\uff3b\uff3d'];
 const marked = (box: string) => BODY.replace('- [ ] AC1', `- ${box} AC1`);
 
-describe('a box with another mark', () => {
-  it.each([...MARKS, ...BLANKS])('%s is ticked, and nothing else changes; undo gives it back', (box) => {
+describe('a checkbox with another mark', () => {
+  it.each([...MARKS, ...BLANKS])('%s is ticked without other changes, and restored by undo', (box) => {
     const { events, spec: ticked } = after(check('AC1'), spec(marked(box)));
     expect(ticked.text?.body).toBe(marked('[x]'));
     const { events: back, spec: undone } = after(undo(events), ticked);
@@ -204,7 +207,7 @@ describe('a box with another mark', () => {
     expect(ticksOf(redone)).toEqual(ticksOf(ticked));
   });
 
-  it.each(MARKS)('%s is opened by unchecking, and nothing else changes; undo gives it back', (box) => {
+  it.each(MARKS)('%s is opened by unchecking without other changes, and restored by undo', (box) => {
     const { events, spec: open } = after(uncheck('AC1'), spec(marked(box)));
     expect(open.text?.body).toBe(BODY);
     const { events: back, spec: undone } = after(undo(events), open);
@@ -218,7 +221,7 @@ describe('a box with another mark', () => {
     expect(decide(uncheck('AC1'), spec(marked(box)))).toEqual([]);
   });
 
-  it.each([...MARKS, ...BLANKS])('%s that a hand put into a ticked one is not undone over', (box) => {
+  it.each([...MARKS, ...BLANKS])('%s put by hand into a ticked one makes undo fail', (box) => {
     const { events, spec: ticked } = after(check('AC1'));
     const text = { body: marked(box), criteriaSections: SECTIONS };
     expect(() => decide(undo(events), { ...ticked, text })).toThrow(
@@ -226,7 +229,7 @@ describe('a box with another mark', () => {
     );
   });
 
-  it.each(MARKS)('%s beside nothing is not filled by a new criterion', (box) => {
+  it.each(MARKS)('%s without text is not replaced by a new criterion', (box) => {
     const body = `## Success Criteria\n\n- ${box} …\n`;
     expect(after(add('New'), spec(body)).spec.text?.body).toBe(`${body}- [ ] New\n`);
   });
@@ -251,14 +254,14 @@ describe('a box with another mark', () => {
   );
 });
 
-describe('undo', () => {
+describe('undo of criteria', () => {
   const proof = { test: 'login' };
   it.each<[string, SpecCommand]>([
     ['a check', { type: 'CheckCriteria', data: { criteria: ['1', '4'], proof } }],
-    ['a check of what stood ticked', check('3')],
+    ['a check of a ticked criterion', check('3')],
     ['an uncheck', uncheck('2')],
-    ['an uncheck of a box with a capital letter', uncheck('3')],
-  ])('takes %s back, and itself', (_, command) => {
+    ['an uncheck of a checkbox with a capital letter', uncheck('3')],
+  ])('takes back %s, and can be undone itself', (_, command) => {
     const { events, spec: changed } = after(command);
     const { events: back, spec: undone } = after(undo(events), changed);
     expect(undone.text?.body).toBe(BODY);
@@ -268,23 +271,23 @@ describe('undo', () => {
     expect(ticksOf(redone)).toEqual(ticksOf(changed));
   });
 
-  it('brings a proof back', () => {
+  it('restores a proof', () => {
     const { spec: ticked } = after({ type: 'CheckCriteria', data: { criteria: ['1'], proof } });
     const { events, spec: open } = after(uncheck('1'), ticked);
     expect(ticksOf(after(undo(events), open).spec)).toEqual(ticksOf(ticked));
   });
 
   it.each([
-    ['the box was opened by hand since', (body: string) => body.replace('[x] AC1', '[ ] AC1')],
-    ['the words are others', (body: string) => body.replace('AC1: It', 'AC1: All of it')],
-    ['it is gone', (body: string) => body.replace('- [x] AC1: It **works**\n', '')],
+    ['the criterion was unticked by hand since', (body: string) => body.replace('[x] AC1', '[ ] AC1')],
+    ['the text changed', (body: string) => body.replace('AC1: It', 'AC1: All of it')],
+    ['the criterion was removed', (body: string) => body.replace('- [x] AC1: It **works**\n', '')],
   ])('is refused when %s', (_, edit) => {
     const { events, spec: ticked } = after(check('1'));
     const edited = { ...ticked, text: { body: edit(ticked.text?.body ?? ''), criteriaSections: SECTIONS } };
     expect(() => decide(undo(events), edited)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
   });
 
-  it('of an added criterion is refused once it is ticked', () => {
+  it('is refused for an added criterion that was ticked since', () => {
     const { events, spec: more } = after(add('New'));
     const { spec: ticked } = after(check('New'), more);
     expect(() => decide(undo(events), ticked)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));

@@ -31,13 +31,13 @@ describe('the dependencies of a spec', () => {
       .then({ type: 'DependenciesChanged', data: { field: 'related', added: ['002-b'], removed: [] } });
   });
 
-  it('change only when other members stand there', () => {
+  it('change only when members differ', () => {
     given(created({ depends_on: ['004-d'] }))
       .when(change({ add: ['004-d'], remove: ['009-x'], needs }))
       .thenNothing();
   });
 
-  it('never lead back to the spec, and the way round is named', () => {
+  it('cannot lead back to the spec, and the cycle is named', () => {
     given(created())
       .when(change({ add: ['002-b'], needs }))
       .thenRefused('DEPENDENCY_CYCLE', /001-user-login → 002-b → 003-c → 001-user-login/);
@@ -52,7 +52,7 @@ describe('the dependencies of a spec', () => {
       .thenRefused('DEPENDENCY_CYCLE', /001-user-login → 003-c → 001-user-login/);
   });
 
-  it('do not hold the spec itself', () => {
+  it('cannot contain the spec itself', () => {
     given(created())
       .when(change({ add: ['001-user-login'], needs }))
       .thenRefused('DEPENDENCY_CYCLE', /would depend on itself/);
@@ -61,13 +61,13 @@ describe('the dependencies of a spec', () => {
       .thenRefused('DEPENDENCY_CYCLE', /cannot relate to itself/);
   });
 
-  it('may lead back to the spec where they only relate', () => {
+  it('may lead back to the spec when they are only related', () => {
     given(created())
       .when(change({ add: ['002-b'], needs }, 'related'))
       .then({ type: 'DependenciesChanged', data: { field: 'related', added: ['002-b'], removed: [] } });
   });
 
-  it('are judged by what the spec will need, not by what it needs so far', () => {
+  it('are checked with the new dependencies, not the old ones', () => {
     const ring = adjacency([{ from: '001-user-login', to: '002-b' }]);
     given(created({ depends_on: ['002-b'] }))
       .when(change({ replace: ['003-c'], needs: ring }))
@@ -78,7 +78,7 @@ describe('the dependencies of a spec', () => {
   });
 });
 
-describe('a date of its life', () => {
+describe('a date of a spec', () => {
   const correct = (field: 'created' | 'completed', to: string): SpecCommand => ({
     type: 'CorrectDate',
     data: { field, to },
@@ -94,13 +94,13 @@ describe('a date of its life', () => {
     given(created()).when(correct('created', '2026-01-05')).thenNothing();
   });
 
-  it('is a day that exists', () => {
+  it('must exist in the calendar', () => {
     given(created())
       .when(correct('created', '2026-02-30'))
       .thenRefused('FIELD_INVALID', /2026-02-30/);
   });
 
-  it('of its completion is there when it is complete', () => {
+  it('of completion is set only on a complete spec', () => {
     given(created())
       .when(correct('completed', '2026-01-06'))
       .thenRefused('FIELD_INVALID', /not complete/);

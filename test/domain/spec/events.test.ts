@@ -15,7 +15,7 @@ const beginning = created({ tags: ['web'], related: ['002-x'] }) as Extract<
 >;
 const ref = { from: '001-user-login', to: '007-sign-in' };
 
-/** Every event with all it can hold, as it may follow `beginning`. */
+/** An example of every event with all its fields, valid after `beginning`. */
 const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SpecCreated: { ...beginning.data, group: 'auth/web' },
   SpecImported: { ...beginning.data, sequence: null },
@@ -62,7 +62,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
 };
-/** What begins, what the log tells of but does not keep, and what others may have built on. */
+/** Events that cannot be undone: creations, events without effect on the spec, and events on which others may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'SpecImported',
   'RecordsSetAside',
@@ -80,11 +80,11 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
   const event = { type, data: EXAMPLES[type] } as SpecEvent;
 
-  it('has an example', () => {
+  it('has an example in this test', () => {
     expect(EXAMPLES).toHaveProperty(type);
   });
 
-  it('comes back from the log as it was written', () => {
+  it('is read from the log as it was written', () => {
     const record = sealRecord(
       {
         spec: 'x',
@@ -99,7 +99,7 @@ describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
     expect(read?.events.map(knownEvent)).toEqual([event]);
   });
 
-  it('leads back to where the spec was when it is undone, or refuses', () => {
+  it('is undone to the state before, or refuses undo', () => {
     const before = [beginning, ...(BEFORE[type] ?? [])].reduce<Spec>(evolve, ABSENT);
     const after = evolve(before, event);
     const undo = () => decide({ type: 'Undo', data: { undone: 'x', events: [event] } }, after);

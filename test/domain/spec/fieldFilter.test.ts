@@ -18,7 +18,7 @@ const specs = [
   aSpec(3, { status: null }),
 ];
 
-describe('a list is narrowed', () => {
+describe('a filter of a list', () => {
   it.each<[FieldFilters, readonly number[]]>([
     [{}, [1, 2, 3]],
     [{ status: undefined }, [1, 2, 3]],
@@ -30,17 +30,17 @@ describe('a list is narrowed', () => {
     [{ tags: ['api', 'web'] }, [1]],
     [{ assignee: 'kim' }, [1]],
     [{ assignee: 'ki' }, []],
-  ])('by %j to %j', (filters, numbers) => {
+  ])('by %j gives %j', (filters, numbers) => {
     expect(specs.filter(fieldFilter(filters)).map(({ sequence }) => sequence)).toEqual(numbers);
   });
 
-  it('by no word the field does not know', () => {
+  it('refuses a word that the field does not know', () => {
     expect(refusal(() => fieldFilter({ status: ['planned', 'dine'] })).message).toMatch(
       /"dine" is not a valid status/,
     );
   });
 
-  it('by fields that are called as one of them', () => {
+  it('accepts names of fields', () => {
     expect(filterField('tag')).toMatchObject({ key: 'tags' });
     expect(filterField('created')).toMatchObject({ key: 'created' });
     expect(['tags', 'id', 'completed'].map(filterField)).toEqual([undefined, undefined, undefined]);
@@ -53,7 +53,7 @@ describe('a list is narrowed', () => {
   });
 });
 
-describe('a list is narrowed by values', () => {
+describe('a filter by values', () => {
   const found: readonly (readonly [SpecView, JsonObject])[] = [
     [
       aSpec(1, { assignee: 'kim', priority: 'critical', tags: ['ui', 'api'], group: 'v1' }),
@@ -96,13 +96,13 @@ describe('a list is narrowed by values', () => {
     [{ assignee: '' }, [2, 3]],
     [{ team: 'unknown' }, []],
     [{ group: 'v1' }, [1]],
-  ])('%j: %j', (where, numbers) => {
+  ])('by %j gives %j', (where, numbers) => {
     const documents = found.map(([, one]) => one);
     const has = valueFilter(where, documents);
     expect(found.filter(([spec, one]) => has(spec, one)).map(([{ sequence }]) => sequence)).toEqual(numbers);
   });
 
-  it('a status that is none of ours can be asked for', () => {
+  it('finds specs with an unknown status', () => {
     const views = found.map(([spec]) => spec);
     expect(views.filter(fieldFilter({ status: ['unknown'] })).map(({ sequence }) => sequence)).toEqual([2]);
     expect(views.filter(fieldFilter({ status: ['planned', 'unknown'] }))).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('a list is narrowed by values', () => {
     [{ status: ['to do', 'WIP', 'unknown'] }, [1, 2]],
     [{ priority: ['ASAP'] }, [1]],
     [{ priority: ['HIGH'] }, []],
-  ])('%j: %j, since a known word is taken for what it means', (filters, numbers) => {
+  ])('by %j gives %j, taking a synonym for its value', (filters, numbers) => {
     const views = found.map(([spec]) => spec);
     expect(views.filter(fieldFilter(filters)).map(({ sequence }) => sequence)).toEqual(numbers);
   });

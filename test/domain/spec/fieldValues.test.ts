@@ -29,7 +29,7 @@ describe('a custom field', () => {
     ['sprint', '5', 5],
     ['owner', ' kim ', 'kim'],
     ['team', 'web', 'web'],
-  ])('%s: %j is %j', (key, given, value) => {
+  ])('%s takes %j as %j', (key, given, value) => {
     expect(customFieldValue(key, given, config)).toBe(value);
   });
 
@@ -58,14 +58,14 @@ describe('a custom field', () => {
     ],
     ['a b', { hint: expect.stringMatching(/^A field takes a name of the letters .* Declared:/) }],
     ['compliance', { hint: 'It comes with features.compliance: set that to true in .spectool/config.json.' }],
-  ])('%s is none', (key, told) => {
+  ])('%s does not exist', (key, told) => {
     expect(refusal(() => customFieldValue(key, 'x', config))).toMatchObject({
       code: 'FIELD_INVALID',
       ...told,
     });
   });
 
-  it('is asked for where none is declared', () => {
+  it('is refused with the way to declare it when none is declared', () => {
     expect(refusal(() => customFieldValue('risk', 'x', DEFAULT_CONFIG.frontmatter)).hint).toBe(
       'Declare it in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}.',
     );
@@ -97,7 +97,7 @@ describe('a value of a type', () => {
     ['array', '[]', []],
     ['array', '[draft], b', ['[draft]', 'b']],
     ['array', '7', ['7']],
-  ])('%s: %j is %j', (type, given, value) => {
+  ])('%s: %j becomes %j', (type, given, value) => {
     expect(typedValue('x', given, type)).toEqual(value);
   });
 
@@ -120,7 +120,7 @@ describe('a value of a type', () => {
     ['array', [NaN], 'a text, a number, true or false'],
     ['array', '[["a"]]', 'a text, a number, true or false'],
     ['array', '["a", null]', 'a text, a number, true or false'],
-  ])('%s: %j is none', (type, given, allowed) => {
+  ])('%s: %j is refused', (type, given, allowed) => {
     expect(refusal(() => typedValue('x', given, type))).toMatchObject({
       code: 'FIELD_INVALID',
       message: expect.stringContaining(`is not ${allowed}.`),
@@ -128,7 +128,7 @@ describe('a value of a type', () => {
     });
   });
 
-  it('is no list of lists, however deep', () => {
+  it('cannot be a list of lists, however deep', () => {
     const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
     expect(refusal(() => typedValue('x', deep, 'array')).message).toBe(
       'x: "[…]" is not a text, a number, true or false.',
@@ -142,7 +142,7 @@ describe('a value of a type', () => {
     ['string', [], false],
     ['number', 1, true],
     ['boolean', 1, false],
-  ])('%s: %j is one as it stands: %s', (type, value, expected) => {
+  ])('%s: %j is valid unchanged: %s', (type, value, expected) => {
     expect(isOfType(value, type)).toBe(expected);
   });
 });
@@ -168,8 +168,8 @@ describe('a default of a template', () => {
   });
 });
 
-describe('the value of a standard field', () => {
-  it('is a word, a day or a text', () => {
+describe('a standard field', () => {
+  it('has a known word, a date or a text as its value', () => {
     expect(scalarValue(rowOf('priority'), 'high')).toBe('high');
     expect(scalarValue(rowOf('created'), '2026-01-05')).toBe('2026-01-05');
     expect(scalarValue(rowOf('assignee'), ' kim ')).toBe('kim');
@@ -181,7 +181,7 @@ describe('the value of a standard field', () => {
     });
   });
 
-  it('fits one line of a thousand characters', () => {
+  it('has at most one line of a thousand characters', () => {
     expect(fieldText('x', 'x'.repeat(1000))).toHaveLength(1000);
     expect(fieldText('x', ' \u{1F600} ')).toBe('\u{1F600}');
     for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
@@ -190,7 +190,7 @@ describe('the value of a standard field', () => {
     expect(refusal(() => fieldText('title', ' ')).hint).toBe('A spec always has a title.');
   });
 
-  it('is meant by its key and by its name, in either spelling', () => {
+  it('is found by its key and by its name, in either spelling', () => {
     expect([' depends-on ', 'depends_on', 'dependsOn', 'tags', ' my-field '].map(keyNamed)).toEqual([
       'depends_on',
       'depends_on',
@@ -200,7 +200,7 @@ describe('the value of a standard field', () => {
     ]);
   });
 
-  it('is kept by the tool or not, and has a name for one of it', () => {
+  it('is kept by spectool or not, and has a singular name', () => {
     expect(['status', 'id', 'tags', 'sprint'].map(isKeptByTool)).toEqual([true, true, false, false]);
     expect(['tags', 'status'].map((key) => singular(rowOf(key)))).toEqual(['tag', 'status']);
     for (const [key, to] of [
@@ -209,7 +209,7 @@ describe('the value of a standard field', () => {
       ['completed', 'correct it'],
     ] as const)
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
-    expect(insteadOfKept('id')).toEqual({ hint: 'The tool keeps id itself.' });
+    expect(insteadOfKept('id')).toEqual({ hint: 'The tool sets id itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
   });
 });

@@ -13,7 +13,7 @@ const spec = {
   frontmatter: {},
 } as const;
 
-/** Folders in which nobody looks for specs, as some disks spell them too. */
+/** Folders in which specs are not read, also as some disks spell them. */
 const UNSEEN = ['.x', '...', 'node_modules', 'archived', 'git~1', '.git', '.g\u200cit', 'x/.y'];
 
 describe('a folded spec', () => {
@@ -27,13 +27,13 @@ describe('a folded spec', () => {
     labelled({ ref: 'a.b' }),
     labelled({ group: '' }),
     labelled({ group: 'auth/web' }),
-    // Made by hand, and seen: the archive is the folder at the top, by its very name.
+    // Folders made by hand that are read: only a top folder named exactly like the archive is the archive.
     ...['Archived', 'team/archived', 'Node_Modules'].map((group) => labelled({ group })),
     labelled({ archived: true, group: 'archived' }),
     { claim: { by: 'kim', lease: '4h' } },
     { claim: { by: 'kim', lease: '4h', place: 'fix' } },
     { deleted: { reason: 'made twice' } },
-  ])('with %j has the shape of one', (more) => {
+  ])('with %j is well formed', (more) => {
     expect(isWellFormed({ ...spec, ...more })).toBe(true);
   });
 
@@ -57,12 +57,12 @@ describe('a folded spec', () => {
     ...[5, null, {}, '', 'x'.repeat(1001)].map((place) => ({ claim: { by: 'kim', lease: '4h', place } })),
     { deleted: { reason: 5 } },
     { deleted: {} },
-  ])('with %j has not', (more) => {
+  ])('with %j is not well formed', (more) => {
     expect(isWellFormed({ ...spec, ...more })).toBe(false);
   });
 });
 
-describe('the members of a set', () => {
+describe('the members of a list', () => {
   it.each<[JsonValue | undefined, readonly string[]]>([
     [undefined, []],
     [null, []],
@@ -77,18 +77,18 @@ describe('the members of a set', () => {
       ['1', 'a', 'true'],
     ],
     [{ a: 1 }, []],
-  ])('%j are %j', (tags, members) => {
+  ])('of %j are %j', (tags, members) => {
     expect(membersOf(tags === undefined ? {} : { tags }, 'tags')).toEqual(members);
   });
 
-  it('change by what came and what went, each once', () => {
+  it('change by added and removed members, each once', () => {
     expect(memberChange(['a', 'b'], ['b', 'c', 'c'])).toEqual({ added: ['c'], removed: ['a'] });
     expect(memberChange(['a', 'b'], ['b', 'a'])).toBeUndefined();
     expect(membersOf({}, 'toString')).toEqual([]);
   });
 });
 
-describe('two frontmatters differ', () => {
+describe('two frontmatters', () => {
   it.each<[JsonObject, JsonObject, readonly string[]]>([
     [{ a: 1 }, { a: 1, b: null }, []],
     [{ a: 1 }, { b: 1 }, ['a', 'b']],
@@ -101,13 +101,13 @@ describe('two frontmatters differ', () => {
     [{ tags: [{ b: 1 }, 'a'] }, { tags: ['a'] }, ['tags']],
     [{ tags: ['a'] }, { tags: [['b'], 'a'] }, ['tags']],
     [{ tags: [] }, {}, ['tags']],
-  ])('%j and %j in %j', (from, to, keys) => {
+  ])('%j and %j differ in %j', (from, to, keys) => {
     expect([...frontmatterDiff(from, to).keys()]).toEqual(keys);
   });
 });
 
 describe('a status', () => {
-  it('is one of three, and each has its way', () => {
+  it('is one of three, each with its next statuses', () => {
     expect(['planned', 'done', 5, undefined].map(isStatus)).toEqual([true, false, false, false]);
     expect(['planned', 'in-progress', 'complete', 'done', 5].map(nextStatuses)).toEqual([
       ['in-progress'],
@@ -123,7 +123,7 @@ describe('a status', () => {
   });
 });
 
-it('an event of a damaged log writes what can be read of it', () => {
+it('an event of a damaged log writes only its readable values', () => {
   const writes = (event: object) => [...scalarWrites(event as SpecEvent)];
   expect(writes({ type: 'StatusChanged', data: { completed: { to: '2026-01-05' } } })).toEqual([
     ['completed', '2026-01-05'],

@@ -19,7 +19,7 @@ describe('a word for a status or a priority', () => {
     ['todo', 'planned'],
     ['To Do', 'planned'],
     ['not-started', 'planned'],
-  ])('%j is the status %s', (text, status) => {
+  ])('%j means the status %s', (text, status) => {
     expect(knownStatus(text)).toBe(status);
   });
 
@@ -28,11 +28,11 @@ describe('a word for a status or a priority', () => {
     ['urgent', 'critical'],
     ['Normal', 'medium'],
     ['low', 'low'],
-  ])('%j is the priority %s', (text, priority) => {
+  ])('%j means the priority %s', (text, priority) => {
     expect(knownWord('priority', text, PRIORITIES)).toBe(priority);
   });
 
-  it('is any spelling of a field with words of its own', () => {
+  it('is accepted in any spelling for a field with its own words', () => {
     expect(knownWord('risk', 'A B C', ['x', 'a-b-c'])).toBe('a-b-c');
   });
 
@@ -43,7 +43,7 @@ describe('a word for a status or a priority', () => {
     ['purple', undefined],
     ['constructor', undefined],
     ['', undefined],
-  ])('%j is no status: %j', (text, hint) => {
+  ])('%j is not a status: %j', (text, hint) => {
     const error = refusal(() => knownStatus(text));
     expect(error.code).toBe('FIELD_INVALID');
     expect(error.hint).toBe(hint);
@@ -54,17 +54,17 @@ describe('a word for a status or a priority', () => {
     });
   });
 
-  it.each(['archived', 'Rejected', "won't fix", 'On hold'])('%j is no status, but an end', (text) => {
+  it.each(['archived', 'Rejected', "won't fix", 'On hold'])('%j is not a status, but an outcome', (text) => {
     expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
   });
 
-  it('has a near one among the words of its field', () => {
+  it('is suggested from the words of its field', () => {
     expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
   });
 });
 
 describe('words of other tools', () => {
-  it('mean statuses, in whatever case', () => {
+  it('mean statuses, in any case', () => {
     const words = statusWords({ Done: 'complete', wip: 'in-progress' });
     expect(statusMeant('done', words)).toBe('complete');
     expect(statusMeant(' WIP ', words)).toBe('in-progress');
@@ -75,7 +75,7 @@ describe('words of other tools', () => {
     ]);
   });
 
-  it('are no statuses of ours, and mean nothing else', () => {
+  it('cannot be known statuses, and mean nothing but a status', () => {
     expect(refusal(() => statusWords({ planned: 'complete' })).message).toContain(
       'planned is a status already',
     );

@@ -23,7 +23,7 @@ const note = (text: string): SpecCommand => ({
 });
 const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
-it('given a text, when a note is added and taken back, then these are the facts', () => {
+it('given a text, when a note is added and taken back, then these are the events', () => {
   const text = given(created()).reading('# T\n');
   const added = { text: 'Ask Lee', signed: SIGNED, above: '\n## Notes\n\n' };
   text.when(note('Ask Lee')).then({ type: 'NoteAdded', data: added });
@@ -34,45 +34,69 @@ it('given a text, when a note is added and taken back, then these are the facts'
 });
 
 const CASES: readonly (readonly [name: string, before: string, expected: string])[] = [
-  ['a text without the section gets one', '# T\n', `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n`],
-  ['so does no text', '', `## Notes\n\n- ${SIGNED}: Ask\n`],
-  ['and one that has no last line end', '# T\n\nText', `# T\n\nText\n\n## Notes\n\n- ${SIGNED}: Ask\n`],
-  ['and one that ends in blank lines', '# T\n\n\n', `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n\n\n`],
-  ['a list goes on', '## Notes\n\n- a\n  more\n', `## Notes\n\n- a\n  more\n- ${SIGNED}: Ask\n`],
-  ['of any level', '# T\n#### **Notes**\n- a', `# T\n#### **Notes**\n- a\n- ${SIGNED}: Ask\n`],
+  ['a text without the section gets it', '# T\n', `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n`],
+  ['an empty text gets the section', '', `## Notes\n\n- ${SIGNED}: Ask\n`],
   [
-    'before other sections',
+    'a text without a last newline gets the section',
+    '# T\n\nText',
+    `# T\n\nText\n\n## Notes\n\n- ${SIGNED}: Ask\n`,
+  ],
+  [
+    'a text that ends in blank lines gets the section',
+    '# T\n\n\n',
+    `# T\n\n## Notes\n\n- ${SIGNED}: Ask\n\n\n`,
+  ],
+  ['a list is continued', '## Notes\n\n- a\n  more\n', `## Notes\n\n- a\n  more\n- ${SIGNED}: Ask\n`],
+  [
+    'a section of any level is found',
+    '# T\n#### **Notes**\n- a',
+    `# T\n#### **Notes**\n- a\n- ${SIGNED}: Ask\n`,
+  ],
+  [
+    'the note comes before the next section',
     '## Notes\n\n- a\n\n## Next\n\nText\n',
     `## Notes\n\n- a\n- ${SIGNED}: Ask\n\n## Next\n\nText\n`,
   ],
   [
-    'before its own',
+    'the note comes before subsections',
     '## Notes\nText\n### 2025\n- a\n',
     `## Notes\nText\n\n- ${SIGNED}: Ask\n\n### 2025\n- a\n`,
   ],
-  ['an empty section gets its first', '## Notes\n## Next\n', `## Notes\n\n- ${SIGNED}: Ask\n\n## Next\n`],
   [
-    'an underlined heading below stays one',
+    'an empty section gets its first note',
+    '## Notes\n## Next\n',
+    `## Notes\n\n- ${SIGNED}: Ask\n\n## Next\n`,
+  ],
+  [
+    'an underlined heading below is kept',
     'Notes\n-----\nNext\n====\n',
     `Notes\n-----\n\n- ${SIGNED}: Ask\n\nNext\n====\n`,
   ],
   [
-    'line ends stay what they are',
+    'line ends are kept',
     '# T\r\n## Notes\r\n* a\r\n\r\n## Next\r\n',
     `# T\r\n## Notes\r\n* a\r\n- ${SIGNED}: Ask\r\n\r\n## Next\r\n`,
   ],
   [
-    'behind a comment',
+    'the note comes after a comment',
     '## Notes\n\n<!-- dated\n and signed -->\n\n## Next\n',
     `## Notes\n\n<!-- dated\n and signed -->\n\n- ${SIGNED}: Ask\n\n## Next\n`,
   ],
-  ['behind code', '## Notes\n\n```\n## x\n```\n', `## Notes\n\n\`\`\`\n## x\n\`\`\`\n\n- ${SIGNED}: Ask\n`],
   [
-    'above code that is never closed',
+    'the note comes after code',
+    '## Notes\n\n```\n## x\n```\n',
+    `## Notes\n\n\`\`\`\n## x\n\`\`\`\n\n- ${SIGNED}: Ask\n`,
+  ],
+  [
+    'the note comes above unclosed code',
     '## Notes\n\nText\n\n```\nx\n',
     `## Notes\n\nText\n\n- ${SIGNED}: Ask\n\n\`\`\`\nx\n`,
   ],
-  ['above a comment that is never closed', '## Notes\n<!-- x\n', `## Notes\n\n- ${SIGNED}: Ask\n\n<!-- x\n`],
+  [
+    'the note comes above an unclosed comment',
+    '## Notes\n<!-- x\n',
+    `## Notes\n\n- ${SIGNED}: Ask\n\n<!-- x\n`,
+  ],
   [
     'a new section stands above such code too',
     '# T\n\n~~~\nx',
@@ -96,7 +120,7 @@ describe('a note', () => {
     expect(after(undo(again), redone).spec.text?.body).toBe(before);
   });
 
-  it('of several lines is one item', () => {
+  it('of several lines is one list item', () => {
     const { spec: noted } = after(note('\r\nFirst\r\n\r\nSecond\r\n'), spec('## Notes\n'));
     expect(noted.text?.body).toBe(`## Notes\n\n- ${SIGNED}: First\n\n  Second\n`);
   });
@@ -120,17 +144,17 @@ describe('a note', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['empty', ''],
     ['blank', ' \n\t'],
     ['binary', 'a\u0000'],
-    ['an escape', 'a\u001b[31m'],
-    ['half a letter', '\ud800'],
-    ['a book', 'x'.repeat(10_001)],
-  ])('is not %s', (_, text) => {
+    ['a text with an escape character', 'a\u001b[31m'],
+    ['half a surrogate pair', '\ud800'],
+    ['longer than allowed', 'x'.repeat(10_001)],
+  ])('cannot be %s', (_, text) => {
     expect(() => decide(note(text), spec(''))).toThrow(expect.objectContaining({ code: 'FIELD_INVALID' }));
   });
 
-  it('taken out leaves the heading to those behind it, and to what was written below', () => {
+  it('undone leaves its heading to later notes and other text', () => {
     const { events, spec: first } = after(note('One'), spec('# T'));
     const { spec: second } = after(note('Two'), first);
     expect(after(undo(events), second).spec.text?.body).toBe(`# T\n\n## Notes\n\n- ${SIGNED}: Two\n`);
@@ -138,7 +162,7 @@ describe('a note', () => {
     expect(after(undo(events), spec(body)).spec.text?.body).toBe('# T\n## Next\n');
   });
 
-  it('is taken out of a text that has other line ends by now, or lost its last', () => {
+  it('is removed from a text with other line ends or without the last one', () => {
     const { events, spec: noted } = after(note('One\nmore'), spec('# T\n'));
     const body = noted.text?.body ?? '';
     expect(after(undo(events), spec(body.replaceAll('\n', '\r\n'))).spec.text?.body).toBe('# T\r\n');
@@ -146,10 +170,10 @@ describe('a note', () => {
   });
 
   it.each([
-    ['its words are others', (body: string) => body.replace('Ask', 'Tell')],
-    ['it went on', (body: string) => `${body}  and Max\n`],
-    ['it is gone', () => '# T\n'],
-  ])('stays when %s', (_, edit) => {
+    ['its text changed', (body: string) => body.replace('Ask', 'Tell')],
+    ['text was added to it', (body: string) => `${body}  and Max\n`],
+    ['it was removed', () => '# T\n'],
+  ])('is not removed when %s', (_, edit) => {
     const { events, spec: noted } = after(note('Ask'), spec('# T\n'));
     expect(() => decide(undo(events), spec(edit(noted.text?.body ?? '')))).toThrow(
       expect.objectContaining({ code: 'UNDO_REFUSED' }),

@@ -18,13 +18,13 @@ describe('the archive', () => {
     given(created(), archived).when(archive).thenNothing();
   });
 
-  it('gives it back once', () => {
+  it('gives a spec back once', () => {
     given(created(), archived).when(unarchive).then(unarchived);
     given(created()).when(unarchive).thenNothing();
     given(created(), archived, unarchived).when(unarchive).thenNothing();
   });
 
-  it('changes the place alone', () => {
+  it('changes only the place of a spec', () => {
     given(created({ priority: 'high' }))
       .when(archive)
       .thenState(({ labels, frontmatter }) => {
@@ -51,7 +51,7 @@ describe('a deletion', () => {
       .thenRefused('FIELD_INVALID', /reason/);
   });
 
-  it('leaves what git does not have, unless somebody insists', () => {
+  it('is refused for files that git does not have, unless forced', () => {
     const unsaved = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'];
     given(created())
       .when(remove({ unsaved }))
@@ -65,17 +65,17 @@ describe('a deletion', () => {
   });
 });
 
-describe('a deletion', () => {
+describe('a refused deletion', () => {
   const remove = (reason: string, unsaved: readonly string[] = []) =>
     refusal(() => decide({ type: 'Delete', data: { reason, unsaved } }, evolve(ABSENT, created())));
 
-  it('that is refused says what there is to do', () => {
+  it('says what to do', () => {
     expect(remove(' ')).toMatchObject({
       message: 'A deletion needs a reason.',
       hint: 'Give the reason too; the log keeps it.',
     });
     expect(remove('made twice', ['README.md'])).toMatchObject({
-      hint: 'Commit it first.',
+      hint: 'Commit them first.',
       advice: [
         {
           useCase: 'deleteSpec',
@@ -128,19 +128,19 @@ describe('a new number', () => {
       .when(renumber(2, '002-user-login'))
       .thenRefused('NUMBER_TAKEN', /2 belongs to specs\/002-other/);
     expect(refusal(() => refuseTakenNumber(2, [{ sequence: 2, path: 'specs/002-other' }]))).toMatchObject({
-      hint: 'Give no number to take the next free one.',
+      hint: 'Leave the number out to take the next free one.',
       details: { number: 2, holder: 'specs/002-other' },
     });
   });
 
-  it('is one where the folder does not show it', () => {
+  it('can be recorded when the folder does not show it', () => {
     const ref = '001-user-login';
     given(created())
       .when(renumber(7, ref))
       .then({ type: 'SpecRenumbered', data: { from: 1, to: 7, ref: { from: ref, to: ref } } });
   });
 
-  it('may be its own, which another spec has too', () => {
+  it('can be its own when another spec has the same number', () => {
     given(created())
       .when({
         type: 'Renumber',
@@ -152,17 +152,17 @@ describe('a new number', () => {
       });
   });
 
-  it('and a title stay when they are asked for again', () => {
+  it('is not needed for the same title', () => {
     given(created())
       .when({ type: 'Retitle', data: { title: 'User login' } })
       .thenNothing();
   });
 
-  it('is none when number and folder are the same', () => {
+  it('changes nothing when number and folder are the same', () => {
     given(created()).when(renumber(1, '001-user-login')).thenNothing();
   });
 
-  it('is one when only the folder is another', () => {
+  it('is recorded when only the folder differs', () => {
     given(created())
       .when(renumber(1, '1-user-login'))
       .then({
@@ -193,7 +193,7 @@ describe('a new name', () => {
       });
   });
 
-  it('is none when the folder stays', () => {
+  it('changes nothing when the folder is the same', () => {
     given(created()).when(rename('user-login', '001-user-login')).thenNothing();
   });
 });
@@ -201,7 +201,7 @@ describe('a new name', () => {
 describe('a new title', () => {
   const retitle = (title: string): SpecCommand => ({ type: 'Retitle', data: { title } });
 
-  it('changes the title alone', () => {
+  it('changes only the title', () => {
     given(created())
       .when(retitle('Sign in'))
       .then({ type: 'SpecRenamed', data: { title: { from: 'User login', to: 'Sign in' } } });
@@ -213,13 +213,13 @@ describe('a new title', () => {
       });
   });
 
-  it('is none when it is the old one', () => {
+  it('changes nothing when it is the old one', () => {
     given(created()).when(retitle('User login')).thenNothing();
     given(created()).when(retitle('  User login ')).thenNothing();
   });
 
   it.each(['', '  ', 'two\nlines', 'two\r\nlines', 'two\u2028lines', 'x'.repeat(1001)])(
-    'is one line of text: not %j',
+    'is one line of text, not %j',
     (title) => {
       given(created())
         .when(retitle(title))
@@ -236,7 +236,7 @@ describe('a folder found elsewhere', () => {
   });
   const inGroup = { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } } as const;
 
-  it('tells nothing when it is where it was', () => {
+  it('records nothing when it is where it was', () => {
     given(created()).when(found({})).thenNothing();
   });
 
@@ -249,7 +249,7 @@ describe('a folder found elsewhere', () => {
       .thenState(({ labels }) => expect(labels).toEqual({ ...here, group: 'auth' }));
   });
 
-  it('was moved to another group, or out of all', () => {
+  it('was moved to another group, or out of all groups', () => {
     given(created(), inGroup)
       .when(found({ group: 'web' }))
       .then({ type: 'SpecRenamed', data: { group: { from: 'auth', to: 'web' } } });
@@ -261,7 +261,7 @@ describe('a folder found elsewhere', () => {
       .thenState(({ labels }) => expect(labels).toEqual(here));
   });
 
-  it('was archived or taken back', () => {
+  it('was archived or unarchived', () => {
     given(created())
       .when(found({ archived: true }))
       .then(archived);
@@ -280,7 +280,7 @@ describe('a folder found elsewhere', () => {
       });
   });
 
-  it('has another name where its folder does not show it', () => {
+  it('has another name that its folder does not show', () => {
     given(created())
       .when(found({ name: 'login' }))
       .then({ type: 'SpecRenamed', data: { name: { from: 'user-login', to: 'login' } } });

@@ -6,8 +6,8 @@ import { created, given } from '../givenSpec.js';
 
 const records = ['a'.repeat(64)];
 
-describe('records that a document does not show', () => {
-  it('are set aside, and taken back', () => {
+describe('records set aside', () => {
+  it('are recorded, and taken back', () => {
     given(created())
       .when({ type: 'SetRecordsAside', data: { records } })
       .then({ type: 'RecordsSetAside', data: { records } });
@@ -28,7 +28,7 @@ describe('records that a document does not show', () => {
   const aside = aRecord(3, [claimed], [{ type: 'RecordsSetAside', data: { records: [claimed.id] } }]);
   const restored = aRecord(4, [aside], [{ type: 'RecordsRestored', data: { records: [claimed.id] } }]);
 
-  it('count for no field and no tick while they are set aside; their claim and place do', () => {
+  it('have no effect on fields and ticks, but on claim and place', () => {
     const { spec } = foldSpec([begun, claimed, aside]);
     expect(spec).toMatchObject({
       frontmatter: { status: 'planned' },
@@ -39,12 +39,12 @@ describe('records that a document does not show', () => {
     expect(spec).not.toHaveProperty('frontmatter.tags');
   });
 
-  it('count again once they are taken back', () => {
+  it('have effect again after they are taken back', () => {
     const counted = foldSpec([begun, claimed, aside, restored]).spec;
     expect(counted).toMatchObject({ frontmatter: { status: 'in-progress', tags: ['x'] }, ticks: {} });
   });
 
-  it('are named by a record of the third version, which older readers refuse', () => {
+  it('are named in a record of version 3, which older builds refuse', () => {
     expect([begun.v, aside.v, restored.v]).toEqual([1, 3, 3]);
   });
 });

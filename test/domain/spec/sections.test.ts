@@ -52,7 +52,7 @@ const append = (section: string, text: string): SpecCommand => ({
 });
 const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
-it('given a text, when a section gets another, then this is the fact', () => {
+it('given a text, when a section is replaced, then this is the event', () => {
   given(created())
     .reading('## Plan\n\na\nOld\nb\n')
     .when(set('plan', 'a\nNew\nmore\nb'))
@@ -63,7 +63,7 @@ it('given a text, when a section gets another, then this is the fact', () => {
   given(created()).reading('## Plan\n\na\n').when(set('Plan', ' \na\n\n')).thenNothing();
 });
 
-describe('a section is found', () => {
+describe('a section name', () => {
   it.each([
     ['Plan', 1],
     ['## *plan*', 1],
@@ -74,11 +74,11 @@ describe('a section is found', () => {
     ['Risks #4', 0],
     ['Next > Plan', 0],
     ['', 0],
-  ])('%j: %d', (name, count) => {
+  ])('%j finds %d sections', (name, count) => {
     expect(sectionsNamed(BODY, name)).toHaveLength(count);
   });
 
-  it('by the name that stands for it alone', () => {
+  it('is the shortest that stands for one section', () => {
     const risks = sectionsIn(BODY).filter(({ heading }) => heading === 'Risks');
     expect(risks.map((one) => nameOfSection(one, sectionsByName(BODY)))).toEqual([
       'Plan > Risks',
@@ -89,7 +89,7 @@ describe('a section is found', () => {
       expect(sectionsNamed(BODY, nameOfSection(one, sectionsByName(BODY)))).toEqual([one]);
   });
 
-  it('or all that may be meant are named, with their lines in the file', () => {
+  it('that is ambiguous or unknown is refused, with lines in the file or a suggestion', () => {
     expect(() => decide(set('Risks', 'x'), spec())).toThrow(
       expect.objectContaining({
         code: 'SECTION_AMBIGUOUS',
@@ -104,38 +104,68 @@ describe('a section is found', () => {
 
 const CASES: readonly (readonly [name: string, before: string, command: SpecCommand, expected: string])[] = [
   [
-    'what stands below the heading is replaced, sub-sections too',
+    'the text below the heading is replaced, with subsections',
     BODY,
     set('Plan', 'New'),
     BODY.replace('Old\nlines\n\n### Risks\n\n- a', 'New'),
   ],
-  ['one of several', BODY, set('Risks #2', '- x'), BODY.replace('- b', '- x')],
-  ['the last ends with one line end', '# T\n## A\nx', set('A', 'y\n\n\n'), '# T\n## A\ny\n'],
-  ['an empty one gets a text', '## A\n## B\n', set('A', 'x'), '## A\n\nx\n\n## B\n'],
-  ['so does a heading that ends the file', '## A', set('A', 'x'), '## A\n\nx\n'],
-  ['a text is taken away', '## A\n\nx\n\n## B\n', set('A', ''), '## A\n\n## B\n'],
-  ['as much as it was is left below', '## A\nx\n\n\n## B\n', set('A', 'y'), '## A\ny\n\n\n## B\n'],
+  ['one of several sections is replaced', BODY, set('Risks #2', '- x'), BODY.replace('- b', '- x')],
+  ['the last section ends with one newline', '# T\n## A\nx', set('A', 'y\n\n\n'), '# T\n## A\ny\n'],
+  ['an empty section gets a text', '## A\n## B\n', set('A', 'x'), '## A\n\nx\n\n## B\n'],
+  ['a heading at the end of the file gets a text', '## A', set('A', 'x'), '## A\n\nx\n'],
+  ['a text is removed', '## A\n\nx\n\n## B\n', set('A', ''), '## A\n\n## B\n'],
+  ['blank lines below the section are kept', '## A\nx\n\n\n## B\n', set('A', 'y'), '## A\ny\n\n\n## B\n'],
   [
-    'line ends stay what they are',
+    'line ends are kept',
     '## A\r\n\r\nx\r\n\r\n## B\r\n',
     set('A', 'y\nz'),
     '## A\r\n\r\ny\r\nz\r\n\r\n## B\r\n',
   ],
-  ['its own heading comes with it', '## A\n\nx\n\n## B\n', set('A', '## a\n\ny\n'), '## A\n\ny\n\n## B\n'],
-  ['an underlined one too', 'A\n---\n\nx\n\n## B\n', set('A', 'A\n---\ny'), 'A\n---\n\ny\n\n## B\n'],
-  ['lower headings are fine', '## A\n\n## B\n', set('A', '### C\n\ny'), '## A\n\n### C\n\ny\n\n## B\n'],
+  [
+    'the new text may begin with the heading',
+    '## A\n\nx\n\n## B\n',
+    set('A', '## a\n\ny\n'),
+    '## A\n\ny\n\n## B\n',
+  ],
+  [
+    'the new text may begin with an underlined heading',
+    'A\n---\n\nx\n\n## B\n',
+    set('A', 'A\n---\ny'),
+    'A\n---\n\ny\n\n## B\n',
+  ],
+  [
+    'headings of a lower level are accepted',
+    '## A\n\n## B\n',
+    set('A', '### C\n\ny'),
+    '## A\n\n### C\n\ny\n\n## B\n',
+  ],
   ['a paragraph is added', '## A\n\nx\n\n## B\n', append('A', 'y'), '## A\n\nx\n\ny\n\n## B\n'],
-  ['a list goes on', '## A\n- x\n  more\n## B\n', append('A', '- y'), '## A\n- x\n  more\n- y\n\n## B\n'],
-  ['to an end without a line end', '## A\n- x', append('A', '- y\n'), '## A\n- x\n- y\n'],
-  ['below sub-sections', '## A\n### C\nx\n## B\n', append('A', 'y'), '## A\n### C\nx\n\ny\n\n## B\n'],
+  [
+    'a list is continued',
+    '## A\n- x\n  more\n## B\n',
+    append('A', '- y'),
+    '## A\n- x\n  more\n- y\n\n## B\n',
+  ],
+  [
+    'text is appended to a section without a last newline',
+    '## A\n- x',
+    append('A', '- y\n'),
+    '## A\n- x\n- y\n',
+  ],
+  [
+    'text is appended after subsections',
+    '## A\n### C\nx\n## B\n',
+    append('A', 'y'),
+    '## A\n### C\nx\n\ny\n\n## B\n',
+  ],
 ];
 
-describe('the text', () => {
-  it.each(CASES)('%s, and undo brings it back', (_, before, command, expected) => {
+describe('the text of a section', () => {
+  it.each(CASES)('%s, and undo restores it', (_, before, command, expected) => {
     const { events, spec: changed } = after(command, spec(before));
     expect(changed.text?.body).toBe(expected);
     const { events: back, spec: undone } = after(undo(events), changed);
-    // A heading that ends the file keeps its line end.
+    // A heading at the end of the file keeps its line end.
     expect(undone.text?.body).toBe(before === '## A' ? '## A\n' : before);
     const { events: again, spec: redone } = after(undo(back), undone);
     expect(redone.text?.body).toBe(expected);
@@ -157,7 +187,7 @@ describe('the text', () => {
       );
   });
 
-  it('that was too long to keep is left to git', () => {
+  it('that was too long for the log cannot be restored by undo', () => {
     const body = `## A\n\n${'long line\n'.repeat(2000)}`;
     const { events, spec: changed } = after(set('A', 'short'), spec(body));
     expect(changed.text?.body).toBe('## A\n\nshort\n');
@@ -167,17 +197,17 @@ describe('the text', () => {
     );
   });
 
-  it('is brought back under other line ends', () => {
+  it('is restored with other line ends', () => {
     const { events, spec: changed } = after(set('Plan', 'New'));
     const body = changed.text?.body.replaceAll('\n', '\r\n') ?? '';
     expect(after(undo(events), spec(body)).spec.text?.body).toBe(BODY.replaceAll('\n', '\r\n'));
   });
 
   it.each([
-    ['its lines are others', (body: string) => body.replace('New', 'Newer')],
-    ['it has more', (body: string) => body.replace('New\n', 'New\n\nMore\n')],
-    ['it is gone', (body: string) => body.replace('## Plan', '## Past')],
-  ])('stays when %s', (_, edit) => {
+    ['its lines changed', (body: string) => body.replace('New', 'Newer')],
+    ['lines were added', (body: string) => body.replace('New\n', 'New\n\nMore\n')],
+    ['the section was removed', (body: string) => body.replace('## Plan', '## Past')],
+  ])('is not restored when %s', (_, edit) => {
     const { events, spec: changed } = after(set('Plan', 'New'));
     expect(() => decide(undo(events), spec(edit(changed.text?.body ?? '')))).toThrow(
       expect.objectContaining({ code: 'UNDO_REFUSED' }),
@@ -185,7 +215,7 @@ describe('the text', () => {
   });
 });
 
-it('of more headings than are kept the last section goes on to the end', () => {
+it('beyond the limit of headings the last section goes on to the end', () => {
   const body = '# a\n'.repeat(100_002);
   const sections = sectionsIn(body);
   expect([sections.length, sections.at(-2)?.end, sections.at(-1)?.end]).toEqual([

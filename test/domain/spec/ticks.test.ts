@@ -14,11 +14,11 @@ const criterion = fc
   .map(({ label, ...rest }): Tick => ({ ...rest, ...(label !== undefined && { label }) }));
 const fact = fc.tuple(criterion, fc.boolean());
 
-/** One of them, whatever number it has by now. */
+/** True for ticks of one criterion, whatever their numbers. */
 const isSame = (a: Tick, b: Tick) =>
   a.label === undefined ? b.label === undefined && a.text === b.text : a.label === b.label;
 
-/** Each fact in turn, by all that were before. */
+/** Applies the events one after the other, each to the ticks before it. */
 function oneByOne(facts: readonly (readonly [Tick, boolean])[]): readonly Tick[] {
   return facts.reduce<readonly Tick[]>((ticks, [named, isTicked]) => {
     const others = ticks.filter(
@@ -36,7 +36,7 @@ function specWith(facts: readonly (readonly [Tick, boolean])[]): ActiveSpec {
   return { ...NOT_CREATED, ...(ticks && { ticks }) };
 }
 
-it('ticks that stand are those that no later fact takes back, the oldest first', () => {
+it('ticksOf returns the ticks that no later event takes back, oldest first', () => {
   fc.assert(
     fc.property(fc.array(fact), (facts) => {
       expect(ticksOf(specWith(facts))).toEqual(oneByOne(facts));
@@ -44,7 +44,7 @@ it('ticks that stand are those that no later fact takes back, the oldest first',
   );
 });
 
-it('a criterion has the tick of its words and number, else of its words, else of its number where nobody else has those words', () => {
+it('a criterion has the tick with its text and number, else with its text, else with its number if no other criterion has that text', () => {
   fc.assert(
     fc.property(
       fc.array(criterion, { maxLength: 6 }),
@@ -67,7 +67,7 @@ it('a criterion has the tick of its words and number, else of its words, else of
   );
 });
 
-it('what a text says after one box more is what reading it again says', () => {
+it('criteria after a changed checkbox are the same as those read from the new text', () => {
   const item = fc.constantFrom(
     '- [ ] a',
     '- [~] a',
@@ -85,7 +85,7 @@ it('what a text says after one box more is what reading it again says', () => {
   const criteriaSections = ['Success Criteria'];
   const body = fc.array(item, { minLength: 1, maxLength: 12 });
   const box = fc.constantFrom('[ ]', '[x]', '[X]', '[~]', '[]', '[ x ]', '[✔️]', '\uff3bx\uff3d');
-  // A log may say anything.
+  // A log may have invalid values.
   const none = fc.constantFrom('[\n]', '[]]', '[1]', 'x', '', '[x] ', '[x]\n# a');
   const boxes = fc.array(fc.tuple(fc.nat(12), fc.oneof({ weight: 4, arbitrary: box }, none), fc.boolean()), {
     minLength: 1,
@@ -104,7 +104,7 @@ it('what a text says after one box more is what reading it again says', () => {
         if (named !== undefined && /^[[\uff3b][^1\n\]]*[\]\uff3d]$/.test(own))
           whole = withBoxAt(whole, named, own);
         expect(criteriaIn(spec)).toEqual(criteriaOf(whole, criteriaSections));
-        // Some boxes are put into a text that nobody has looked at since the one before.
+        // Several checkboxes may change before the text is read again.
         if (!isLookedAt) continue;
         expect(spec.text).toEqual({ body: whole, criteriaSections });
         expect(criteriaIn(before)).toEqual(criteria);

@@ -17,7 +17,7 @@ const fields = (from: string | null, to: string | null): SpecEvent => ({
 });
 
 describe('undo', () => {
-  it('marks what it takes back, and takes the newest fact back first', () => {
+  it('records what it undoes, and reverts the newest event first', () => {
     const events: readonly SpecEvent[] = [
       { type: 'TagsChanged', data: { added: ['api'], removed: ['web'] } },
       fields('low', 'high'),
@@ -49,11 +49,11 @@ describe('undo', () => {
       });
   });
 
-  it('has nothing to take back of an undo but its companions', () => {
+  it('of an undo reverts only its other events', () => {
     given(created(), marker).when(undo(marker)).then(marker);
   });
 
-  it('says what to do in its place, where something can be done', () => {
+  it('says what to do instead, if something can be done', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
     const refused = (...events: readonly SpecEvent[]) => {
       const spec = events.reduce<Spec>(evolve, ABSENT);
@@ -66,7 +66,7 @@ describe('undo', () => {
   it.each([
     { from: 1, to: 7, ref: { from: '001-user-login', to: '001-user-login' } },
     { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
-  ])('takes a number or a folder back where the other stayed: %j', (data) => {
+  ])('reverts a number or a folder when the other one stayed: %j', (data) => {
     given(created(), { type: 'SpecRenumbered', data })
       .when(undo({ type: 'SpecRenumbered', data }))
       .then(marker, {
@@ -75,17 +75,17 @@ describe('undo', () => {
       });
   });
 
-  it('of a claim tells who has it by now', () => {
+  it('of a claim names the present holder', () => {
     const claimed = (by: string): SpecEvent => ({ type: 'SpecClaimed', data: { by, lease: '4h' } });
     given(created(), claimed('lee'))
       .when(undo(claimed('kim')))
       .thenRefused('UNDO_REFUSED', /claim is now "lee"/);
     given(created())
       .when(undo(claimed('kim')))
-      .thenRefused('UNDO_REFUSED', /claim is now gone/);
+      .thenRefused('UNDO_REFUSED', /claim is now removed/);
   });
 
-  it('takes a creation back by deleting, and what was only found not at all', () => {
+  it('reverts a creation by a deletion, but no import of a found spec', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
     given(created())
       .when(undo(created()))
@@ -94,7 +94,7 @@ describe('undo', () => {
     given(imported).when(undo(imported)).thenRefused('UNDO_REFUSED');
   });
 
-  it('takes a deletion back by being a later fact', () => {
+  it('reverts a deletion by a later event', () => {
     const deleted: SpecEvent = { type: 'SpecDeleted', data: { reason: 'made twice' } };
     const restored: SpecEvent = { type: 'SpecRestored', data: { reason: 'made twice' } };
     given(created(), deleted).when(undo(deleted)).then(marker, restored);
@@ -156,10 +156,10 @@ describe('undo', () => {
         data: { from: 7, to: 1, ref: { from: '007-user-login', to: '001-user-login' } },
       },
     ],
-    ['the way into the archive', [], archived, unarchived],
-    ['the way out of the archive', [archived], unarchived, archived],
+    ['an archiving', [], archived, unarchived],
+    ['an unarchiving', [archived], unarchived, archived],
     [
-      'an edit by hand',
+      'a hand edit',
       [],
       edited,
       {
@@ -176,7 +176,7 @@ describe('undo', () => {
       depends,
       { type: 'DependenciesChanged', data: { field: 'depends_on', added: [], removed: ['002-x'] } },
     ],
-  ])('takes %s back', (_what, earlier, event, inverse) => {
+  ])('reverts %s', (_what, earlier, event, inverse) => {
     given(before, ...earlier, event)
       .when(undo(event))
       .then(marker, inverse);
@@ -184,7 +184,7 @@ describe('undo', () => {
 
   it.each<[string, SpecEvent, SpecEvent, RegExp]>([
     ['a field', fields('low', 'high'), fields('high', 'medium'), /priority is now "medium"/],
-    ['a field that is gone', fields('low', 'high'), fields('high', null), /priority is now gone/],
+    ['a field that was removed', fields('low', 'high'), fields('high', null), /priority is now removed/],
     [
       'a status',
       { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
@@ -213,10 +213,10 @@ describe('undo', () => {
       'an added tag when none is left',
       { type: 'TagsChanged', data: { added: ['api'], removed: [] } },
       { type: 'TagsChanged', data: { added: [], removed: ['api'] } },
-      /tags is now gone/,
+      /tags is now removed/,
     ],
     [
-      'a removed relation that is back',
+      'a removed relation that was added again',
       { type: 'DependenciesChanged', data: { field: 'related', added: [], removed: ['002-x'] } },
       { type: 'DependenciesChanged', data: { field: 'related', added: ['002-x'], removed: [] } },
       /related is now "002-x"/,
@@ -237,8 +237,8 @@ describe('undo', () => {
       },
       /folder is now "008-user-login"/,
     ],
-    ['the way into the archive', archived, unarchived, /place is now "active"/],
-    ['the way out of the archive', unarchived, archived, /place is now "archived"/],
+    ['an archiving', archived, unarchived, /place is now "active"/],
+    ['an unarchiving', unarchived, archived, /place is now "archived"/],
   ])('is refused for %s when a later change depends on it', (_what, event, later, message) => {
     given(before, event, later).when(undo(event)).thenRefused('UNDO_REFUSED', message);
   });

@@ -9,7 +9,7 @@ const on = (...names: readonly string[]) => ({
 });
 
 describe('feature blocks', () => {
-  it('stay while their feature is on; their own lines never do', () => {
+  it('are kept while their feature is on, without their marker lines', () => {
     const text = 'a\n<!-- if:apiDocs -->\nb\n<!-- end:apiDocs -->\nc';
     expect(withFeatures(text, on())).toBe('a\nc');
     expect(withFeatures(text, on('apiDocs'))).toBe('a\nb\nc');
@@ -30,12 +30,15 @@ describe('feature blocks', () => {
     expect(withFeatures(text, on('compliance'))).toBe('---\r\nlevel: 1\r\n---\r\n');
   });
 
-  it.each(['nothing', 'constructor', 'toString'])('leave %s alone, which is no feature', (name) => {
-    const text = `<!-- if:${name} -->\na\n<!-- end:${name} -->\n`;
-    expect(withFeatures(text, on())).toBe(text);
-  });
+  it.each(['nothing', 'constructor', 'toString'])(
+    'with the unknown feature %s are left unchanged',
+    (name) => {
+      const text = `<!-- if:${name} -->\na\n<!-- end:${name} -->\n`;
+      expect(withFeatures(text, on())).toBe(text);
+    },
+  );
 
-  it('leave an end alone that ends nothing', () => {
+  it('without a beginning are left unchanged', () => {
     const text = 'a\n<!-- end:apiDocs -->\nb\n';
     expect(withFeatures(text, on())).toBe(text);
   });

@@ -9,26 +9,26 @@ describe('A template', () => {
     ['team-name', 'Ünits'],
   ]);
 
-  it('is filled in one pass, values as they are', () => {
+  it('is filled in one pass, with values inserted literally', () => {
     expect(renderTemplate('# {title}\r\n{date}{date} {team-name}', variables)).toEqual({
       text: '# cost $& $1 {date}\r\n2025-11-052025-11-05 Ünits',
       unknown: [],
     });
   });
 
-  it('keeps and names what it does not know, each once', () => {
+  it('keeps and reports unknown placeholders, each once', () => {
     expect(renderTemplate('{who} {who} {constructor} {toString}', variables)).toEqual({
       text: '{who} {who} {constructor} {toString}',
       unknown: ['who', 'constructor', 'toString'],
     });
   });
 
-  it('takes only what looks like a name for a placeholder', () => {
+  it('takes only names in braces for placeholders', () => {
     const text = '{} { title } {1} {a b} {{x}: 1} {"title": 1} ${a.b}';
     expect(renderTemplate(text, variables)).toEqual({ text, unknown: ['x'] });
   });
 
-  it('fills code too, and says nothing of what it does not know there', () => {
+  it('is filled in code too, where unknown placeholders are not reported', () => {
     const text = '```\n{date} {body}\n```js\n{more}\n````\n{after}\n~~~\n{x}\n';
     expect(renderTemplate(text, variables)).toEqual({
       text: text.replace('{date}', '2025-11-05'),
@@ -36,7 +36,7 @@ describe('A template', () => {
     });
   });
 
-  it('has the length that is told before it is filled in', () => {
+  it('has the length that filledLength computes', () => {
     const part = fc.constantFrom(
       '{title}',
       '{team-name}',
@@ -55,7 +55,7 @@ describe('A template', () => {
     );
   });
 
-  it('never reads a value again, whatever it holds', () => {
+  it('does not read an inserted value again', () => {
     const value = fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '$', '&', '`', '\n') });
     fc.assert(
       fc.property(value, value, (a, b) => {

@@ -6,7 +6,7 @@ import { FileRegistry } from '../../../src/adapters/storage/registry/fileRegistr
 import { STAGING_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { SystemProcessTable } from '../../../src/adapters/storage/lock/processTable.js';
 
-/** One of many processes that want the same thing: `<root> <job> [rounds]`. */
+/** One of several processes that compete for a lock or a number. Arguments: `<root> <job> [rounds]`. */
 const [root = '', job = '', rounds = '1'] = process.argv.slice(2);
 const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
 const processes = new SystemProcessTable();
@@ -23,7 +23,7 @@ function sleep(ms: number): void {
 
 const jobs: Record<string, () => void> = {
   give: () => {
-    // The lowest number that no process alive has; what they are for is told nowhere.
+    // Reserves the lowest number that no running process has reserved.
     const { answer } = registry.change((draft) => {
       const taken = new Set(draft.numbers().flatMap(({ number, isPending }) => (isPending ? [number] : [])));
       let number = 1;
@@ -32,7 +32,7 @@ const jobs: Record<string, () => void> = {
       return number;
     });
     appendFileSync(join(root, 'given'), `${answer}\n`);
-    // Till all have one: who has ended has given its number back.
+    // Waits until all processes have a number, because the number of an ended process is free again.
     while (readFileSync(join(root, 'given'), 'utf8').trim().split('\n').length < Number(rounds)) sleep(20);
   },
   count: () => {

@@ -1,6 +1,6 @@
-// Loaded before the program (`node --require`): between two of its reads every cache is removed, cut, emptied, or another's, as a
-// program could do that cleans up or runs beside it. CACHES: their folder. DAMAGE: how. DAMAGE_AT: before which call on a cache, from 1.
-// DAMAGE_CALLS: where to put how many such calls there were.
+// Preloaded with `node --require`: damages every cache file between two reads of the program, as a cleanup tool or another process
+// could. CACHES: the cache folder. DAMAGE: a key of WAYS. DAMAGE_AT: the damage comes before the n-th call on a cache, from 1.
+// DAMAGE_CALLS: the file that receives the number of such calls at exit.
 const fs = require('node:fs');
 const { join } = require('node:path');
 

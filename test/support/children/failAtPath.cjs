@@ -1,5 +1,6 @@
-// Loaded before the program (`node --require`): every call on one path fails, as on a disk that is going. FAIL_PATH: which; FAIL_CODE: how.
-// FAIL_WHAT: `content`, as of a file that may not be read, or `all`, as of one that cannot be looked at. FAIL_SEEN: where to put all paths.
+// Preloaded with `node --require`: every call on one path fails, as on a failing disk. FAIL_PATH: the path. FAIL_CODE: the system code.
+// FAIL_WHAT: `content` (only reading the content fails) or `all` (stat calls fail too). FAIL_BELOW: only paths in this folder count.
+// FAIL_SEEN: the file that receives all paths of calls at exit.
 const fs = require('node:fs');
 const { resolve } = require('node:path');
 

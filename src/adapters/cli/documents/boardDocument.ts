@@ -14,9 +14,9 @@ import { type SpecInBrief, specInBrief } from './specInBrief.js';
 /** A spec on the board. */
 export interface BoardSpec extends SpecInBrief {
   readonly tags?: readonly string[];
-  /** When it came into its status: day or timestamp. */
+  /** Day or timestamp when the spec got its current status. */
   readonly since?: string;
-  /** Refs of unfinished specs that it waits for. */
+  /** Folder names of the incomplete specs that it depends on. */
   readonly waitingFor?: readonly string[];
   readonly cut?: { readonly waitingFor?: CutList };
 }
@@ -28,20 +28,20 @@ export interface ShownColumn {
   readonly specs: readonly (BoardSpec | ChosenSpec)[];
 }
 
-/** The lists of health that name specs. */
+/** Lists in the project's health that name specs. */
 type Concern = 'blocked' | 'stale' | 'oversized' | 'problems';
 
 export interface BoardDocument {
   readonly groupBy: string;
-  /** Specs on the board, and how many of them the columns hold; a spec of two columns counts once. */
+  /** Number of specs on the board, and of those listed in the columns; a spec in two columns counts once. */
   readonly total: number;
   readonly shown: number;
   readonly columns: readonly ShownColumn[];
-  /** Of what lists are not whole. */
+  /** Lengths of the lists that were shortened. */
   readonly cut?: { readonly columns?: CutList };
-  /** Of all specs on the board. */
+  /** Health of all specs on the board. */
   readonly health: BoardHealth & { readonly cut?: Readonly<Partial<Record<Concern, CutList>>> };
-  /** The moment shown: now, or the past one asked for. */
+  /** Time that the board shows: now, or the past time asked for. */
   readonly at: string;
   readonly asOf?: string;
   readonly warnings: readonly Warning[];
@@ -53,11 +53,11 @@ const COLUMN_TOKENS = 14;
 const LEAST_FOR_SPECS = 0.7;
 const CONCERN_SHOWN = 5;
 const WAITING_SHOWN = 3;
-/** What is finished, or has no known status, needs no whole column of attention. */
+/** Limit for columns of complete specs or specs without a known status. */
 const FINISHED_SHOWN = 8;
 const OPEN_SHOWN = 40;
 
-/** @param isWhole every spec in every column. */
+/** @param isWhole include every spec in every column. */
 export function boardDocument(
   board: ShowBoardResult,
   isWhole: boolean,
@@ -102,7 +102,7 @@ export function boardDocument(
   };
 }
 
-/** What the board tells of a spec beside what every command knows. */
+/** Returns the fields that only the board adds to a spec. */
 export function boardFacts({ since, waitingFor }: ShowBoardResult): OwnFacts {
   return {
     since: (spec) => underItsName(since, spec),
@@ -111,9 +111,10 @@ export function boardFacts({ since, waitingFor }: ShowBoardResult): OwnFacts {
 }
 
 /**
- * The columns, and how many specs of each, for no more than `budget`; all of it where that is no limit. Of very many columns those stay that hold
- * the most.
- * @param itemsOf its specs as they will be shown.
+ * Chooses the columns and the number of specs in each that fit `budget`; everything for an infinite budget. If there are too many
+ * columns, the ones with the most specs are kept.
+ * @param budget in the unit of `costOf`.
+ * @param itemsOf returns the specs of a column as they will be shown.
  */
 export function shownColumns<Item>(
   all: readonly BoardColumn[],
@@ -125,7 +126,7 @@ export function shownColumns<Item>(
   const kept = new Set<BoardColumn>();
   for (const column of [...all].sort((a, b) => b.specs.length - a.specs.length)) {
     const cost = budget === Infinity ? 0 : COLUMN_TOKENS + costOf(column.key);
-    // Heads alone are no board.
+    // Keep enough of the budget for specs: column headings alone are no use.
     if (left - cost < budget * LEAST_FOR_SPECS) break;
     left -= cost;
     kept.add(column);
@@ -140,7 +141,7 @@ export function shownColumns<Item>(
   return columns.map((column, i) => ({ column, items: items[i]?.slice(0, counts[i]) ?? [] }));
 }
 
-/** How many specs of a column are shown where not all are asked for. */
+/** Returns the maximum number of specs to show in a column. */
 export function mostOf({ key, specs }: BoardColumn, isWhole: boolean): number {
   if (isWhole) return Infinity;
   const isOpen = isStatus(key)

@@ -6,27 +6,28 @@ import type { Spectool } from '../../../application/spectool.js';
 import { takes } from '../definition.js';
 import { listOption } from '../options/listOption.js';
 
-/** What one command tells of a spec beside what every command knows, by name. */
+/** Fields that one command adds to those of every spec, as functions by name. */
 export type OwnFacts = Readonly<Record<string, (spec: SpecView) => unknown>>;
 
-/** A spec with the facts that `--fields` names, and no others. */
+/** A spec reduced to the fields that `--fields` names. */
 export interface ChosenSpec {
   readonly [fact: string]: unknown;
 }
 
-/** `--fields` of commands that show specs. */
+/** The `--fields` flag. */
 export const factsFlag = () =>
   takes(
     'FIELD,…',
     Option.Array('--fields', {
-      description: 'only these fields of each spec, as JSON names them: number,title,tags; custom fields too',
+      description:
+        'show only these fields of each spec, named as in `--json`: number,title,tags or custom fields',
     }),
   );
 
 /**
- * The facts that `--fields` names; undefined where it was not given.
- * @param specs whose custom fields need not be declared.
- * @throws SpectoolError `USAGE` for one that nobody knows.
+ * Returns the field names that `--fields` lists; undefined if the flag was not given.
+ * @param specs their custom fields are accepted even if the configuration does not declare them.
+ * @throws SpectoolError `USAGE` for an unknown name.
  */
 export function chosenFacts(
   given: readonly string[] | undefined,
@@ -37,7 +38,7 @@ export function chosenFacts(
   const names = listOption(given);
   if (names === undefined) return undefined;
   if (names.length === 0)
-    throw new SpectoolError('USAGE', '--fields needs the name of a field.', {
+    throw new SpectoolError('USAGE', '--fields needs the name of at least one field.', {
       hint: 'Write --fields number,title,status.',
     });
   const others = [
@@ -48,7 +49,7 @@ export function chosenFacts(
   return [...new Set(names.map((name) => factNamed(name, others)))];
 }
 
-/** The chosen facts of a spec, in the order in which they were asked for; what it lacks is left out. */
+/** Returns the chosen fields of a spec, in the order asked for; missing fields are left out. */
 export function withFacts(spec: SpecView, names: readonly string[], own: OwnFacts = {}): ChosenSpec {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -1,6 +1,6 @@
 /**
- * How many of each column are shown when all of them together may cost no more than `budget`: in turn the next of every column, as long as it
- * fits and the column has not as many as it shall have.
+ * Returns how many items of each column to show so that the total cost is at most `budget`. It takes the next item of each column
+ * in turn, until an item no longer fits or the column has reached `most`.
  */
 export function firstOfEach<Item>(
   columns: readonly { readonly items: readonly Item[]; readonly most: number }[],
@@ -26,10 +26,13 @@ export function firstOfEach<Item>(
   return counts;
 }
 
-/** Tokens that titles may have: they are shortened before specs are left out. */
+/** Limits for titles, in tokens: titles are shortened before specs are left out. */
 const TITLE_TOKENS = [24, 16, 12, 8] as const;
 
-/** The items, made with titles of that many tokens, as many as fit. */
+/**
+ * Returns the items that fit the budget, with titles as long as possible.
+ * @param make creates the items with titles of at most that many tokens.
+ */
 export function fittingItems<Item>(
   make: (titleTokens: number) => readonly Item[],
   budget: number,

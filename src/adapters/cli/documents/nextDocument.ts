@@ -7,31 +7,31 @@ import { fittingItems } from './firstOfEach.js';
 import { type CutList, someOf } from './someOf.js';
 import { type SpecInBrief, specInBrief } from './specInBrief.js';
 
-/** A spec that can be started, with what speaks for it beside its priority. */
+/** A spec that can be started, with the reasons for its rank besides its priority. */
 export interface NextSpec extends SpecInBrief {
   readonly id: string | null;
   readonly name: string;
   readonly path: string;
   readonly reason: {
-    /** How many unfinished specs need it, directly or through others. */
+    /** Number of incomplete specs that depend on it, directly or indirectly. */
     readonly unblocks?: number;
-    /** Days since it was created; null when it does not say. */
+    /** Days since it was created; null if the date is unknown. */
     readonly ageDays: number | null;
-    /** How many dependencies it has, all complete. */
+    /** Number of its dependencies, all of them complete. */
     readonly dependencies?: number;
   };
 }
 
 export interface NextDocument {
   readonly specs: readonly (NextSpec | ChosenSpec)[];
-  /** How many are ready. */
+  /** Number of specs that can be started. */
   readonly total: number;
   readonly shown: number;
-  /** Planned specs that wait for others. */
+  /** Number of planned specs that wait for others. */
   readonly waiting: number;
-  /** Refs of specs whose document cannot be read. */
+  /** Folder names of specs whose document cannot be read. */
   readonly broken: readonly string[];
-  /** Of what lists are not whole. */
+  /** Lengths of the lists that were shortened. */
   readonly cut?: { readonly broken?: CutList };
   readonly warnings?: readonly Warning[];
 }
@@ -39,7 +39,7 @@ export interface NextDocument {
 const TOKENS = 760;
 const BROKEN_SHOWN = 5;
 
-/** @param isBounded by what an agent shall pay, not by a number of specs that it asked for. */
+/** @param isBounded limit the document by tokens; false if the user asked for a number of specs. */
 export function nextDocument(
   next: NextSpecsResult,
   isBounded: boolean,
@@ -67,7 +67,7 @@ export function nextDocument(
   return { specs, total, shown: specs.length, ...rest };
 }
 
-/** What `next` tells of a spec beside what every command knows. */
+/** Returns the fields that only `next` adds to a spec. */
 export function nextFacts({ specs, reasons }: NextSpecsResult): OwnFacts {
   const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
   const of = ({ path }: SpecView) => reasonOf.get(path);

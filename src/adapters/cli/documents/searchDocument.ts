@@ -10,25 +10,25 @@ import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
 import { shortPassage } from './shortPassage.js';
 import { type SpecInBrief, specInBrief } from './specInBrief.js';
 
-/** A spec by its names, and how far it is. */
+/** Names and status of a spec that was found. */
 export type FoundSpec = Pick<
   SpecInBrief,
   'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
 >;
 
-/** Where and what; the rest is told with `--full`. */
+/** Place and text of a passage; the other members are present with `--full`. */
 export type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
 
 export interface FoundResult {
   readonly spec: FoundSpec | ChosenSpec;
   readonly score: number;
-  /** True for a spec that has no word of the query and means something like it: no match. */
+  /** True for a spec that is similar in meaning but contains no word of the query. */
   readonly similar?: true;
-  /** With `--full`: words of the query that the score comes from, the heaviest first. */
+  /** With `--full`: words of the query found in the spec, those with the highest share of the score first. */
   readonly terms?: readonly string[];
-  /** With `--full`: words it has that are related to others of the query and count too. */
+  /** With `--full`: words in the spec that are related to words of the query and add to the score. */
   readonly relatedTerms?: readonly string[];
-  /** The best passage; with `--full` that of each file. None with `--brief`. */
+  /** The best passage; with `--full`, the best of each file. Absent with `--brief`. */
   readonly matches?: readonly FoundPassage[];
   readonly explanation?: SearchExplanation;
 }
@@ -40,17 +40,17 @@ export interface SearchDocument extends Omit<
   readonly shown: number;
   /** Best first. */
   readonly results: readonly FoundResult[];
-  /** When nothing fits: what comes nearest, not to be taken for an answer. */
+  /** If there are no results: the specs nearest to the query, which are not matches. */
   readonly nearest: readonly FoundResult[];
-  /** Archived specs that fit too, when only active ones were asked for: the best three. */
+  /** The best three matches among archived specs, when only active specs were searched. */
   readonly archived: readonly Pick<SpecInBrief, 'sequence' | 'ref'>[];
-  /** Specs that the best results depend on or name. */
+  /** Specs that the best results depend on or mention. */
   readonly related: readonly Pick<SpecInBrief, 'sequence' | 'ref' | 'status'>[];
 }
 
 export interface SearchForm {
   readonly form: 'brief' | 'usual' | 'full';
-  /** By what an agent shall pay, not by a number of specs that it asked for. */
+  /** Limit the document by tokens; false if the user asked for a number of specs. */
   readonly isBounded: boolean;
   readonly chosen?: readonly string[];
 }
@@ -82,12 +82,12 @@ export function searchDocument(found: SearchSpecsResult, asked: SearchForm): Sea
   };
 }
 
-/** Names are in the language of the passages, which tell it better. */
+/** Returns the average letters per token, measured on the passages: they represent the language better than names. */
 export function lettersOf(results: readonly SearchResult[]): number {
   return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);
 }
 
-/** Titles are shortened before passages, and passages before a result is left out. */
+/** Fits results into the budget: shortens titles first, then passages, and only then drops results. */
 function inBudget(
   results: readonly SearchResult[],
   asked: SearchForm,
@@ -135,7 +135,7 @@ function foundResult(
   } as FoundResult;
 }
 
-/** What `search` tells of a spec beside what every command knows. */
+/** Returns the fields that only `search` adds to a spec. */
 export function searchFacts(results: readonly SearchResult[]): OwnFacts {
   const by = new Map(results.map((result) => [result.spec.path, result]));
   const best = ({ path }: SpecView) => by.get(path)?.matches[0];

@@ -3,12 +3,12 @@ import { withinTokens } from '../../../domain/value/tokenEstimate.js';
 import { cutText } from '../../../domain/value/cutText.js';
 import { largest } from '../../../domain/value/largest.js';
 
-/** A short passage is as long as two lines of a terminal. */
+/** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;
 
 /**
- * From the line on that has most of the words, no longer than two lines of a terminal.
- * @param most tokens it may have.
+ * Shortens a passage to two lines of a terminal, starting at the line with the most matching words.
+ * @param most maximum number of tokens.
  */
 export function shortPassage(match: SearchMatch, most: number, ellipsis = '…'): SearchMatch {
   const lines = match.snippet.split('\n');
@@ -22,7 +22,7 @@ export function shortPassage(match: SearchMatch, most: number, ellipsis = '…')
   const whole = withinTokens(text, most, '');
   if (text.length <= LENGTH && whole === text) return { ...match, line, snippet: text };
   const length = Math.min(LENGTH, whole.length);
-  // One line may be a whole file: the words decide which part of it is shown.
+  // A line may be as long as a whole file, so start near the first matching word.
   const places = [...words].map((word) => text.indexOf(word)).filter((place) => place >= 0);
   const at = places.reduce((first, place) => Math.min(first, place), Infinity);
   const from = Number.isFinite(at) && at > length / 2 ? text.lastIndexOf(' ', at - length / 4) + 1 : 0;

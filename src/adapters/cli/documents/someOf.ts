@@ -1,4 +1,4 @@
-/** How many there are, and how many of them are told. */
+/** The length of a list, and how many of its items are shown. */
 export interface CutList {
   readonly total: number;
   readonly shown: number;
@@ -6,7 +6,7 @@ export interface CutList {
 
 type Lists<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
-/** Lists of names, each with its first `most`; what is cut is told by name. */
+/** Cuts each list to its first `most` names; `cut` has the lengths of the lists that were shortened. */
 export function someOf<Name extends string>(
   lists: Lists<Name>,
   most: number,

@@ -3,7 +3,7 @@ import { nearest } from '../../../domain/naming/nearest.js';
 import { FIELDS, type FieldRow } from '../../../domain/fields/fields.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
-/** What is known of every spec, by the name it has in JSON; custom fields come under their own. */
+/** Fields that every spec has, by their names in JSON; custom fields have their own names. */
 export const SPEC_FACTS = [
   'sequence',
   'title',
@@ -40,9 +40,9 @@ const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The fact that a user means.
- * @param others names that are known beside those of every spec: custom fields, what one command alone tells.
- * @throws SpectoolError `USAGE` for one nobody knows, with the nearest names.
+ * Resolves the name of a field as given by a user.
+ * @param others further known names: custom fields, and fields that one command adds.
+ * @throws SpectoolError `USAGE` for an unknown name, with the nearest known ones.
  */
 export function factNamed(given: string, others: readonly string[]): string {
   const known: readonly string[] = [...SPEC_FACTS, ...others];
@@ -57,7 +57,7 @@ export function factNamed(given: string, others: readonly string[]): string {
   });
 }
 
-/** Undefined where the spec has none. */
+/** Returns the value of a field; undefined if the spec does not have it. */
 export function factOf(spec: SpecView, name: string): unknown {
   if ((SPEC_FACTS as readonly string[]).includes(name)) return spec[name as keyof SpecView];
   return Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;

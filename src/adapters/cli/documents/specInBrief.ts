@@ -5,32 +5,32 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { Status } from '../../../domain/spec/status.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
 
-/** What an agent needs to choose among specs; `view` tells the rest. */
+/** The fields of a spec that an agent needs to choose one; `view` shows all. */
 export interface SpecInBrief {
   readonly sequence: number | null;
-  /** Of the folder. */
+  /** Name of the spec's folder. */
   readonly ref: string;
-  /** Its end is cut off where it is long, unless all specs were asked for. */
+  /** Cut off if long, unless all specs were asked for. */
   readonly title: string;
   readonly status: Status | null;
   readonly priority?: Priority;
   readonly assignee?: string;
-  /** Who works on it, until when. */
+  /** Actor who works on it, and the end of the lease. */
   readonly claim?: Pick<ClaimView, 'by' | 'place' | 'until' | 'expired'>;
-  /** How many of its criteria are met. */
+  /** Number of criteria, and of those ticked. */
   readonly criteria?: Progress;
   readonly group?: string;
   readonly archived?: true;
   /** The document cannot be read. */
   readonly broken?: true;
-  /** What is wrong with the document, in short. */
+  /** Short description of the document's problems. */
   readonly problem?: string;
 }
 
 const PROBLEM_TOKENS = 16;
 const NAME_TOKENS = 12;
 
-/** @param titleTokens the most a title may have; no text is cut where it may have any number. */
+/** @param titleTokens maximum length of the title in tokens; if infinite, no text is cut. */
 export function specInBrief(spec: SpecView, titleTokens = Infinity): SpecInBrief {
   const cut = (text: string, most: number): string =>
     titleTokens === Infinity ? text : withinTokens(text, most);

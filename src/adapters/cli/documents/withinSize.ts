@@ -1,11 +1,14 @@
 import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
 
-/** Tokens an answer may cost whoever did not ask for more; the estimate errs by a tenth, and other members of a document need room. */
+/**
+ * Token limit of an answer without `--all` or `--limit`. The estimate may be off by a tenth, and the rest of the document needs
+ * room.
+ */
 const MOST_TOKENS = 6_500;
 
 /**
- * The first of the items that fit, one at least; all of them where they were asked for.
- * @param share tokens of an item as it is shown, for each token of its JSON.
+ * Returns the first items that fit the token limit, at least one; all of them if `isWhole`.
+ * @param share tokens of an item as printed, per token of its JSON.
  */
 export function withinSize<Item>(items: readonly Item[], isWhole = false, share = 1): readonly Item[] {
   if (isWhole) return items;

@@ -1,4 +1,4 @@
-/** A length of time as one says it, by whole days: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`. */
+/** Returns a duration in words, rounded down to whole units: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`. */
 export function ageWords(days: number): string {
   const whole = Math.floor(days);
   if (whole < 1) return 'today';

@@ -6,7 +6,7 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const ASCII_LEVELS = ['_', '.', '-', '=', '+', '*', '#', '@'];
 
-/** A horizontal bar of at most `width` cells for `value` of `max`; anything above zero shows at least a sliver. */
+/** Returns a horizontal bar of at most `width` cells for `value` out of `max`; any value above zero is visible. */
 export function bar(value: number, max: number, width: number, unicode: boolean): string {
   if (!(value > 0) || !(max > 0) || width < 1) return '';
   const cells = Math.min(1, value / max) * width;
@@ -17,14 +17,14 @@ export function bar(value: number, max: number, width: number, unicode: boolean)
   return text === '' ? '▏' : text;
 }
 
-/** A bar on its track, always `width` cells wide: how much of the whole is done. */
+/** Returns a progress bar, always `width` cells wide, for a share between 0 and 1. */
 export function meter(share: number, width: number, unicode: boolean): string {
   const full = Math.round(Math.min(1, Math.max(0, share)) * width);
   const [done, rest] = unicode ? ['█', '░'] : ['#', '.'];
   return done.repeat(full) + rest.repeat(width - full);
 }
 
-/** One character per value, scaled to the highest; zero is a blank baseline. */
+/** Returns one character per value, scaled to the highest value; zero is a baseline or a blank. */
 export function sparkline(values: readonly number[], unicode: boolean): string {
   const levels = unicode ? LEVELS : ASCII_LEVELS;
   const max = largest(values, 0);
@@ -35,7 +35,7 @@ export function sparkline(values: readonly number[], unicode: boolean): string {
     .join('');
 }
 
-/** Labelled horizontal bars, one line each, the value behind the bar. */
+/** Returns labelled horizontal bars, one line each, with the value after the bar. */
 export function barChart(
   rows: readonly { readonly label: string; readonly value: number }[],
   options: { readonly width: number; readonly unicode: boolean; readonly paint?: (bar: string) => string },
@@ -56,10 +56,10 @@ export function barChart(
   });
 }
 
-/** Less room than this beside the figure, and its meaning goes below. */
+/** Minimum cells for the explanation beside a figure; with fewer, it is placed below. */
 const LEAST = 20;
 
-/** A figure and, beside it or below it, what it means. `taken` are the cells of `figure`. */
+/** Returns the lines for a figure with its explanation beside or below it. @param taken width of `figure` in cells. */
 export function figureLines(
   figure: string,
   taken: number,

@@ -16,7 +16,7 @@ import { createStyle, type Style } from './style.js';
 import { type Cell, type Column, renderTable } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** Specs with a column for each fact that was asked for. */
+/** Renders specs as a table with a column for each chosen field. */
 export function renderFacts(
   specs: readonly SpecView[],
   names: readonly string[],
@@ -36,7 +36,7 @@ export function renderFacts(
   );
 }
 
-/** Somebody asked for it: it is there even if it is empty. */
+/** Returns the column of a field that the user asked for; it is shown even if it is empty. */
 export function factColumn(name: string, style: Style, digits: number, own: OwnFacts = {}): Column<SpecView> {
   return {
     header: headerOf(name),
@@ -64,7 +64,7 @@ function headerOf(name: string): string {
   return safeText(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-/** One fact, as a cell or a line shows it. */
+/** Returns the value of a field for a cell or a line. */
 export function factCell(
   spec: SpecView,
   name: string,

@@ -1,12 +1,12 @@
 import { displayWidth } from './width.js';
 
-/** Spaces, parts of words, and what stands in backticks, which is to be copied whole. */
+/** Matches spaces, parts of words, and text in backticks, which is kept whole for copying. */
 const PARTS = /\s+|[^\s`]+|`[^`\n]*`|`/g;
 const HANGING = 2;
 
 /**
- * Breaks lines that are wider than the terminal between words, the rest of each two cells further in. A word that alone is wider than
- * a line, such as a path, stays whole.
+ * Breaks lines wider than the terminal between words and indents the continuation by two cells. A single word wider than a line,
+ * such as a path, is not broken.
  */
 export function fitLines(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
@@ -38,7 +38,7 @@ function broken(line: string, columns: number): readonly string[] {
   return [...lines, current];
 }
 
-/** Words with the spaces before them. */
+/** Yields words with the spaces before them. */
 function* words(text: string): Generator<{ readonly gap: string; readonly word: string }> {
   let [gap, word] = ['', ''];
   for (const part of text.match(PARTS) ?? []) {

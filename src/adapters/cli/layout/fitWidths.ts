@@ -1,17 +1,17 @@
-/** What a column would like to have, and the least it can be read with. */
+/** Preferred width of a column, and the minimum at which it is readable, in cells. */
 export interface ColumnNeed {
   readonly natural: number;
   readonly floor: number;
 }
 
-/** Cells a row takes: its columns and the gaps between them. */
+/** Returns the width of a row in cells: its columns and the gaps between them. */
 export function totalWidth(widths: readonly number[], gap: number): number {
   return widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1);
 }
 
 /**
- * Widths that fit into `limit` cells: the widest columns give first, so that they end up alike; when every column is at
- * its floor and it is still too much, the rightmost are cut.
+ * Returns column widths that fit into `limit` cells. The widest columns shrink first, until all are at their `floor`; then the
+ * rightmost columns are cut.
  */
 export function fitWidths(needs: readonly ColumnNeed[], limit: number, gap: number): number[] {
   const widths = needs.map((need) => need.natural);

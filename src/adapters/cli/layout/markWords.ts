@@ -1,7 +1,10 @@
 import type { Style } from './style.js';
 import type { Span } from './wrap.js';
 
-/** Marks the query's own words `*so*` and related ones `_so_` where there is no colour, else by look alone. */
+/**
+ * Highlights words of the query and related words in a text; without colour, query words become `*word*` and related ones
+ * `_word_`.
+ */
 export function markWords(
   text: string,
   direct: readonly string[],

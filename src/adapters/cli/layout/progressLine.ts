@@ -1,9 +1,9 @@
 import type { Progress, WorkProgress } from '../../../application/spectool.js';
 
-/** Work that is over by then is not worth a line; nor is every step of it. */
+/** Delay before the line first appears, and between updates, in milliseconds. */
 const [SILENT_MS, BETWEEN_MS] = [700, 100];
 
-/** One line of a terminal that says how far something is: written over itself, and gone in the end. */
+/** A progress line on a terminal, which overwrites itself and is erased at the end. */
 export class ProgressLine implements Progress {
   readonly #write: (text: string) => void;
   readonly #columns: number;
@@ -11,7 +11,7 @@ export class ProgressLine implements Progress {
   readonly #begun: number;
   #shown: { readonly at: number; readonly work: string } | undefined;
 
-  /** @param now milliseconds. */
+  /** @param now returns the time in milliseconds. */
   constructor(write: (text: string) => void, columns = 80, now: () => number = () => performance.now()) {
     this.#write = write;
     this.#columns = columns;
@@ -27,7 +27,7 @@ export class ProgressLine implements Progress {
     this.#write(`\r${lineOf(progress).slice(0, this.#columns - 1)}\u001B[K`);
   }
 
-  /** The line is as it was before. */
+  /** Erases the line. */
   clear(): void {
     if (this.#shown !== undefined) this.#write('\r\u001B[K');
   }

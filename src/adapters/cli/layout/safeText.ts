@@ -1,6 +1,6 @@
 /**
- * What a terminal could act on or be deceived by: C0, DEL, C1, line separators, bidi controls, zero-width and
- * tag characters, lone surrogates. Joiners (U+200C/D) stay: emoji and several scripts need them.
+ * Characters that a terminal could interpret or that could mislead a reader: C0, DEL, C1, line separators, bidi controls,
+ * zero-width and tag characters, lone surrogates. Joiners (U+200C/D) are allowed, because emoji and several scripts need them.
  */
 const UNSAFE =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
@@ -9,14 +9,14 @@ const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
 const HARMFUL = new RegExp(UNSAFE.source, 'u');
 const LINE_BREAKS = /[\t\n\v\f\r\u2028\u2029]+ */g;
 
-/** Untrusted text on one line: line breaks and tabs become a space, everything a terminal could obey is spelled out. */
+/** Makes untrusted text safe on one line: line breaks and tabs become a space, other unsafe characters are spelled out. */
 export function safeText(text: string): string {
   return PLAIN.test(text) || !HARMFUL.test(text)
     ? text
     : text.replace(LINE_BREAKS, ' ').replace(UNSAFE, visible);
 }
 
-/** As `safeText` for text of several lines: line breaks (as `\n`) and tabs stay. */
+/** Makes untrusted text of several lines safe: line breaks (as `\n`) and tabs are kept. */
 export function safeBlock(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text
@@ -25,30 +25,30 @@ export function safeBlock(text: string): string {
 }
 
 /**
- * A value as JSON: the same value to whoever parses it, and nothing a terminal could obey or be deceived by.
- * @param indent spaces a level; one line without it.
+ * Serializes a value as JSON without characters that a terminal could interpret; parsing it gives the same value.
+ * @param indent spaces per level; without it, everything is on one line.
  */
 export function safeJson(value: unknown, indent?: number): string {
-  // JSON escapes C0 and lone surrogates by itself; the line breaks of the layout stay.
+  // JSON.stringify escapes C0 and lone surrogates; newlines are only part of the indentation.
   const text = JSON.stringify(value, null, indent);
   return PLAIN_LINES.test(text)
     ? text
     : text.replace(UNSAFE, (char) => (char === '\n' ? char : escaped(char)));
 }
 
-/** Whoever reads JSON in a pipe pays for every space. */
+/** Returns the JSON indentation: 2 for a terminal, none for a pipe, where a reader pays for every space. */
 export function jsonIndent({ columns }: { readonly columns: number | undefined }): number | undefined {
   return columns === undefined ? undefined : 2;
 }
 
-/** `\u202e`; a pair of them for what lies beyond the first plane. */
+/** Escapes a character as `\u202e`; as a surrogate pair outside the basic plane. */
 function escaped(char: string): string {
   return [...Array(char.length).keys()]
     .map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`)
     .join('');
 }
 
-/** `␛` for C0 and DEL, nothing for a byte order mark or a soft hyphen, `\u{202e}` for the rest. */
+/** Returns `␛` and the like for C0 and DEL, nothing for a byte order mark or soft hyphen, and `\u{202e}` for the rest. */
 function visible(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);

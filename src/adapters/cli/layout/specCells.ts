@@ -6,14 +6,14 @@ import { safeText } from './safeText.js';
 import type { Style } from './style.js';
 import type { Cell } from './table.js';
 
-/** A cell in a colour; where there are none, its text alone. */
+/** Returns a coloured cell, or plain text if the style has no colour. */
 export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
   return colour ? { text, paint } : text;
 }
 
 /**
- * What people read and type for a spec: its number in the project's width, its folder name where it has none. Never read off
- * the folder name: that may hold a date, or another number, in front.
+ * Returns the number of a spec, padded with zeros; the folder name if it has none. The number is not parsed from the folder name,
+ * which may begin with a date or another number.
  * @param digits `structure.sequenceDigits`
  */
 export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
@@ -23,7 +23,7 @@ export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>
 export function statusCell(spec: SpecView, style: Style): Cell | string {
   if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
   const word = spec.status ?? 'unknown';
-  // What was archived is neither to be done nor under way, whatever its status was.
+  // An archived spec that is not complete is neither planned nor in progress any more.
   return spec.archived && spec.status !== 'complete'
     ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
     : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
@@ -37,7 +37,7 @@ export function tagsCell(spec: SpecView, style: Style): Cell | string {
   return spec.tags.length === 0 ? '' : painted(safeText(spec.tags.join(', ')), style.tag, style);
 }
 
-/** Why a spec cannot be read or understood, in one line; empty when all is well. */
+/** Returns the problems of a spec's document on one line; empty if there are none. */
 export function problemText(spec: SpecView): string {
   return (spec.problems ?? [])
     .map((problem) => {
@@ -47,33 +47,33 @@ export function problemText(spec: SpecView): string {
     .join('; ');
 }
 
-/** Criteria that are met, of all: `2/5`. */
+/** Returns the number of ticked criteria out of all: `2/5`. */
 export function progressText({ done, total }: Progress): string {
   return `${String(done)}/${String(total)}`;
 }
 
-/** Who works on it, in which worktree, until when: `kim until 14:30`. */
+/** Describes a claim: actor, worktree and end, as in `kim until 14:30`. */
 export function claimText({ by, place, since, until, expired, byUpdate }: ClaimView): string {
   const name = safeText(place === undefined ? by : `${by} (${place})`);
-  const who = byUpdate === true ? `${name}, by update,` : name;
+  const who = byUpdate === true ? `${name} (by update)` : name;
   const [begun, end] = [since, until].map(localMinute);
   const [day = '', time = ''] = (end ?? '').split(' ');
   const when = begun?.startsWith(day) === true ? time : `${day} ${time}`;
-  return expired === true ? `${who} until ${when}, which is over` : `${who} until ${when}`;
+  return expired === true ? `${who} until ${when} (expired)` : `${who} until ${when}`;
 }
 
-/** The claim as lists tell it to somebody; that you work on what you set in progress yourself is no news. */
+/** Returns the claim for a list; undefined if `actor` claimed the spec by updating its status. */
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
   if (claim === undefined || (claim.byUpdate === true && claim.by === actor)) return undefined;
   return `@${claimText(claim)}`;
 }
 
-/** How it ended on a branch that is not merged: `complete on branch spec-1`. */
+/** Describes the end of a spec on an unmerged branch: `complete on branch spec-1`. */
 export function elsewhereText({ branch, status }: Elsewhere): string {
   return `${status} ${branch === undefined ? 'in another worktree' : `on branch ${safeText(branch)}`}`;
 }
 
-/** `YYYY-MM-DD HH:MM` where the reader is. */
+/** Returns a timestamp as `YYYY-MM-DD HH:MM` in the local time zone. */
 export function localMinute(at: string): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');

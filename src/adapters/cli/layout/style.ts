@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 
 type Paint = (text: string) => string;
 
-/** Things worth a mark of their own beside a spec. */
+/** Conditions of a spec that have a symbol. */
 export type Mark =
   | 'blocked'
   | 'broken'
@@ -19,16 +19,16 @@ export type Mark =
   | 'missing'
   | 'cycle';
 
-/** The one look of every command. Colour only ever repeats what a word or symbol says. */
+/** Colours and symbols for all output. Colour never adds information that a word or symbol does not give. */
 export interface Style {
   readonly colour: boolean;
   readonly unicode: boolean;
   readonly strong: Paint;
   readonly emphasis: Paint;
   readonly quiet: Paint;
-  /** Of our own: commands in it stand as they are called here. */
+  /** For our own texts: commands in it are written as the program is called here. */
   readonly called: Paint;
-  /** What to do next, with a command. */
+  /** For the next step, with a command. */
   readonly step: Paint;
   readonly heading: Paint;
   readonly ref: Paint;
@@ -42,16 +42,16 @@ export interface Style {
   readonly warning: Paint;
   readonly success: Paint;
   readonly hint: Paint;
-  /** Colour of a status, for any text that tells of it. */
+  /** Returns the colour of a status. */
   statusPaint(status: Status | null): Paint;
-  /** `◐ in-progress`; `? unknown` for none. */
+  /** Returns `◐ in-progress` and the like; `? unknown` for null. */
   status(status: Status | null): string;
   statusSymbol(status: Status | null): string;
   priorityPaint(priority: Priority | undefined): Paint;
-  /** `⊘ blocked`. */
+  /** Returns `⊘ blocked` and the like. */
   mark(mark: Mark): string;
   markPaint(mark: Mark): Paint;
-  /** The bare symbol, unpainted. */
+  /** Returns the symbol without colour. */
   symbolOf(mark: Mark): string;
   readonly symbols: Symbols;
 }
@@ -112,7 +112,7 @@ const MARK_SYMBOLS: Readonly<Record<Mark, readonly [string, string]>> = {
   cycle: ['↻', '@'],
 };
 
-/** The look for a terminal. */
+/** Creates the style for a terminal. */
 export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode' | 'program'>): Style {
   const c = picocolors.createColors(terminal.colour);
   const side = terminal.unicode ? 0 : 1;

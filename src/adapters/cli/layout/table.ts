@@ -1,13 +1,13 @@
 import { fitWidths, totalWidth } from './fitWidths.js';
 import { displayWidth, truncate } from './width.js';
 
-/** One cell: its text, and how it is painted once it has its width. */
+/** A table cell: its text, and the colour applied after padding. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;
 }
 
-/** A cell as it is shown outside a table. */
+/** Returns a cell's text for use outside a table. */
 export function cellText(cell: Cell | string): string {
   if (typeof cell === 'string') return cell;
   return cell.paint === undefined ? cell.text : cell.paint(cell.text);
@@ -17,11 +17,11 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => Cell | string;
   readonly align?: 'left' | 'right';
-  /** Gives way when the table is too wide, down to this many cells. */
+  /** Minimum width in cells when the table is too wide; columns without it do not shrink. */
   readonly shrinkTo?: number;
-  /** Left out altogether, highest first, when shrinking is not enough. */
+  /** Order of removal when shrinking is not enough, highest first; columns without it stay. */
   readonly dropOrder?: number;
-  /** Shown even if no row has anything in it. */
+  /** Shown even if all its cells are empty. */
   readonly isKept?: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface TableOptions {
   readonly columns: number | undefined;
   readonly ellipsis: string;
   readonly paintHeader: (text: string) => string;
-  /** Told of every column there is no room for. */
+  /** Called for each column that was removed for lack of room. */
   readonly onLeftOut?: (header: string) => void;
 }
 
 const GAP = 2;
 const SPACES: string[] = [];
-/** Widths kept of one column. */
+/** Number of widths cached per column. */
 const MOST_KNOWN = 16;
-/** Without a terminal nothing is cut; one endless cell shall not push all others aside, though. */
+/** Maximum padding without a terminal: cells are not cut there, and one very long cell must not widen its whole column. */
 const UNBOUNDED_PAD = 72;
 
-/** A column with all its cells; 10,000 rows are common, so nothing is made twice. */
+/** A column with its measured cells. Tables of 10,000 rows are common, so each cell is created once. */
 interface Measured<Row> {
   readonly column: Column<Row>;
   readonly cells: readonly (Cell | string)[];
@@ -49,8 +49,8 @@ interface Measured<Row> {
 }
 
 /**
- * Aligned columns. In a terminal the table fits its width: columns shrink, then go; empty columns are never shown.
- * Anywhere else every cell is whole.
+ * Renders an aligned table without empty columns. In a terminal it fits the width: columns shrink, then are removed. Elsewhere no
+ * cell is cut.
  */
 export function renderTable<Row>(
   rows: readonly Row[],
@@ -86,7 +86,7 @@ function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> 
   const cells: (Cell | string)[] = [];
   const widths = new Uint32Array(rows.length);
   let natural = column.header.length;
-  // Words come again and again: statuses, people.
+  // Cells such as statuses and names repeat, so cache their widths.
   const known = new Map<string, number>();
   for (let row = 0; row < rows.length; row++) {
     const cell = column.cell(rows[row] as Row);
@@ -103,7 +103,7 @@ function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> 
   return { column, cells, widths, natural };
 }
 
-/** Columns go, highest `dropOrder` first, until what stays can be shrunk into the width. */
+/** Removes columns, highest `dropOrder` first, until the rest can be shrunk to the width. */
 function thatFit<Row>(all: readonly Measured<Row>[], limit: number): readonly Measured<Row>[] {
   let shown = all;
   while (shown.length > 1 && totalWidth(shown.map(floor), GAP) > limit) {
@@ -121,7 +121,7 @@ function drawRow<Row>(
   options: Pick<TableOptions, 'columns' | 'ellipsis'>,
 ): string {
   let line = '';
-  // Spaces are owed until something follows them: no line ends with any.
+  // Write spaces only before further text, so that no line ends with spaces.
   let owed = 0;
   for (let i = 0; i < shown.length; i++) {
     const { column, cells, widths } = shown[i] as Measured<Row>;

@@ -1,13 +1,13 @@
-/** What renderers know of the place their text goes to. */
+/** Properties of the output that renderers need to know. */
 export interface Terminal {
-  /** Undefined when nobody said: then nothing is wrapped or cut. */
+  /** Width in cells; if undefined, nothing is wrapped or cut. */
   readonly columns: number | undefined;
   readonly colour: boolean;
-  /** A person sits there and can answer. */
+  /** A person can answer questions. */
   readonly interactive: boolean;
-  /** False where only ASCII can be shown. */
+  /** False if only ASCII can be shown. */
   readonly unicode: boolean;
-  /** How the program is called there; by its name where nobody said. */
+  /** How the program is called here; by default its name. */
   readonly program?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface TerminalStream {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The terminal behind `output`; `input` decides whether anyone can answer. */
+/** Describes the terminal behind `output`; `input` tells whether a person can answer. */
 export function describeTerminal(
   output: TerminalStream,
   input: TerminalStream,
@@ -35,7 +35,7 @@ export function describeTerminal(
   };
 }
 
-/** A place without any abilities: a pipe, a file, a test. */
+/** A pipe, file or test: no width, no colour, no questions. */
 export const PLAIN_TERMINAL: Terminal = {
   columns: undefined,
   colour: false,
@@ -43,7 +43,7 @@ export const PLAIN_TERMINAL: Terminal = {
   unicode: true,
 };
 
-/** NO_COLOR is a wish and wins; FORCE_COLOR (but 0 or false) is an order; else a terminal that is not dumb. */
+/** NO_COLOR wins, then FORCE_COLOR (off for 0 and false); otherwise colour is on for a terminal that is not dumb. */
 function wantsColour(environment: Environment, terminal: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;

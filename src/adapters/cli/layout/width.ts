@@ -2,14 +2,14 @@ import { eastAsianWidth } from 'get-east-asian-width';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const STYLES = /\x1b\[[0-9;]*m/g;
-/** Latin, our own symbols, box drawing: one cell each, no look-up needed. */
+/** Latin, our own symbols and box drawing: one cell per character, without a lookup. */
 const NARROW =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2400-\u2426\u2500-\u25a1\u25cb\u25cf-\u25d3]*$/;
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Cells a text takes in a terminal; styles count nothing, East Asian and emoji two. */
+/** Returns the width of a text in cells: escape sequences count zero, East Asian characters and emoji two. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   const bare = text.includes('\x1b') ? text.replace(STYLES, '') : text;
@@ -20,8 +20,8 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * What a reader sees as one character. Loading the segmenter costs a quarter of a whole command (about 15 ms), so it is
- * made only for text in which characters join.
+ * Splits a text into grapheme clusters. The segmenter takes about 15 ms to load, a quarter of a command's time, so it is created
+ * only for text with joining characters.
  */
 export function clusters(text: string): Iterable<string> {
   if (!mayJoin(text)) return text;
@@ -30,8 +30,8 @@ export function clusters(text: string): Iterable<string> {
 }
 
 /**
- * Has characters that join others into one cell: marks, joiners, variation selectors, skin tones, flags, jamo, tags. Patterns of the
- * world's characters stand where they are used: made at the start they cost every command a millisecond.
+ * True if the text has characters that join others into one cell: marks, joiners, variation selectors, skin tones, flags, jamo,
+ * tags. The pattern is created on use; at the start it would cost every command a millisecond.
  */
 function mayJoin(text: string): boolean {
   return /\p{M}|\p{Emoji_Modifier}|[\u200b-\u200f\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0000}-\u{e01ef}]/u.test(
@@ -39,7 +39,7 @@ function mayJoin(text: string): boolean {
   );
 }
 
-/** Cells of one cluster. */
+/** Returns the width of a grapheme cluster in cells. */
 export function clusterWidth(cluster: string): number {
   if (cluster.length === 1 && cluster >= ' ' && cluster <= '~') return 1;
   if (cluster.includes('\ufe0f') || FLAG.test(cluster)) return 2;
@@ -51,7 +51,7 @@ export function clusterWidth(cluster: string): number {
   return width;
 }
 
-/** Cuts unstyled text to `width` cells, the last of them `mark` when something is missing. */
+/** Cuts unstyled text to `width` cells; if something is cut, the text ends with `mark`. */
 export function truncate(text: string, width: number, mark = '…'): string {
   if (text.length <= width && ASCII.test(text)) return text;
   if (displayWidth(text) <= width) return text;
@@ -67,7 +67,7 @@ export function truncate(text: string, width: number, mark = '…'): string {
   return kept.trimEnd() + mark;
 }
 
-/** Fills with spaces up to `width` cells. */
+/** Pads a text with spaces to `width` cells. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'left' ? text + space : space + text;

@@ -1,6 +1,6 @@
 import { clusters, clusterWidth, displayWidth } from './width.js';
 
-/** A run of text in one look; `paint` is applied after wrapping, to each piece. */
+/** A run of text in one style; `paint` is applied to each piece after wrapping. */
 export interface Span {
   readonly text: string;
   readonly paint?: (text: string) => string;
@@ -8,22 +8,22 @@ export interface Span {
 
 const CLOSING = /^[、。，．！？：；）」』】〉》〕］｝ー]/u;
 
-/** What does not come out as it went in where no line is too long. */
+/** Text that wrapping changes even if no line is too long. */
 const UNEVEN = /\n|^ | $| {2}/;
 
 interface Piece extends Span {
   readonly width: number;
 }
 
-/** Wraps unstyled text at spaces; a line break in it stays one. */
+/** Wraps unstyled text at spaces; existing line breaks are kept. */
 export function wrap(text: string, width: number | undefined): string[] {
   if (!text.includes('\n') && (width === undefined || displayWidth(text) <= width)) return [text];
   return wrapSpans([{ text }], width);
 }
 
 /**
- * Lines of at most `width` cells, broken at spaces, between wide characters, and inside words only when a word alone is
- * wider than a line. Without a width only the line breaks in the text count.
+ * Wraps spans into lines of at most `width` cells, at spaces and between wide characters; words are broken only if they are wider
+ * than a line. Without a width, only existing line breaks apply.
  */
 export function wrapSpans(spans: readonly Span[], width: number | undefined): string[] {
   if (width === undefined && !UNEVEN.test(spans.map(({ text }) => text).join('')))
@@ -66,7 +66,7 @@ export function wrapSpans(spans: readonly Span[], width: number | undefined): st
   return lines;
 }
 
-/** Words (of one or more pieces glued together), single spaces and breaks, in order. */
+/** Yields words (of one or more adjoining pieces), single spaces and line breaks, in order. */
 function* words(spans: readonly Span[]): Generator<Piece[] | 'break'> {
   let word: Piece[] = [];
   for (const { text, paint } of spans) {
@@ -77,7 +77,7 @@ function* words(spans: readonly Span[]): Generator<Piece[] | 'break'> {
         yield token === '\n' ? 'break' : [piece(' ', paint)];
       } else {
         for (const part of splitWide(token)) {
-          // Wide scripts know no spaces: a line may end before and after each wide character.
+          // Scripts with wide characters have no spaces: a line may break before and after each character.
           if (part.alone && word.length > 0) {
             yield word;
             word = [];
@@ -96,7 +96,7 @@ interface Part {
   readonly alone: boolean;
 }
 
-/** Wide characters stand alone, each with the closing punctuation that follows it. */
+/** Splits a token so that each wide character is a part of its own, together with closing punctuation after it. */
 function splitWide(token: string): Part[] {
   if (displayWidth(token) === token.length) return [{ text: token, alone: false }];
   const parts: Part[] = [];
@@ -131,7 +131,7 @@ function piece(text: string, paint: Span['paint']): Piece {
   return { text, width: displayWidth(text), ...(paint === undefined ? {} : { paint }) };
 }
 
-/** Neighbours in the same look are painted in one go, so that an underlined phrase has no gaps. */
+/** Paints neighbouring pieces of one style together, so that an underlined phrase has no gaps. */
 function paintLine(pieces: readonly Span[]): string {
   let line = '';
   for (let i = 0; i < pieces.length;) {

@@ -2,19 +2,19 @@ import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { takes } from '../definition.js';
 
-/** Narrows commands of several specs to those with a value. @param names how the flag may be written. */
+/** The `--where` flag: selects the specs with a value. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>
   takes(
     'FIELD=VALUE',
     Option.Array(names, {
       description:
-        'only specs with this value; repeatable; `status=unknown`, or nothing behind the `=` for none',
+        'only specs with this value in this field; repeatable. `FIELD=` selects specs without the field, `status=unknown` specs whose status is not known',
     }),
   );
 
 /**
- * `--field name=value`, perhaps repeated, as values by name; undefined when the flag was not given at all.
- * @throws SpectoolError `USAGE`.
+ * Parses repeated `--field name=value` into lists of values by name; undefined if the flag was not given.
+ * @throws SpectoolError `USAGE` for an assignment without a name or `=`.
  */
 export function fieldOption(
   assignments: readonly string[] | undefined,
@@ -29,8 +29,8 @@ export function fieldOption(
 }
 
 /**
- * As `fieldOption` where each name has one value.
- * @throws SpectoolError `USAGE` for two values of one name: neither is dropped.
+ * Parses repeated `--field name=value` into one value per name; undefined if the flag was not given.
+ * @throws SpectoolError `USAGE` if a name is given two different values.
  */
 export function singleFieldOption(
   assignments: readonly string[] | undefined,
@@ -39,14 +39,14 @@ export function singleFieldOption(
   const twice = given.find(([, values]) => new Set(values).size > 1);
   if (twice !== undefined) {
     const [name, values] = twice;
-    throw new SpectoolError('USAGE', `"${name}" is given ${String(values.length)} values.`, {
-      hint: `Give it once; a list takes its members in one: ${name}=${values.join(',')}`,
+    throw new SpectoolError('USAGE', `"${name}" was given ${String(values.length)} values, and takes one.`, {
+      hint: `Give the field once. If it is a list, separate its members by commas: ${name}=${values.join(',')}`,
     });
   }
   return assignments && Object.fromEntries(given.map(([name, [value = '']]) => [name, value]));
 }
 
-/** The value may hold further `=`. */
+/** Splits at the first `=`, so that the value may contain further ones. */
 function splitAssignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) {

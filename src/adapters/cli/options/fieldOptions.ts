@@ -11,18 +11,21 @@ import {
 import { takes } from '../definition.js';
 import { listOption } from './listOption.js';
 
-/** One flag of the table of fields. */
+/** A flag made from a row of the field table. */
 interface FieldFlag {
-  /** Of the request, and of the property that holds it. */
+  /** Key in the request, and name of the command's property that holds the value. */
   readonly name: string;
-  /** As it may be written, comma-separated. */
+  /** Spellings of the flag, comma-separated. */
   readonly flag: string;
   readonly value: string;
   readonly isList: boolean;
   readonly description: string;
 }
 
-/** Flags for what a new spec is given. @returns what was given, once the command line is read. */
+/**
+ * Declares the flags for the fields of a new spec.
+ * @returns a function that reads their values once the command line is parsed.
+ */
 export function creationOptions(command: object): () => FieldRequest {
   return declared(
     command,
@@ -34,7 +37,7 @@ export function creationOptions(command: object): () => FieldRequest {
   );
 }
 
-/** Flags for what a change sets; sets are replaced, or members of them added and removed. */
+/** Declares the flags for changing fields; a list field has flags to replace it, and to add and remove members. */
 export function updateOptions(command: object): () => FieldRequest & MemberRequests {
   const flags = REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
     const { one, members = '', plural = '', description } = field;
@@ -49,7 +52,7 @@ export function updateOptions(command: object): () => FieldRequest & MemberReque
   return declared(command, flags);
 }
 
-/** Flags that narrow a list. */
+/** Declares the flags that filter a list. */
 export function filterOptions(command: object): () => FieldFilters {
   return declared(
     command,
@@ -63,7 +66,7 @@ export function filterOptions(command: object): () => FieldFilters {
         }
         case 'list':
         case 'references': {
-          const description = `only specs with this ${called}; with several, those that have all of them`;
+          const description = `only specs with this ${called}; with several, only specs that have all of them`;
           return { ...own, description };
         }
         case 'day':
@@ -71,7 +74,7 @@ export function filterOptions(command: object): () => FieldFilters {
           return {
             ...own,
             value: 'DATES',
-            description: `only specs whose ${called} is in this range of days`,
+            description: `only specs whose ${called} date is in this range`,
           };
         case 'text':
           return { ...own, description: `only specs whose ${called} is this ${field.of ?? 'text'}` };
@@ -97,7 +100,7 @@ function flagOf({ key }: FieldRow): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-/** Clipanion finds options among the properties of a new command, and puts there what was given. */
+/** Declares flags as properties of a new command, where clipanion looks for options and stores their values. */
 function declared(command: object, flags: readonly FieldFlag[]): () => object {
   const given = command as Record<string, unknown>;
   for (const { name, flag, value, isList, description } of flags) {
@@ -113,36 +116,36 @@ function declared(command: object, flags: readonly FieldFlag[]): () => object {
     );
 }
 
-/** `--tag` of commands that show specs without a filter for every field. */
+/** The `--tag` flag, for commands without a filter for every field. */
 export const tagFilter = () =>
   takes(
     'TAG,…',
     Option.Array('--tag', {
-      description: 'only specs with this tag; with several, those that have all of them',
+      description: 'only specs with this tag; with several, only specs that have all of them',
     }),
   );
 
-/** `--assignee` of the same commands. */
+/** The `--assignee` flag, for the same commands. */
 export const assigneeFilter = () =>
   takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));
 
 /**
- * What `--assignee` and `--unassigned` ask for.
- * @throws SpectoolError `USAGE` for both.
+ * Returns the filter that `--assignee` and `--unassigned` describe.
+ * @throws SpectoolError `USAGE` if both are given.
  */
 export function peopleOf(
   assignee: string | undefined,
   unassigned: boolean,
 ): { readonly assignee?: string; readonly unassigned?: true } {
   if (assignee !== undefined && unassigned)
-    throw new SpectoolError('USAGE', '--assignee and --unassigned exclude each other.', {
+    throw new SpectoolError('USAGE', '--assignee and --unassigned cannot be used together.', {
       hint: 'Leave one of them out.',
     });
   return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
 }
 
-/** `--unassigned`, the opposite of `--assignee`. */
+/** The `--unassigned` flag, the opposite of `--assignee`. */
 export const unassignedFilter = () =>
   Option.Boolean('--unassigned', false, {
-    description: 'only specs that nobody is assigned to or has claimed',
+    description: 'only specs without an assignee and without a claim',
   });

@@ -3,8 +3,9 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../context.js';
 
 /**
- * A text from the command line: what is given, or standard input for `-`.
- * @throws SpectoolError `FIELD_INVALID` when standard input is empty or no text: the program before the pipe may have failed.
+ * Returns a text from the command line, or standard input for `-`.
+ * @throws SpectoolError `FIELD_INVALID` if standard input is empty or not text, for example because the program before the pipe
+ * failed.
  */
 export function inputText(given: string, context: CliContext): string {
   if (given !== '-') return given;
@@ -12,6 +13,6 @@ export function inputText(given: string, context: CliContext): string {
   const { text, problem = 'is empty' } = plainText(bytes);
   if (text !== undefined && text.trim() !== '') return text;
   throw new SpectoolError('FIELD_INVALID', `Standard input ${problem}.`, {
-    hint: 'Pipe UTF-8 text in, or give the text without `-`.',
+    hint: 'Pipe UTF-8 text into the command, or give the text itself in place of `-`.',
   });
 }

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 
-/** `a,b` and repeated flags become one list; undefined when the flag was not given at all. */
+/** Joins comma-separated and repeated values into one list; undefined if the flag was not given. */
 export function listOption(values: string | readonly string[] | undefined): readonly string[] | undefined {
   if (values === undefined) return undefined;
   const given = typeof values === 'string' ? [values] : values;
@@ -11,8 +11,8 @@ export function listOption(values: string | readonly string[] | undefined): read
 }
 
 /**
- * A whole number of at least `least` from a flag.
- * @throws SpectoolError `USAGE`.
+ * Parses the whole number of a flag; undefined if the flag was not given.
+ * @throws SpectoolError `USAGE` if it is not a whole number of at least `least`.
  */
 export function numberOption(flag: string, value: string | undefined, least = 1): number | undefined {
   if (value === undefined) return undefined;

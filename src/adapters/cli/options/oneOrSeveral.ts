@@ -3,18 +3,18 @@ import type { ChangeResult, ChangesResult } from '../../../application/changes/c
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isNumberRange } from '../../../domain/naming/numbers.js';
 
-/** What a change answers, of one spec or of several. */
+/** Result of a change to one spec or to several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
 
-/** The specs a command is asked of. @param least 0 where something else may say which. */
+/** The argument for one or more specs. @param least 0 if something else can select the specs. */
 export const specsArgument = (least = 1): readonly string[] => Option.Rest({ name: 'spec', required: least });
 
-/** True where one spec is meant, and the answer is of one. */
+/** True if the references name one spec rather than several, so that the result is about one spec. */
 export function namesOne(references: readonly string[]): references is readonly [string] {
   return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
 }
 
-/** The answer of one spec where one was named, else of several. */
+/** Converts a result about several specs into one about a single spec if only one was named. */
 export function asAsked<Several extends ChangesResult>(
   several: Several,
   references: readonly string[],
@@ -26,16 +26,16 @@ export function asAsked<Several extends ChangesResult>(
   return { spec, ...rest };
 }
 
-/** The specs an answer is of. */
+/** Returns the specs in the result of a change. */
 export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
   return 'specs' in result ? result.specs : [result.spec];
 }
 
-/** Of every command that changes what may be many specs. */
+/** The `--dry-run` flag of commands that can change several specs. */
 export const dryRunFlag = (): boolean =>
-  Option.Boolean('--dry-run', false, { description: 'show what would change, and write nothing' });
+  Option.Boolean('--dry-run', false, { description: 'show what would change, without writing it' });
 
-/** A request of one spec as the arguments of a command that takes several. */
+/** Converts a request about one spec into the arguments of a command that takes several. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {
   if (!('spec' in request)) return request;
   const { spec, ...rest } = request;

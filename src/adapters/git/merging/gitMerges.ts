@@ -23,7 +23,7 @@ const SIDES = new Map([
   ['3', 'theirs'],
 ] as const);
 
-/** Merges in the repository around a project, through the `git` program. */
+/** Reads and resolves merges with the `git` program. */
 export class GitMerges implements Merges {
   readonly #git: GitProcess;
 
@@ -32,7 +32,7 @@ export class GitMerges implements Merges {
   }
 
   mergeText(ours: string, base: string, theirs: string, style: TextMergeStyle = {}): TextMerge {
-    // What only one side changed needs no program.
+    // A change on only one side needs no merge.
     if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
     if (ours === base) return { text: theirs, conflicts: 0 };
     return mergeTexts(this.#git, [ours, base, theirs], style);
@@ -53,22 +53,26 @@ export class GitMerges implements Merges {
     assertProjectPath(path);
     const stages = this.#whereGitReads(() => this.#unmerged(path).filter((entry) => entry.path === path));
     if (stages.length === 0) return undefined;
-    if (stages.some(({ mode }) => !isFile(mode))) return { unreadable: 'a side is no regular file' };
+    if (stages.some(({ mode }) => !isFile(mode))) return { unreadable: 'one side is not a regular file' };
     const ids = stages.map(({ id }) => id);
     const objects = objectsNamed(this.#git, ids, `read the sides of ${path}`);
     const sides: { base?: string; ours?: string; theirs?: string } = {};
     for (const [index, { stage }] of stages.entries()) {
       const side = SIDES.get(stage as '1' | '2' | '3');
       const object = objects[index];
-      if (side === undefined || object?.type !== 'blob') return { unreadable: 'git has lost a side' };
+      if (side === undefined || object?.type !== 'blob')
+        return { unreadable: 'one side is missing from git' };
       sides[side] = object.content.toString('utf8');
       if (side !== 'base' && !Buffer.from(sides[side]).equals(object.content))
-        return { unreadable: 'a side is not UTF-8' };
+        return { unreadable: 'one side is not UTF-8' };
     }
     return sides;
   }
 
-  /** The likeliest first. Git's note is its own since 2.34, of all merges but those by patches or by an older strategy. */
+  /**
+   * Yields the texts that git may have written to a file in conflict, the likeliest first. Since git 2.34 `AUTO_MERGE` has the
+   * text, except after patches or with older merge strategies.
+   */
   *textsLeft(path: string): Iterable<string> {
     assertProjectPath(path);
     const [noted] = textsNamed(this.#git, [`AUTO_MERGE:./${path}`]);
@@ -81,7 +85,7 @@ export class GitMerges implements Merges {
     }
     for (const conflictStyle of ['configured', 'merge', 'diff3'] as const)
       yield mergeTexts(this.#git, [ours, base, theirs], { conflictStyle }).text;
-    // Git merges no lines of such a file.
+    // With this attribute git does not merge lines, and keeps our side.
     if (this.#attributesOf(path, ['merge']).some((value) => value === 'unset' || value === 'binary'))
       yield ours;
   }
@@ -101,7 +105,7 @@ export class GitMerges implements Merges {
     return [...new Set(this.#whereGitReads(() => this.#unmerged()).map(({ path }) => path))];
   }
 
-  /** One change of the index for all of them: the texts go into git as they are. */
+  /** Stages all files in one update of the index, without applying filters to the texts. */
   stage(files: readonly StagedText[]): void {
     files.forEach(({ path }) => assertProjectPath(path));
     if (files.length === 0) return;
@@ -124,11 +128,12 @@ export class GitMerges implements Merges {
     });
     const answer = this.#git.compare(['update-index', '-z', '--index-info'], lines.join(''));
     if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
-    // Git takes what it has not looked at for changed, and would refuse to give the merge up. What it tells of others is not asked.
+    // Without a refresh, git takes the staged files for changed and would refuse to abort the merge. The refresh's result does not
+    // matter.
     this.#git.compare(['update-index', '-q', '--refresh']);
   }
 
-  /** None where git does not tell. */
+  /** Returns the values of attributes of a file; none if git fails. */
   #attributesOf(path: string, names: readonly string[]): readonly string[] {
     const answer = this.#git.run(['check-attr', '-z', ...names, '--', path]);
     if (answer.status !== 0) return [];
@@ -138,7 +143,7 @@ export class GitMerges implements Merges {
       .filter((_, i) => i % 3 === 2);
   }
 
-  /** None outside any repository. */
+  /** Returns nothing outside a repository; other failures are thrown. */
   #whereGitReads(read: () => readonly Unmerged[]): readonly Unmerged[] {
     try {
       return read();
@@ -152,11 +157,11 @@ export class GitMerges implements Merges {
   #unmerged(path?: string): readonly Unmerged[] {
     const only = path === undefined ? [] : [path];
     const question = ['ls-files', '--unmerged', '-z', '--', ...only];
-    return parseUnmerged(this.#git.mustRun(question, 'read what is in conflict'));
+    return parseUnmerged(this.#git.mustRun(question, 'list the files in conflict'));
   }
 }
 
-/** Of the side that changed it. */
+/** Returns the file mode of the side that changed it. */
 function modeOf(path: string, known: readonly Unmerged[]): string {
   const [base, ours, theirs] = ['1', '2', '3'].map(
     (stage) => known.find((one) => one.path === path && one.stage === stage)?.mode,

@@ -4,10 +4,10 @@ import type { GitProcess } from '../gitProcess.js';
 import { temporaryFolder } from '../../files/temporaryFolder.js';
 import { gitFailure } from '../gitProcess.js';
 
-/** Git gives the number of conflicts as its exit code, up to this; above are failures. */
+/** Git's exit code is the number of conflicts up to this value; higher codes are errors. */
 const MOST_CONFLICTS = 127;
 
-/** `git merge-file`, which needs files but no repository. What git takes for binary is one conflict. */
+/** Merges texts with `git merge-file`, which needs files but no repository. Texts that git takes for binary become one conflict. */
 export function mergeTexts(
   git: GitProcess,
   texts: readonly [ours: string, base: string, theirs: string],
@@ -39,7 +39,7 @@ export function mergeTexts(
     if (!texts.some((text) => text.includes('\0'))) throw gitFailure('merge the texts', answer);
     return { text: wholeConflict(ours, theirs, labels[0], labels[2], markerSize), conflicts: 1 };
   } finally {
-    // What is left of it harms nobody.
+    // A leftover temporary folder is harmless.
     remove();
   }
 }

@@ -5,27 +5,27 @@ import type { ClonePlace } from '../places/clonePlace.js';
 import type { AskGit } from '../gitProcess.js';
 import { entriesIn, objectsTold } from '../gitObjects.js';
 
-/** The commit that comes in, and what it is compared with. */
+/** The commit that is merged, and the commits that it is compared with. */
 interface OtherSide {
   readonly theirs: string;
   readonly bases: readonly string[];
 }
 
-/** What a line of git's own to-do lists, or a label of its, says is being merged. */
+/** A hint to what is being merged, from git's to-do lists or from a conflict label. */
 type Hint =
   | { readonly kind: 'merge' | 'pick' | 'revert'; readonly commit: string }
-  /** The label of a whole branch is a name, that of a single commit begins with its id. */
+  /** For a whole branch, the label is its name; for a single commit, it begins with the commit's id. */
   | { readonly kind: 'name'; readonly commit: string };
 
 const ID = /^[0-9a-f]{4,64}$/;
-/** Longer lists are read from their ends alone. */
+/** Longer files are ignored. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * What the merge that git is carrying out does to a folder beside what ours has. `MERGE_HEAD` and its kin are written only after the
- * drivers ran: merges say in the environment what comes in, rebases and series of picks in their lists, newer git in the labels. A
- * hint counts when the three versions of the file are those of its commits, and only if no other tells otherwise.
- * @returns undefined where the other side cannot be found, or may be one of several.
+ * Returns how the current merge changes a folder, compared with our side. Git writes `MERGE_HEAD` and the like only after the merge
+ * drivers ran, so the other side is found from the environment (merges), git's to-do lists (rebases and picks) or conflict labels
+ * (newer git). A hint counts if the three versions of the file match its commits and no other hint contradicts it.
+ * @returns undefined if the other side cannot be found, or is ambiguous.
  */
 export function changeOfMerge(
   git: AskGit,
@@ -41,7 +41,7 @@ export function changeOfMerge(
     const change = changeOf(git, side, files, folder);
     return change === undefined ? [] : [change];
   });
-  // One commit may be told by several of git's files, in one by its whole id and in the other by a short one.
+  // Several of git's files may name the same commit, with full and abbreviated ids.
   return new Set(found.map((change) => JSON.stringify(change))).size === 1 ? found[0] : undefined;
 }
 
@@ -64,14 +64,16 @@ function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined
   ];
 }
 
-/** `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch; git before 2.44 gives the placeholder itself. */
+/**
+ * Parses a label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch. Git before 2.44 passes the placeholder itself.
+ */
 function labelled(label: string): readonly Hint[] {
   const [, of, commit = ''] = /^(parent of )?([0-9a-f]{4,64}) \(/.exec(label) ?? [];
   if (commit !== '') return [{ kind: of === undefined ? 'pick' : 'revert', commit }];
   return /^[^-%\s][^\s]*$/.test(label) ? [{ kind: 'name', commit: label }] : [];
 }
 
-/** `pick abc1234 subject`, as rebase and the sequencer write it. */
+/** Parses a line of a to-do list, such as `pick abc1234 subject`. */
 function listed(line: string | undefined): readonly Hint[] {
   const [, word = '', commit = ''] = /^([a-z]+)(?: -[cC])? ([0-9a-f]{4,64})(?: |$)/.exec(line ?? '') ?? [];
   if (word === 'revert') return [{ kind: 'revert', commit }];
@@ -90,7 +92,7 @@ function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
   return answer.status === 0 ? [{ theirs: commit, bases }] : [];
 }
 
-/** Undefined where the versions that meet are not those of these commits. */
+/** Returns the change of the folder; undefined if the versions of the file are not those of these commits. */
 function changeOf(
   git: AskGit,
   { theirs, bases }: OtherSide,
@@ -110,7 +112,7 @@ function changeOf(
     return text !== '' && holds(git, commit, text);
   };
   if (!isOf('HEAD', ourFile, ours) || !isOf(theirs, theirFile, incoming)) return undefined;
-  // Of several bases git makes one that stands in none of them.
+  // With several merge bases git merges them into a virtual base, whose text is in none of them.
   const [only] = bases;
   if (bases.length === 1 && only !== undefined && !isOf(only, baseFiles[0], base)) return undefined;
   const entries = (trees: readonly (typeof ourFile)[]) =>
@@ -129,7 +131,7 @@ function changeOf(
   return { added: texts.slice(0, added.length), removed: texts.slice(added.length) };
 }
 
-/** Under another path: renamed on one side. */
+/** True if the commit has this text under any path, since one side may have renamed the file. */
 function holds(git: AskGit, commit: string, text: string): boolean {
   const id = git.run(['hash-object', '--no-filters', '--stdin'], text);
   const listing = git.run(['ls-tree', '-r', '--full-tree', commit]);

@@ -7,13 +7,13 @@ import { type ClonePlace, inClone } from '../places/clonePlace.js';
 import { type GitObject, objectsTold } from '../gitObjects.js';
 import { parseUnmerged } from './unmerged.js';
 
-/** Longer lists were written by nobody. */
+/** Larger files are not read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * The command that goes on with what git stopped in, as git's own folder for this working tree tells. A rebase picks and merges:
- * it is looked for first. What leaves no trace but conflicts ends in a commit, or in nothing where theirs are files of a stash: git keeps
- * one whose pop met conflicts, and nobody but its owner knows what else it holds.
+ * Returns the command that continues the operation git stopped in, according to the git folder. Rebase comes before merge and pick,
+ * because a rebase uses both. Conflicts without such an operation end in `git commit`, or in nothing if they come from a stash: git
+ * keeps a stash whose pop had conflicts, and only its owner knows what else it holds.
  */
 export function continuation(git: AskGit, gitDir: string): string | undefined {
   const has = (name: string) => existsSync(join(gitDir, name));
@@ -22,7 +22,7 @@ export function continuation(git: AskGit, gitDir: string): string | undefined {
   if (has('MERGE_HEAD')) return 'git merge --continue';
   if (has('CHERRY_PICK_HEAD')) return 'git cherry-pick --continue';
   if (has('REVERT_HEAD')) return 'git revert --continue';
-  // Between two commits of a series.
+  // A series of picks or reverts stopped between two commits.
   if (has('sequencer/todo'))
     return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), MOST_BYTES) ?? '')
       ? 'git revert --continue'
@@ -43,10 +43,10 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
   );
 }
 
-/** What comes in, by the kinds of what git stops in; one that is reverted goes back to its parent. */
+/** The commit that is merged in, for each kind of operation; a revert goes back to the commit's parent. */
 const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^'];
 
-/** Versions of files in the last commit and in the one that comes in, of those that either has. */
+/** Returns the versions of files in HEAD and in the commit that is merged in, for files that either has. */
 export function versionsThatMeet(
   git: AskGit,
   place: ClonePlace,

@@ -4,8 +4,9 @@ import { isAbsolute, join } from 'node:path';
 import { clonePlaceOf, projectKey } from './clonePlace.js';
 
 /**
- * The folder for the caches of a project: in the git directory of its worktree, which no commit reaches; where there is none that
- * is the user's to write, in the user's own cache folder; undefined where that is not private either, or nothing is to be kept.
+ * Returns the folder for the caches of a project: in the git folder of its worktree, which is never committed; if the user does not
+ * own a writable git folder, in the user's cache folder. Undefined if that folder is not private either, or if `SPECTOOL_NO_CACHE`
+ * is set.
  */
 export function cachePlaceOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const off = env['SPECTOOL_NO_CACHE'];
@@ -21,7 +22,7 @@ export function cachePlaceOf(root: string, env: NodeJS.ProcessEnv): string | und
   }
 }
 
-/** What another user made may hold anything. */
+/** Checks the owner, because a folder that another user made may hold forged data. */
 function isOwn(folder: string): boolean {
   if (process.getuid !== undefined && lstatSync(folder).uid !== process.getuid()) return false;
   try {

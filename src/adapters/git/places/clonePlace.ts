@@ -5,52 +5,62 @@ import { causeOf } from '../../../domain/errors/fileFailure.js';
 import { isGitFolder } from '../../files/gitFolder.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 
-/** Where a project stands in its clone. */
+/** The position of a project in its clone. */
 export interface ClonePlace {
-  /** The folder of git's that belongs to this working tree. */
+  /** Git folder of this working tree. */
   readonly gitDir: string;
-  /** The folder of git's that all worktrees share. */
+  /** Git folder that all worktrees share. */
   readonly commonDir: string;
   /** Top of the working tree. */
   readonly top: string;
-  /** From there to the project, `/`-separated; empty for the top itself. */
+  /** Path from the top to the project, `/`-separated; empty if the project is at the top. */
   readonly prefix: string;
 }
 
-/** A path of the project as the top of its clone has it, without a `/` at its end. */
+/** Converts a project path to a path relative to the top of the clone, without a trailing `/`. */
 export function inClone({ prefix }: Pick<ClonePlace, 'prefix'>, path: string): string {
   return [prefix, path].filter((part) => part !== '').join('/');
 }
 
-/** Of a project that is the top of its repository, as most are: to load `node:crypto` takes a tenth of a command that reads. */
+/**
+ * Precomputed key for a project at the top of its repository, to avoid loading `node:crypto`, a tenth of a short command's time.
+ */
 const TOP = 'e3b0c44298fc1c14';
 
-/** Names the folders that git's own folder holds for a project. @param place the project's in its clone, or its path. */
+/**
+ * Returns the name of a project's folders within the git folder.
+ * @param place the project's path in its clone, or its absolute path.
+ */
 export function projectKey(place: string): string {
   return place === '' ? TOP : createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
-/** `none`: no repository, which is no one's mistake. `problem`: there is one, and why it cannot be found. */
+/** `none`: there is no repository, which is not an error. `problem`: there is one, but it cannot be located, for this reason. */
 export type ClonePlaceAnswer = ClonePlace | 'none' | { readonly problem: string };
 
-/** What else in the environment tells git where and what to read is not looked into. */
+/** The GIT_ variables that do not change which repository and objects git reads. */
 const HARMLESS =
   /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
 
-/** False where git's answers may be about another repository, or other objects: then nothing that it said is remembered. */
+/** False if variables may make git answer about another repository or other objects; then its answers are not cached. */
 export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
-  // Whose repositories git takes from root depends on who became root.
+  // Git run by root also accepts repositories of the user who called sudo.
   const isOwn = env['SUDO_UID'] === undefined;
   return isOwn && Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
 }
 
-/** As long as the path in a `.git` file may be. */
+/** Longest `.git` file that is read, in bytes. */
 const LONGEST = 8_192;
 
-/** The last project that has a `.git` folder of its own: a command asks ten times, and the answer takes ten looks. */
+/**
+ * Cached place of a project with its own `.git` folder: a command asks about ten times, and a search takes about ten system calls.
+ */
 let last: { readonly root: string; readonly inode: number; readonly place: ClonePlace } | undefined;
 
-/** Found without starting git, by git's rules: the nearest `.git` upward, a folder or a file that names one. */
+/**
+ * Locates the clone of a project without starting git, by git's rules: the nearest `.git` in the folder or above, a folder or a
+ * file that names one.
+ */
 export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   try {
     const inode = env.GIT_DIR === undefined ? gitInode(root) : undefined;
@@ -65,7 +75,7 @@ export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAn
   }
 }
 
-/** Of a folder; a file may name another place at any time. */
+/** Returns the inode of a `.git` folder; undefined for a `.git` file, which may name another folder at any time. */
 function gitInode(root: string): number | undefined {
   const stats = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
   return stats?.isDirectory() === true ? stats.ino : undefined;
@@ -74,7 +84,7 @@ function gitInode(root: string): number | undefined {
 function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   const project = realpathSync.native(root);
   const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
-  // Git sets the first alone for its hooks; it says where a project is only together with the other.
+  // Git sets GIT_DIR alone for its hooks; it determines the project's place only together with GIT_WORK_TREE.
   if (named !== undefined && tree !== undefined)
     return placeOf(resolve(named), realpathSync.native(resolve(tree)), project);
   const ceilings = ceilingsIn(env);
@@ -85,7 +95,7 @@ function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   }
 }
 
-/** Folders that git does not go up into; behind an empty one they are taken as they are written. */
+/** Returns the folders above which git does not search. Links are not resolved in those after an empty entry. */
 function ceilingsIn({ GIT_CEILING_DIRECTORIES: listed = '' }: NodeJS.ProcessEnv): ReadonlySet<string> {
   if (listed === '') return new Set();
   const all = listed.split(delimiter);
@@ -106,22 +116,22 @@ function realPath(path: string): string {
 function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAnswer {
   const common = pathIn(join(gitFolder, 'commondir'));
   const commonDir = common === undefined ? gitFolder : resolve(gitFolder, common);
-  if (!isGitFolder(commonDir)) return { problem: `${commonDir} is not a repository that can be read here` };
+  if (!isGitFolder(commonDir)) return { problem: `${commonDir} is not a readable git repository` };
   const prefix = relative(top, project).split(sep).join('/');
   if (prefix === '..' || prefix.startsWith('../')) return 'none';
   return { gitDir: gitFolder, commonDir: realpathSync.native(commonDir), top, prefix };
 }
 
-/** What `.git` in a folder is or names; undefined when there is none that git would take. */
+/** Returns the git folder that `.git` in a folder is or names; undefined if git would not accept it. */
 function gitFolderIn(folder: string): string | undefined {
   const path = join(folder, '.git');
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return isGitFolder(path) ? path : undefined;
-  // A file that names nothing is a repository all the same, one that cannot be read.
+  // A `.git` file without a path still marks a repository, which cannot be read.
   return stats?.isFile() === true ? resolve(folder, pathIn(path, 'gitdir: ') ?? '.git') : undefined;
 }
 
-/** The path a small file holds; undefined for anything else. */
+/** Reads the path in a small file; undefined for any other file. */
 export function pathIn(file: string, before = ''): string | undefined {
   const text = textOfRegularFile(file, LONGEST)?.replace(/[\r\n]+$/, '');
   if (text === undefined) return undefined;

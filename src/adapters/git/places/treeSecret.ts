@@ -7,8 +7,9 @@ import { textOfRegularFile } from '../../files/readRegularFile.js';
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * Made when it is first asked for; undefined where nothing can be kept in git's folder. Where another user's or a damaged one stands in
- * its place there is one beside it, or one for this command alone: what nobody can check is not believed.
+ * Returns the secret of a working tree, and creates it on first use. Undefined if git's folder cannot be written. If the file is
+ * damaged or belongs to another user, uses a second file; if that fails too, a secret for this command alone, so that no older
+ * journal is accepted.
  */
 export function treeSecret(gitDir: string): string | undefined {
   const file = join(gitDir, 'spectool', 'secret');
@@ -22,10 +23,10 @@ function secretAt(file: string, gitDir: string): string | undefined {
   if (kept !== undefined) return kept;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Another process may be faster: then its is the one.
+    // If another process was faster, its secret counts.
     writeFileSync(file, fresh(), { flag: 'wx', mode: rightsIn(gitDir), flush: true });
   } catch {
-    // Told by the reading.
+    // The read below returns the secret of a faster process, or undefined.
   }
   return secretIn(file, gitDir);
 }
@@ -34,7 +35,7 @@ function fresh(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** By whatever it is, or by what is no folder in place of its folder. */
+/** True if the file exists in any form, or something other than a folder takes the place of its folder. */
 function isTaken(file: string): boolean {
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return true;
@@ -46,7 +47,7 @@ function isTaken(file: string): boolean {
   }
 }
 
-/** Nobody else is to know it, but for a group that works in this repository together. */
+/** Returns the permissions of the secret: for the owner alone, and for the group if the repository is shared with the group. */
 function rightsIn(gitDir: string): number {
   return (statSync(gitDir).mode & 0o020) === 0 ? 0o600 : 0o660;
 }
@@ -54,7 +55,7 @@ function rightsIn(gitDir: string): number {
 function secretIn(file: string, gitDir: string): string | undefined {
   try {
     const stat = lstatSync(file);
-    // A link leads to what others may know.
+    // Refuses a link: its target may be known to others.
     if (!stat.isFile()) return undefined;
     closeToOthers(file, stat.mode, gitDir);
     const text = textOfRegularFile(file, 64) ?? '';
@@ -64,13 +65,13 @@ function secretIn(file: string, gitDir: string): string | undefined {
   }
 }
 
-/** Earlier versions left it to the user's mask. */
+/** Removes permissions of others, because earlier versions used the user's umask. */
 function closeToOthers(file: string, mode: number, gitDir: string): void {
   const rights = rightsIn(gitDir);
   if (platform === 'win32' || (mode & 0o077 & ~rights) === 0) return;
   try {
     chmodSync(file, rights);
   } catch {
-    // Another's file, or a disk that nothing is written to.
+    // The file belongs to another user, or the disk is read-only.
   }
 }

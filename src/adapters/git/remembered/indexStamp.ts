@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clonePlaceOf } from '../places/clonePlace.js';
 
 /**
- * Changes whenever git changes files of the tree around `folder`: what its index file looks like. Found without starting git.
+ * Returns a stamp of git's index file, which changes whenever git changes files of the working tree. Computed without starting git.
  * Undefined outside a repository.
  */
 export function indexStamp(folder: string, env: NodeJS.ProcessEnv = process.env): string | undefined {

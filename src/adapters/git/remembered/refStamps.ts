@@ -4,20 +4,20 @@ import { geteuid } from 'node:process';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import { clonePlaceOf, isPlainEnvironment } from '../places/clonePlace.js';
 
-/** What the files looked like that say where branches are; null for one that is not there. */
+/** The stamps of the files that determine branches; null for a file that does not exist. */
 export type RefStamps = readonly (readonly [path: string, stamp: string | null])[];
 
-/** More branches than this are asked of git each time. */
+/** With more files than this, git is asked every time. */
 const MOST_PATHS = 600;
-/** Of a file with settings. */
+/** Largest configuration file that is read. */
 const MOST_BYTES = 4_000_000;
-/** A file changed this short before it was read may change again without a trace. */
+/** A file changed this shortly before it was read may change again without a new stamp. */
 const SETTLED_MS = 2000;
 
 /**
- * The `.git` folder around `root`, where the repository's own settings alone shape what git says of its branches: one of the plain kind
- * (no worktree, no submodule) in a plain environment, that belongs to who asks: of another's only settings of the user's own may say
- * that git reads it.
+ * Returns the `.git` folder around `root` if git's answers about branches depend only on that repository's settings: a plain `.git`
+ * folder (no linked worktree, no submodule), without variables that redirect git, owned by the current user. For a repository of
+ * another user, git's answer also depends on the user's own settings.
  */
 export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const place = isPlainEnvironment(env) ? clonePlaceOf(root, env) : 'none';
@@ -31,7 +31,10 @@ export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | und
   return isOwn ? gitDir : undefined;
 }
 
-/** Of everything in `refs/`, of packed refs, of what is checked out, of settings, and of who owns the repository; undefined where they are too many, or kept in another form. */
+/**
+ * Returns the stamps of all files in `refs/`, of packed refs, HEAD, settings and the repository's folder. Undefined if there are
+ * too many, or refs are stored in another form.
+ */
 export function refStampsIn(gitFolder: string): RefStamps | undefined {
   const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));
   const paths = [gitFolder, dirname(gitFolder), ...OWN_FILES.map((name) => join(gitFolder, name))];
@@ -59,7 +62,10 @@ export function refStampsIn(gitFolder: string): RefStamps | undefined {
 
 const OWN_FILES = ['config', 'config.worktree', 'HEAD', 'packed-refs', 'shallow', 'info/grafts'];
 
-/** Files that it leads to have no stamps. Git reads `[a][include]` in one line too: the word alone is enough. */
+/**
+ * True if a configuration file may include other files, which have no stamps. Searches for the word anywhere, because git also
+ * accepts `[a][include]` on one line.
+ */
 function mayIncludeOthers(settings: string): boolean {
   try {
     const stats = statSync(settings, { throwIfNoEntry: false });
@@ -67,12 +73,12 @@ function mayIncludeOthers(settings: string): boolean {
     if (stats.size > MOST_BYTES) return true;
     return /include/i.test(textOfRegularFile(settings, MOST_BYTES) ?? 'include');
   } catch {
-    // What may not be read leads git nowhere either.
+    // Git cannot read the file either.
     return false;
   }
 }
 
-/** True while everything looks as it did. */
+/** True if all stamps are unchanged. */
 export function areSame(stamps: RefStamps, gitFolder: string): boolean {
   const now = stampsOf(
     stamps.map(([path]) => path),
@@ -81,7 +87,7 @@ export function areSame(stamps: RefStamps, gitFolder: string): boolean {
   return now?.every(([, stamp], i) => stamp === stamps[i]?.[1]) === true;
 }
 
-/** Undefined where one cannot be looked at, as a link that leads to itself. */
+/** Returns undefined if a path cannot be checked, such as a circular link. */
 function stampsOf(paths: readonly string[], gitFolder: string): RefStamps | undefined {
   try {
     return paths.map((path) => [path, stampOf(path, gitFolder)] as const);
@@ -90,12 +96,15 @@ function stampsOf(paths: readonly string[], gitFolder: string): RefStamps | unde
   }
 }
 
-/** False for what may change again without its times telling. @param now milliseconds since 1970, from before it was looked at. */
+/** False if a file may change again without a new stamp. @param now milliseconds since 1970, taken before the stamps. */
 export function areSettled(stamps: RefStamps, now: number): boolean {
   return stamps.every(([, stamp]) => stamp === null || changedMs(stamp) < now - SETTLED_MS);
 }
 
-/** In git's own folder, and around it, files come and go all the time: they are told by being there, and by their owners. */
+/**
+ * Returns the stamp of a path. For git's folder and the folder around it only inode and owner count, because files in them change
+ * all the time.
+ */
 function stampOf(path: string, gitFolder: string): string | null {
   if (path === gitFolder || path === dirname(gitFolder)) {
     const folder = statSync(path, { throwIfNoEntry: false });

@@ -2,20 +2,20 @@ import type { Section } from '../../cache/section.js';
 import type { AskGit, GitAnswer } from '../gitProcess.js';
 import { areSame, areSettled, refStampsIn, type RefStamps } from './refStamps.js';
 
-/** Longer ones are read as fast from git. */
+/** More bytes than this are not cached: reading them from the cache is no faster than from git. */
 const MOST_BYTES = 4_000_000;
-/** What was asked last. */
+/** Most answers that are cached; the latest are kept. */
 const MOST_ANSWERS = 40;
 
-/** What git said while its files looked so: bytes, each as a letter. */
+/** Git's answers for one set of stamps; each output as a string with one character a byte. */
 export interface KeptAnswers {
   readonly stamps: RefStamps;
   readonly answers: readonly (readonly [question: string, output: string])[];
 }
 
 /**
- * Git's answers to questions about branches, remembered while no branch has moved: starting it three times takes longer than the rest
- * of a command. What it says of a commit never changes; which commits there are is told by the files under `refs/`.
+ * Caches git's answers to questions about branches while no branch has moved, because starting git three times takes longer than
+ * the rest of a command. Answers about a commit never change; the files under `refs/` determine which commits exist.
  */
 export class RememberedAnswers implements AskGit {
   readonly #git: AskGit;
@@ -26,7 +26,10 @@ export class RememberedAnswers implements AskGit {
   #known: ReadonlyMap<string, Buffer> | undefined;
   #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
 
-  /** @param git asked by the settings of the repository at `gitFolder` alone. @param kept in the name of `gitFolder`. */
+  /**
+   * @param git asks with the settings of the repository at `gitFolder` alone.
+   * @param kept the section in which answers are stored under `gitFolder`.
+   */
   constructor(git: AskGit, gitFolder: string, kept: Section<KeptAnswers>, now: () => number) {
     this.#git = git;
     this.#gitFolder = gitFolder;
@@ -44,12 +47,12 @@ export class RememberedAnswers implements AskGit {
     return answer;
   }
 
-  /** Keeps what was asked, when all of it was answered; never fails. */
+  /** Stores the answers if all questions were answered; never throws. */
   keep(): void {
     const { stamps, at = 0 } = this.#before ?? {};
     const asked = [...this.#asked];
     if (stamps === undefined || !areSettled(stamps, at)) return;
-    // A commit that is not there yet may come.
+    // A missing commit may be fetched later.
     if (!asked.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
     const answers = asked.map(([question, { output }]) => [question, output] as const);
     const all = [...answers, ...this.#standing(stamps)].slice(0, Math.max(MOST_ANSWERS, answers.length));
@@ -60,7 +63,7 @@ export class RememberedAnswers implements AskGit {
     });
   }
 
-  /** What was known before, where no branch has moved between then and what was asked now. */
+  /** Returns the earlier answers if no branch has moved since. */
   #standing(stamps: RefStamps): readonly (readonly [question: string, output: Buffer])[] {
     return areSame(stamps, this.#gitFolder)
       ? [...this.#load()].filter(([question]) => !this.#asked.has(question))

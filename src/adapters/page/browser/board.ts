@@ -6,11 +6,13 @@ import { PRIORITIES, type Project, STATE_NAMES, STATES } from './project.js';
 import { type Route, specHash, withValue } from './route.js';
 import { ago, plural } from './words.js';
 
-/** More cards of a column are shown when they are asked for. */
+/** Number of cards shown per column until the reader asks for more. */
 const MOST = 60;
 const GROUPINGS = ['status', 'priority', 'assignee', 'tag', 'group'] as const;
 
-/** `marked`: with the status, where columns are of something else; `dated`: without what is true of today alone. */
+/**
+ * `marked`: cards show the status, because columns group by something else; `dated`: cards of a past day, without current values.
+ */
 type Cards = 'plain' | 'marked' | 'dated';
 
 export interface Column {
@@ -73,7 +75,7 @@ export function columnsBy(specs: readonly PageSpec[], by: (typeof GROUPINGS)[num
   return none.length === 0 ? columns : [...columns, { name: `no ${by}`, specs: none }];
 }
 
-/** What is done comes newest first, what is to do most urgent first. */
+/** Sorts complete and archived specs by date, newest first; others by priority, most urgent first. */
 function inOrder(specs: readonly PageSpec[], state: PageState): readonly PageSpec[] {
   const rank = ({ priority = '' }: PageSpec) =>
     (PRIORITIES.indexOf(priority) + PRIORITIES.length + 1) % (PRIORITIES.length + 1);
@@ -122,7 +124,7 @@ function card(spec: PageSpec, cards: Cards): HTMLElement {
   ].filter((note) => note !== '');
   const notes = [
     spec.claim !== undefined && Date.parse(spec.claim.until) > now
-      ? `${spec.claim.by} is on it`
+      ? `claimed by ${spec.claim.by}`
       : (spec.assignee ?? ''),
     spec.ended ?? '',
     spec.state === 'in-progress' && spec.updated !== undefined ? ago(spec.updated, now) : '',

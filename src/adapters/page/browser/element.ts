@@ -3,7 +3,7 @@ type Value = string | number | boolean | undefined | ((event: never) => void);
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An element with attributes (`on…`: listeners) and children; text is never read as HTML. */
+/** Creates an element with attributes (`on…` adds a listener) and children; strings become text, never HTML. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Value>> = {},

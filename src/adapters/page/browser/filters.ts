@@ -6,7 +6,7 @@ import { type Route, withValue } from './route.js';
 const NAMES = ['tag', 'assignee', 'group', 'priority'] as const;
 type FilterName = (typeof NAMES)[number];
 
-/** The specs that the address asks for. */
+/** Returns the specs that match the filters in the address. */
 export function filtered(project: Project, { query }: Route): readonly PageSpec[] {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = NAMES.map((name) => [name, query.get(name) ?? ''] as const);
@@ -23,20 +23,20 @@ export function valuesOf(spec: PageSpec, name: FilterName): readonly string[] {
   return value === undefined ? [] : [value];
 }
 
-/** What there is to say where nothing is shown. */
+/** Returns a message for an empty view; undefined if specs are shown. */
 export function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement | undefined {
   if (shown.length > 0) return undefined;
   return project.specs.length === 0
     ? h(
         'p',
         { class: 'nothing' },
-        'There are no specs yet. The first one: ',
+        'There are no specs yet. Create the first one: ',
         h('code', {}, 'spectool create my-first-spec'),
       )
-    : h('p', { class: 'nothing' }, 'No spec is like that. Take a filter away to see more.');
+    : h('p', { class: 'nothing' }, 'No spec matches. Remove a filter to see more.');
 }
 
-/** Fields for a word and for each thing there is something to choose of; a choice is an address of its own. */
+/** Creates the filter fields; each choice changes the address. */
 export function filterBar(
   project: Project,
   route: Route,

@@ -10,10 +10,10 @@ const WIDTH = 190;
 const HEIGHT = 46;
 const LETTERS = 25;
 const MANY = 400;
-/** Lines, each on every rank that it crosses: so many take seconds, and the page stands still meanwhile. */
+/** Limit for the layout, counted as edges times ranks crossed; larger graphs would block the page for seconds. */
 const MOST_CROSSED = 10_000;
 
-/** Who needs whom, drawn from left to right; with a focus only what that spec needs and what needs it. */
+/** Draws the dependency graph from left to right; with a focus, only that spec, its dependencies and its dependents. */
 export function graph(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
   const focus = project.byRef.get(route.query.get('focus') ?? '');
   const specs = focus === undefined ? tied(project) : around(project, focus);
@@ -27,15 +27,15 @@ export function graph(project: Project, route: Route, go: (hash: string) => void
         go(hashOf('graph', new URLSearchParams(value === '' ? {} : { focus: value })));
       },
     },
-    h('option', { value: '' }, 'all that depend on each other'),
+    h('option', { value: '' }, 'all specs with dependencies'),
     ...tied(project).map(({ ref }) => h('option', { value: ref, selected: ref === focus?.ref }, ref)),
   );
   const alone = project.specs.length - tied(project).length;
   const blocked = specs.filter(({ waitsFor }) => waitsFor.length > 0).length;
   const said = [
     plural(specs.length, 'spec'),
-    ...(blocked > 0 ? [`${String(blocked)} wait for others (framed)`] : []),
-    ...(focus === undefined && alone > 0 ? [`${String(alone)} depend on nothing and are not drawn`] : []),
+    ...(blocked > 0 ? [`${String(blocked)} blocked (framed)`] : []),
+    ...(focus === undefined && alone > 0 ? [`${String(alone)} without dependencies (not drawn)`] : []),
     ...(project.cycles.length > 0 ? [plural(project.cycles.length, 'cycle')] : []),
   ].join(' · ');
   const page = h(
@@ -45,7 +45,8 @@ export function graph(project: Project, route: Route, go: (hash: string) => void
     h('form', { class: 'filters' }, chooser),
     h('p', { class: 'summary', role: 'status' }, said),
   );
-  if (specs.length === 0) page.append(h('p', { class: 'nothing' }, 'No spec here depends on another.'));
+  if (specs.length === 0)
+    page.append(h('p', { class: 'nothing' }, 'No spec on this page depends on another.'));
   else page.append(drawnOrTold(project, specs, focus), told(specs, project));
   return page;
 }
@@ -54,7 +55,7 @@ function tied({ specs, neededBy }: Project): readonly PageSpec[] {
   return specs.filter(({ ref, needs }) => needs.length > 0 || neededBy.has(ref));
 }
 
-/** All that it needs, directly or not, and all that needs it. */
+/** Returns all direct and indirect dependencies and dependents of a spec. */
 function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpec[] {
   const reach = (next: (spec: PageSpec) => readonly PageSpec[]) => {
     const found = new Set([focus]);
@@ -65,19 +66,23 @@ function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
   return [...new Set([...needs, ...reach(({ ref }) => neededBy.get(ref) ?? [])])];
 }
 
-/** Of very long chains the layout has no room on the stack. */
+/** Draws the graph, or explains that it is too large. The layout of very long chains overflows the stack. */
 function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
   const large = 'This graph is too large to draw';
   const whole = drawnIfSmall(project, specs, focus);
   if (whole !== undefined) return whole;
-  const way = ' Choose a spec to see what it needs and what needs it.';
+  const way = ' Choose a spec to see its dependencies and the specs that depend on it.';
   if (focus === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.${way}`);
   const part = drawnIfSmall(project, beside(project, focus), focus);
   if (part === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.`);
   return h(
     'div',
     {},
-    h('p', { class: 'nothing', role: 'alert' }, `${large}: this is what stands next to it.`),
+    h(
+      'p',
+      { class: 'nothing', role: 'alert' },
+      `${large}. Only the direct neighbours of this spec are shown.`,
+    ),
     part,
   );
 }
@@ -101,7 +106,7 @@ function beside({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
   return [...new Set([focus, ...needs, ...(neededBy.get(focus.ref) ?? [])])];
 }
 
-/** How many ranks the lines between these cross, where everything stands as far left as it can. */
+/** Returns the number of ranks that the edges cross, with each spec in the leftmost possible rank. */
 function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
   const among = new Set(specs);
   const needsOf = ({ needs }: PageSpec) =>
@@ -115,7 +120,7 @@ function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
     for (const one of unknown) open.push(one);
     if (unknown.length > 0) continue;
     open.pop();
-    // One of a cycle whose rank is not known yet counts for nothing.
+    // In a cycle, ignore a dependency whose rank is not known yet.
     if (!ranks.has(spec))
       ranks.set(
         spec,
@@ -134,16 +139,16 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
     project.cycles.flatMap((cycle) => cycle.map((ref, i) => `${ref} ${cycle[(i + 1) % cycle.length] ?? ''}`)),
   );
   const plan = new graphlib.Graph();
-  // The finest ranking takes seconds where there are very many.
+  // `network-simplex` gives the better layout but takes seconds for very large graphs.
   const ranker = specs.length > MANY ? 'longest-path' : 'network-simplex';
   plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
   plan.setDefaultEdgeLabel(() => ({}));
-  // A plan keeps nodes as members of an object, where `constructor` is another thing already.
+  // The layout library stores nodes in a plain object, so a name such as `constructor` would collide.
   const names = new Map(specs.map(({ ref }, i) => [ref, String(i)]));
   const nameOf = (ref: string) => names.get(ref) ?? '';
   const specOf = (name: string) => specs[Number(name)] as PageSpec;
   for (const { ref } of specs) plan.setNode(nameOf(ref), { width: WIDTH, height: HEIGHT });
-  // What is needed stands left of what needs it.
+  // Dependencies are placed left of their dependents.
   for (const { ref, needs } of specs)
     for (const to of needs) if (names.has(to)) plan.setEdge(nameOf(to), nameOf(ref));
   layout(plan);
@@ -184,7 +189,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
       width,
       height,
       role: 'group',
-      'aria-label': 'Dependencies; what is needed stands left',
+      'aria-label': 'Dependency graph; each spec is to the right of its dependencies',
     },
     svg('defs', {}, arrow),
     ...lines,
@@ -193,7 +198,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   const frame = movable(picture, width, height);
   const start = focus ?? specs.find(({ needs }) => needs.length === 0);
   const corner = start === undefined ? undefined : (plan.node(nameOf(start.ref)) as { x: number; y: number });
-  // Where the reader begins is seen first; a frame that is not on the page yet has nothing to scroll.
+  // Scroll to the start or the focus; a frame that is not yet in the page cannot scroll.
   if (corner !== undefined)
     requestAnimationFrame(() => {
       const box = frame.querySelector('.frame');
@@ -206,7 +211,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   return frame;
 }
 
-/** Through the middles between the points of a plan, bent at the points. */
+/** Returns an SVG path of curves through the midpoints between the layout's points. */
 function curve(points: readonly { x: number; y: number }[]): string {
   const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const [first = { x: 0, y: 0 }, ...rest] = points;
@@ -236,7 +241,7 @@ function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElemen
   );
 }
 
-/** Larger and smaller by buttons; moved by scrolling, which keyboard, touch and wheel all know. */
+/** Wraps the picture in a scrollable frame with zoom buttons; scrolling works by keyboard, touch and wheel. */
 function movable(picture: SVGElement, width: number, height: number): HTMLElement {
   const frame = h(
     'div',
@@ -286,7 +291,7 @@ function movable(picture: SVGElement, width: number, height: number): HTMLElemen
   );
 }
 
-/** The same in words, for whoever does not see the picture. */
+/** Lists the dependencies as text, for readers who cannot see the picture. */
 function told(specs: readonly PageSpec[], { byRef }: Project): HTMLElement {
   const rows = specs
     .filter(({ needs }) => needs.length > 0)
@@ -295,7 +300,7 @@ function told(specs: readonly PageSpec[], { byRef }: Project): HTMLElement {
         'li',
         {},
         specLink(spec),
-        ' needs ',
+        ' depends on ',
         ...spec.needs.flatMap((ref, i) => {
           const needed = byRef.get(ref);
           return needed === undefined ? [] : [i > 0 ? ', ' : '', specLink(needed)];

@@ -6,7 +6,7 @@ import { PRIORITIES, type Project, STATES } from './project.js';
 import { type Route, withValue } from './route.js';
 import { ago, plural } from './words.js';
 
-/** More rows are shown when they are asked for. */
+/** Number of rows shown until the reader asks for more. */
 const MOST = 400;
 
 interface ListColumn {
@@ -17,7 +17,7 @@ interface ListColumn {
 }
 
 const text = (value: (spec: PageSpec) => string) => (a: PageSpec, b: PageSpec) =>
-  // What has no value comes last.
+  // Empty values are sorted last.
   Number(value(a) === '') - Number(value(b) === '') || value(a).localeCompare(value(b));
 
 const COLUMNS: readonly ListColumn[] = [

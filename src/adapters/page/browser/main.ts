@@ -87,7 +87,7 @@ class Page {
     const turn = ++this.#shown;
     const spec = route.view === 'spec' ? specNamed(this.#project, route.spec) : undefined;
     const html = spec === undefined ? '' : await this.#project.htmlOf(spec);
-    // The reader went on meanwhile.
+    // The reader has already opened another view.
     if (turn !== this.#shown) return;
     const typing = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
     this.#nav.replaceChildren(
@@ -98,7 +98,7 @@ class Page {
     this.#main.replaceChildren(this.#viewOrWhyNot(route, spec, html));
     const heading = this.#main.querySelector('h1')?.textContent ?? '';
     document.title = `${heading} · ${this.#project.project}`;
-    // Who types goes on typing in the field that was made anew.
+    // Restore the focus and cursor in the field that was recreated.
     const field = typing === undefined || typing.id === '' ? null : document.getElementById(typing.id);
     if (field instanceof HTMLInputElement) {
       field.focus();
@@ -111,12 +111,12 @@ class Page {
     if (route.view === 'search' && !moved) document.getElementById('query')?.focus();
   }
 
-  /** An empty page would tell nobody anything. */
+  /** Returns the view, or a message with the error if it cannot be rendered. */
   #viewOrWhyNot(route: Route, spec: PageSpec | undefined, html: string): HTMLElement {
     try {
       return this.#view(route, spec, html);
     } catch (error) {
-      const why = `This cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+      const why = `This view cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
       return h('p', { class: 'nothing', role: 'alert' }, why);
     }
   }
@@ -142,7 +142,7 @@ class Page {
     }
   }
 
-  /** A filter is no step of the way back. */
+  /** Replaces the address, so that filter changes are not steps of the browser's history. */
   #redraw(hash: string): void {
     history.replaceState(null, '', hash);
     void this.#show(false);
@@ -209,7 +209,7 @@ function helpDialog(): HTMLDialogElement {
   );
 }
 
-/** The choice is kept where the browser lets a file keep one. */
+/** Switches the theme and stores it, if the browser allows storage for local files. */
 function toggleTheme(): void {
   const isDark =
     (document.documentElement.dataset['theme'] ??
@@ -218,7 +218,7 @@ function toggleTheme(): void {
   try {
     localStorage.setItem('theme', isDark ? 'light' : 'dark');
   } catch {
-    // Only this visit then.
+    // Without storage, the theme applies to this visit only.
   }
 }
 

@@ -3,7 +3,7 @@ import { h } from './element.js';
 import { STATE_NAMES } from './project.js';
 import { specHash } from './route.js';
 
-/** A status as a mark whose shape tells it without colour. */
+/** Returns a symbol for a status, whose shape differs as well as its colour. */
 export function mark(state: PageState): HTMLElement {
   return h('span', { class: `mark ${state}`, 'aria-hidden': 'true' });
 }
@@ -12,7 +12,7 @@ export function stateLabel(state: PageState): HTMLElement {
   return h('span', { class: 'state' }, mark(state), STATE_NAMES[state]);
 }
 
-/** How many criteria are met: a bar, and the figures for who cannot see it. */
+/** Returns a progress bar of ticked criteria, with figures as text. */
 export function progress({ criteria }: PageSpec): HTMLElement | undefined {
   if (criteria.length === 0) return undefined;
   const done = criteria.filter((one) => one.done).length;
@@ -28,7 +28,6 @@ export function progress({ criteria }: PageSpec): HTMLElement | undefined {
   );
 }
 
-/** A link to a spec's page. */
 export function specLink({ ref, number, title }: PageSpec): HTMLElement {
   return h('a', { href: specHash(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
 }

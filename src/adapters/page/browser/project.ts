@@ -1,17 +1,17 @@
 import type { PageData, PageSpec, PageState, PageTexts } from '../pageData.js';
 
-/** The data of the page, with what several views ask of it. */
+/** The data of the page, with indexes that several views use. */
 export interface Project extends PageData {
   readonly byRef: ReadonlyMap<string, PageSpec>;
-  /** Who needs a spec. */
+  /** Specs that depend on a spec, by its `ref`. */
   readonly neededBy: ReadonlyMap<string, readonly PageSpec[]>;
   readonly firstDay: string;
   readonly lastDay: string;
-  /** Sanitised HTML of a spec; unpacked when it is asked for first. */
+  /** Returns the sanitised HTML of a spec; unpacked on first use. */
   readonly htmlOf: (spec: PageSpec) => Promise<string>;
 }
 
-/** The order of columns. */
+/** States in the order of the board's columns. */
 export const STATES: readonly PageState[] = ['planned', 'in-progress', 'complete', 'archived', 'unknown'];
 export const STATE_NAMES: Readonly<Record<PageState, string>> = {
   planned: 'Planned',
@@ -22,7 +22,7 @@ export const STATE_NAMES: Readonly<Record<PageState, string>> = {
 };
 export const PRIORITIES: readonly string[] = ['critical', 'high', 'medium', 'low'];
 
-/** Unpacks a block that the exporter put into the file. */
+/** Unpacks a data block of the page. */
 async function unpacked(id: string): Promise<unknown> {
   const element = document.getElementById(id);
   const letters = atob(element?.textContent ?? '');
@@ -52,7 +52,7 @@ export async function readProject(): Promise<Project> {
   return { ...data, byRef, neededBy, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '', htmlOf };
 }
 
-/** What a spec was at the end of a day; undefined before it was there. */
+/** Returns the state of a spec at the end of a day; undefined if it did not exist yet. */
 export function stateOn({ phases }: PageSpec, day: string): PageState | undefined {
   const state = phases.findLast(([from]) => from <= day)?.[1];
   return state === 'gone' ? undefined : state;

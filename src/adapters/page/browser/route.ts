@@ -1,7 +1,7 @@
 export const VIEWS = ['board', 'list', 'graph', 'time', 'search'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Where the reader is: `#/board?tag=auth`, `#/spec/012-rate-limits`. */
+/** The view in the address: `#/board?tag=auth`, `#/spec/012-rate-limits`. */
 export interface Route {
   readonly view: View | 'spec';
   readonly spec: string;
@@ -25,7 +25,7 @@ export function specHash(ref: string): string {
   return `#/spec/${encodeURIComponent(ref)}`;
 }
 
-/** The same place with one value set, or taken out by an empty one. */
+/** Returns the address with one query value set; an empty value removes it. */
 export function withValue(route: Route, name: string, value: string): string {
   const query = new URLSearchParams(route.query);
   if (value === '') query.delete(name);

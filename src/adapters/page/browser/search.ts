@@ -7,13 +7,13 @@ import { hashOf, type Route } from './route.js';
 import { plural } from './words.js';
 
 const MOST = 40;
-/** Around the first word that was found. */
+/** Characters shown before and after the first match. */
 const [BEFORE, AFTER] = [70, 190];
-/** Specs that are taken into the index between two looks at what the reader does. */
+/** Number of specs indexed before the browser may handle other events. */
 const AT_ONCE = 12;
 const PATIENCE_MS = 400;
 
-/** The words of all specs, gathered while nobody waits. */
+/** The full-text index of all specs, built in the background. */
 export class SearchIndex {
   readonly #project: Project;
   readonly #texts = new Map<string, string>();
@@ -28,7 +28,7 @@ export class SearchIndex {
     return this.#made;
   }
 
-  /** Empty as long as it has not been read. */
+  /** Returns the text of a spec; empty until it is indexed. */
   textOf({ ref }: PageSpec): string {
     return this.#texts.get(ref) ?? '';
   }
@@ -44,7 +44,7 @@ export class SearchIndex {
     const { specs, htmlOf } = this.#project;
     for (let i = 0; i < specs.length; i += AT_ONCE) {
       for (const spec of specs.slice(i, i + AT_ONCE)) {
-        // Criteria may stand beside the text alone.
+        // A section of criteria is left out of the HTML, so index criteria separately.
         const criteria = spec.criteria.map((criterion) => criterion.text);
         const text = [plainText(await htmlOf(spec)), ...criteria].join(' \n');
         this.#texts.set(spec.ref, text);
@@ -63,7 +63,7 @@ export class SearchIndex {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Text of sanitised HTML, which is shown as text again; to have the browser read thousands of documents takes seconds. */
+/** Removes tags and decodes entities of sanitised HTML. Parsing thousands of documents in the browser would take seconds. */
 function plainText(html: string): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (_, name: string) => ENTITIES[name] ?? ' ');
 }
@@ -99,10 +99,10 @@ export function search(
           ...found.slice(0, MOST).map((spec) => hit(spec, index.textOf(spec), query)),
         ),
       );
-    // Thousands of texts take seconds to read: titles are there at once.
+    // Indexing thousands of texts takes seconds, so search titles first.
     const early = setTimeout(() => {
       const found = titled(project.specs, query);
-      answer(found, `${plural(found.length, 'title')} found; the texts are being read …`);
+      answer(found, `${plural(found.length, 'title')} found; searching the texts …`);
     }, PATIENCE_MS);
     const built = await index.ready();
     clearTimeout(early);
@@ -128,7 +128,7 @@ export function search(
   );
 }
 
-/** Those whose title, folder or tags hold every word. */
+/** Returns the specs whose title, folder name and tags contain every word. */
 function titled(specs: readonly PageSpec[], query: string): readonly PageSpec[] {
   const words = query
     .toLowerCase()
@@ -140,7 +140,7 @@ function titled(specs: readonly PageSpec[], query: string): readonly PageSpec[] 
   });
 }
 
-/** Every word, and words that the last one begins: a reader is still typing it. Nothing typed is query syntax. */
+/** Searches for every word, the last also as a prefix, because the reader may still be typing. Input is never query syntax. */
 function hits(index: lunr.Index, query: string): readonly string[] {
   const words = query
     .toLowerCase()
@@ -163,7 +163,7 @@ function hits(index: lunr.Index, query: string): readonly string[] {
 }
 
 function isStopWord(word: string): boolean {
-  // Its type leaves out that a stop word is dropped.
+  // The declared type omits that a stop word gives undefined.
   return (lunr.stopWordFilter(new lunr.Token(word, {})) as lunr.Token | undefined) === undefined;
 }
 

@@ -7,7 +7,7 @@ import { ago } from './words.js';
 
 const MOST_EVENTS = 12;
 
-/** @param html the spec's text. */
+/** @param html the spec's text, sanitised. */
 export function specPage(
   project: Project,
   route: Route,
@@ -22,13 +22,13 @@ export function specPage(
       h(
         'p',
         {},
-        `Nothing here is called “${route.spec}”. `,
+        `There is no spec “${route.spec}” on this page. `,
         h('a', { href: '#/list' }, 'See all specs'),
         '.',
       ),
     );
   const text = h('div', { class: 'text' });
-  // Sanitised when the file was made; the policy of the page lets nothing in it run or load.
+  // The HTML was sanitised on export, and the page's content security policy blocks scripts and requests in it.
   text.innerHTML = html;
   return h(
     'article',
@@ -45,7 +45,7 @@ export function specPage(
   );
 }
 
-/** The spec that an address names by folder, number or name. */
+/** Finds the spec that an address names by folder, number or name. */
 export function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
   const number = /^\d+$/.test(name) ? Number(name) : undefined;
   return (
@@ -63,7 +63,7 @@ function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
     priority,
     completed === undefined ? undefined : `completed ${completed}`,
     isHeld
-      ? `${claim.by} is on it until ${claim.until.slice(0, 16).replace('T', ' ')}`
+      ? `claimed by ${claim.by} until ${claim.until.slice(0, 16).replace('T', ' ')}`
       : assignee === undefined
         ? undefined
         : assignee,
@@ -71,7 +71,7 @@ function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
   ].flatMap((part) => (part === undefined ? [] : [' · ', part]));
 }
 
-/** Their state and proof. A section of the text that holds nothing else is left out there. */
+/** Shows the criteria with state and proof; a section with nothing but criteria is left out of the text. */
 function criteria(spec: PageSpec): HTMLElement | undefined {
   if (spec.criteria.length === 0) return undefined;
   return h(
@@ -118,13 +118,13 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
           h(
             'p',
             {},
-            h('a', { href: hashOf('graph', new URLSearchParams({ focus: spec.ref })) }, 'In the graph'),
+            h('a', { href: hashOf('graph', new URLSearchParams({ focus: spec.ref })) }, 'Show in the graph'),
           ),
         ];
   return h(
     'aside',
     { 'aria-label': 'About this spec' },
-    ...linked('Needs', needs),
+    ...linked('Depends on', needs),
     ...linked('Needed by', neededBy),
     ...graph,
     ...linked('Related', named(spec.related)),

@@ -8,21 +8,19 @@ import { plural } from './words.js';
 
 const DAY = 86_400_000;
 const [WIDTH, HEIGHT] = [960, 220];
-/** Days a chart is drawn at. */
+/** Number of days at which a chart is evaluated. */
 const STEPS = 160;
 
 const dayAt = (day: string, more: number) =>
   new Date(Date.parse(day) + more * DAY).toISOString().slice(0, 10);
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** The board of any day, and how work flowed. */
+/** The view with the board of any day and charts of the flow of work. */
 export function time(project: Project, route: Route, replace: (hash: string) => void): HTMLElement {
   const { firstDay, lastDay } = project;
   const page = h('div', { class: 'time' }, h('h1', { class: 'unseen' }, 'Time'));
   if (firstDay === '') {
-    page.append(
-      h('p', { class: 'nothing' }, 'There is no day to show yet: no spec says when it was created.'),
-    );
+    page.append(h('p', { class: 'nothing' }, 'There is nothing to show yet: no spec has a creation date.'));
     return page;
   }
   const length = Math.max(1, daysBetween(firstDay, lastDay));
@@ -63,7 +61,7 @@ export function time(project: Project, route: Route, replace: (hash: string) => 
   return page;
 }
 
-/** Only columns that hold something; cards are links in a line, since text and criteria are of today. */
+/** Returns the non-empty columns of a day. Specs are shown as links, because their texts and criteria are those of today. */
 function boardOn(project: Project, day: string): readonly HTMLElement[] {
   const states = project.specs.map((spec) => [spec, stateOn(spec, day)] as const);
   const columns = STATES.map((state) => ({
@@ -78,7 +76,7 @@ function boardOn(project: Project, day: string): readonly HTMLElement[] {
   ];
 }
 
-/** Cumulative flow: how many specs were in each status on each day. */
+/** Draws the cumulative flow: the number of specs in each status per day. */
 function flow(project: Project): HTMLElement {
   const { firstDay, lastDay, specs } = project;
   const length = Math.max(1, daysBetween(firstDay, lastDay));
@@ -117,7 +115,7 @@ function flow(project: Project): HTMLElement {
       'figcaption',
       {},
       h('h2', {}, 'Flow'),
-      `Specs by status, up to ${String(highest)}; on ${lastDay}: `,
+      `Specs by status; the most on one day is ${String(highest)}. On ${lastDay}: `,
       ...said,
     ),
     svg(
@@ -135,7 +133,7 @@ function flow(project: Project): HTMLElement {
   );
 }
 
-/** Days from the first start to the last completion of each spec that was completed. */
+/** Draws the cycle times: days from the first start to the last completion of each completed spec. */
 function cycle(project: Project): HTMLElement {
   const { firstDay, lastDay } = project;
   const done = project.specs.flatMap((spec) => {
@@ -147,7 +145,11 @@ function cycle(project: Project): HTMLElement {
   });
   const heading = h('h2', {}, 'Cycle time');
   if (done.length === 0)
-    return h('figure', {}, h('figcaption', {}, heading, 'No spec was started and completed yet.'));
+    return h(
+      'figure',
+      {},
+      h('figcaption', {}, heading, 'No spec has both a begin and a completion date yet.'),
+    );
   const sorted = done.map(({ days }) => days).sort((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   const longest = Math.max(1, ...sorted);
@@ -172,7 +174,7 @@ function cycle(project: Project): HTMLElement {
       'figcaption',
       {},
       heading,
-      `From start to completion; half of ${plural(done.length, 'spec')} took ${plural(median, 'day')} or less, the longest ${plural(longest, 'day')}.`,
+      `Days from begin to completion: half of ${plural(done.length, 'spec')} took ${plural(median, 'day')} or less, the longest ${plural(longest, 'day')}.`,
     ),
     svg(
       'svg',

@@ -2,7 +2,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago a day or instant is; counted here, so that the file stays the same. */
+/**
+ * Returns how long ago a day or timestamp is. It is computed in the browser, so that the exported file does not depend on the
+ * time.
+ */
 export function ago(at: string, now: number): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return '';
@@ -16,7 +19,7 @@ export function ago(at: string, now: number): string {
   return span(past);
 }
 
-/** `3 d`, `5 wk`: the largest unit alone. */
+/** Returns a duration in its largest unit only: `3 d`, `5 wk`. */
 function span(ms: number): string {
   if (ms < HOUR) return `${String(Math.floor(ms / MINUTE))} min ago`;
   if (ms < DAY) return `${String(Math.floor(ms / HOUR))} h ago`;

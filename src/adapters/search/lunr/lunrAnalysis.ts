@@ -1,7 +1,7 @@
 import lunr from 'lunr';
 import type { TextAnalysis } from '../../../domain/search/text/textAnalysis.js';
 
-/** Words that say how a sentence is built, not what it is about. */
+/** Stop words: they belong to grammar, not to the subject of a text. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about above across after afterwards again against ago all almost along already also although always am among an and another any anybody anyone anything anywhere are aren't around as at away back be became because become becomes been before beforehand being below beside besides between beyond both but by " +
@@ -12,10 +12,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** *In* and *on* stand after too many words that they do not change. */
+/** Particles of phrasal verbs. *In* and *on* are missing because they follow too many verbs whose meaning they do not change. */
 const PARTICLES: ReadonlySet<string> = new Set(['back', 'down', 'off', 'out', 'over', 'up']);
 
-/** What the types of lunr leave out. */
+/** Parts of lunr that its type definitions lack. */
 type QueryClause = Pick<lunr.Query.Clause, 'term'> & Partial<lunr.Query.Clause>;
 const { QueryParser, TokenSet } = lunr as unknown as {
   readonly QueryParser: new (
@@ -28,7 +28,10 @@ const { QueryParser, TokenSet } = lunr as unknown as {
   };
 };
 
-/** lunr's stemmer and stop words, ours added, and its words with wildcards or a distance. Slow: whoever asks remembers. */
+/**
+ * Text analysis with lunr's stemmer, our own stop words, and lunr's wildcards and edit distance. Slow, so callers cache the
+ * results.
+ */
 export class LunrAnalysis implements TextAnalysis {
   stem(word: string): string {
     return lunr.stemmer(new lunr.Token(word, {})).toString();
@@ -52,7 +55,7 @@ export class LunrAnalysis implements TextAnalysis {
   }
 }
 
-/** By hand: lunr tries every way in which the parts between several asterisks can stand in a word. */
+/** Matches wildcards without lunr, which tries every way to split a word at several asterisks. */
 function wildcardTest(term: string): (word: string) => boolean {
   const [begin = '', ...parts] = term.split('*');
   const end = parts.pop() ?? '';
@@ -73,7 +76,7 @@ function onlyClause(word: string): QueryClause | undefined {
     const { clauses } = new QueryParser(word, new lunr.Query([])).parse();
     return clauses.length === 1 ? clauses[0] : undefined;
   } catch (error) {
-    // Most that people type is not of lunr's language, and means its words.
+    // Most queries are not valid in lunr's syntax; they are plain words.
     if (error instanceof lunr.QueryParseError) return undefined;
     throw error;
   }

@@ -19,9 +19,11 @@ import { specStates, type SpecState } from '../specFingerprints.js';
 const NO_FILES = { entries: [], stamps: new Uint32Array() };
 const NOTHING_KNOWN = { find: () => -1, entriesOf: () => [], hasStamp: () => false };
 
-/** Specs in an index of lunr that is made anew for every search, for few specs: it has words and related ones, no vectors. */
+/**
+ * A lunr index that is rebuilt for every search, for projects with few specs. It supports words and related words, but no vectors.
+ */
 export class LunrSearchIndex implements SearchIndex {
-  /** @param store of the specs as they are configured at the time. */
+  /** @param store returns the spec store for the current configuration. */
   constructor(
     private readonly files: FileSystem,
     private readonly store: () => SpecStore,
@@ -48,7 +50,7 @@ export class LunrSearchIndex implements SearchIndex {
   }
 }
 
-/** An index of lunr as ranking reads one: every posting is what lunr answers to one term. */
+/** Presents a lunr index as postings for ranking: each posting is lunr's result for one term. */
 class LunrPostings implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
@@ -61,7 +63,7 @@ class LunrPostings implements PostingSource {
 
   constructor(texts: readonly FieldTexts[], splitter: WordSplitter) {
     const builder = new lunr.Builder();
-    // They come as tokens.
+    // The texts are already split into tokens.
     builder.tokenizer = ((tokens: lunr.Token[]) => tokens) as unknown as typeof lunr.tokenizer;
     builder.metadataWhitelist = ['position'];
     builder.ref('document');
@@ -101,12 +103,12 @@ class LunrPostings implements PostingSource {
     };
   }
 
-  /** Every written word. */
+  /** Returns every word as written. */
   vocabulary(): Iterable<string> {
     return this.#written;
   }
 
-  /** By field. */
+  /** Returns the tokens of each field, and records the lengths of the document. */
   #tokens(fields: FieldTexts, splitter: WordSplitter): object {
     let [offset, length, lead] = [0, 0, 0];
     const entries = SEARCH_FIELDS.map((name, field) => {

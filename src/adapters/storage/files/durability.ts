@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Folders that are flushed together; none while each is flushed at once. */
+/** Folders to flush at the end of `flushingTogether`; undefined while each folder is flushed at once. */
 let waiting: Set<string> | undefined;
 
 /**
- * What is made, renamed and removed in folders during `work` survives a power cut when this returns, not before: a folder that hundreds
- * of names go into is flushed once. For work that can be done over.
+ * Runs `work` and flushes the changed folders once, at the end: a folder that gets hundreds of new names is flushed only once.
+ * Until then the changes may be lost in a power cut, so `work` must be repeatable.
  */
 export function flushingTogether<T>(work: () => T): T {
   if (waiting !== undefined) return work();
@@ -19,7 +19,7 @@ export function flushingTogether<T>(work: () => T): T {
   }
 }
 
-/** Flushes a folder, so that a name made or changed in it survives a power cut. */
+/** Flushes a folder to disk, so that a name made or changed in it survives a power cut. */
 export function flushFolder(folder: string): void {
   if (waiting !== undefined) {
     waiting.add(folder);
@@ -30,7 +30,7 @@ export function flushFolder(folder: string): void {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch {
-    // Some systems cannot flush a folder (Windows, some network shares); the file itself is flushed.
+    // Windows and some network shares cannot flush a folder; the file itself is flushed.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -40,13 +40,14 @@ function made(folder: string): string | undefined {
   try {
     return mkdirSync(folder, { recursive: true });
   } catch (error) {
-    // On a file system that is read-only Node says ENOENT of a folder that stands; without parents to make it says what is so.
+    // On a read-only file system the recursive mkdir reports ENOENT although the parent exists; a plain mkdir reports the real
+    // cause.
     if (existsSync(dirname(folder))) mkdirSync(folder);
     throw error;
   }
 }
 
-/** Makes a folder with its parents and flushes the names that are new. */
+/** Creates a folder with its parents and flushes the new names. */
 export function makeFolders(folder: string): void {
   const first = made(folder);
   if (first === undefined) return;

@@ -17,24 +17,24 @@ import { isTemporaryName } from './temporaryName.js';
 import { systemFailure } from './systemFailure.js';
 
 export interface NodeFileSystemOptions {
-  /** False: never try link(2), as on file systems without hard links. */
+  /** False: do not use hard links, as on file systems without them. */
   readonly hardLinks?: boolean;
-  /** What the machine runs; the process's own by default. */
+  /** The operating system; by default that of the process. */
   readonly platform?: NodeJS.Platform;
-  /** Folder for files under way, relative to the root; beside each target without it. */
+  /** Folder for temporary files, relative to the root; by default they are written beside their target. */
   readonly staging?: string;
 }
 
-/** Causes that mean "not there" to a reader. */
+/** Error codes that mean "does not exist" when reading. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-/** Stands for bytes of a name that are not UTF-8. */
+/** The character that replaces bytes of a file name that are not UTF-8. */
 const REPLACED = '\uFFFD';
-/** In bytes, of one file or folder, nearly everywhere. */
+/** Longest name of a file or folder, in bytes, on nearly all file systems. */
 const LONGEST_NAME = 255;
 const QUIET_BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** The real file system below one root. Synchronous, which is the faster way for a short-lived process. */
+/** The real file system below one root. Synchronous, because that is faster in a short-lived process. */
 export class NodeFileSystem implements FileSystem {
   readonly root: string;
   readonly #places: ProjectPlaces;
@@ -74,7 +74,7 @@ export class NodeFileSystem implements FileSystem {
     const absolute = this.#places.absolute(path);
     let stats;
     try {
-      // Asked of tens of thousands: no function is made for each.
+      // No closure here, because `stat` is called for tens of thousands of files.
       stats = lstatSync(absolute, QUIET_BIGINT);
     } catch (error) {
       if (ABSENT.has(causeOf(error))) return undefined;
@@ -122,7 +122,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   move(from: string, to: string): void {
-    // The first check also refuses a link that leads outside: what hangs on it is not ours to move.
+    // Also refuses a link that leads outside the root.
     this.#places.writableTarget(from);
     const source = this.#below(from);
     const target = this.#below(to);
@@ -140,12 +140,12 @@ export class NodeFileSystem implements FileSystem {
   remove(path: string): void {
     const absolute = this.#below(path);
     writing(path, () => {
-      // The other way loads a part of Node, for the files that nearly all of them are.
+      // Files, which are nearly all removals, need only unlink; `rmSync` loads a further part of Node.
       if (isUnlinked(absolute)) return;
       try {
         rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
       } catch (error) {
-        // It asks of a file below that may not be unlinked whether it is a folder.
+        // rmSync reports ENOTDIR for a file below that may not be unlinked.
         throw causeOf(error) === 'ENOTDIR' ? systemError('EPERM') : error;
       }
     });
@@ -170,7 +170,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   link(target: string, path: string): boolean {
-    // On Windows links need administrator privileges: copies are made there, always, so that clones agree.
+    // Symbolic links need administrator rights on Windows, so copies are always made there, which keeps clones equal.
     if (this.#platform === 'win32') return false;
     const absolute = this.#below(path);
     return writing(path, () => {
@@ -209,7 +209,7 @@ export class NodeFileSystem implements FileSystem {
     return this.#regular(path, readRegularFile);
   }
 
-  /** Never through a link that leads outside: neither the file's own nor one above it. */
+  /** Reads a regular file, never through a link that leads outside the root, whether the file or a parent folder is the link. */
   #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
     const absolute = this.#places.absolute(path);
     this.#places.readableFolder(parentOf(path));
@@ -218,7 +218,9 @@ export class NodeFileSystem implements FileSystem {
     return content;
   }
 
-  /** @throws SpectoolError `READ_FAILED` for what is listed by a name that finds nothing, since it is not UTF-8. */
+  /**
+   * @throws SpectoolError `READ_FAILED` if a part of the path is listed but cannot be found by its name, because it is not UTF-8.
+   */
   #assertFindable(path: string): void {
     for (let end = path.indexOf(REPLACED); end >= 0; end = path.indexOf(REPLACED, end)) {
       end = (path.indexOf('/', end) + 1 || path.length + 1) - 1;
@@ -227,15 +229,15 @@ export class NodeFileSystem implements FileSystem {
     }
   }
 
-  /** Writable, and not the root itself. */
+  /** Returns the writable entry. @throws SpectoolError `WRITE_FAILED` for the root itself. */
   #below(path: string): string {
     if (path === '') throw fileFailure('WRITE_FAILED', path, systemError('EPROTECTED'));
     return this.#places.writableEntry(path);
   }
 
   /**
-   * A rename would replace a file that appeared a moment ago; a link does not. A folder can be renamed
-   * over an empty folder only, which loses nothing.
+   * Moves a file with a hard link, because a rename would replace a file that appeared a moment ago. Returns false if a rename is
+   * needed: for a folder, which can only replace an empty folder, or where hard links do not work.
    */
   #moveByLink(source: string, target: string): boolean {
     if (!this.#hardLinks || !lstatSync(source).isFile()) return false;
@@ -254,7 +256,8 @@ function entriesOf(absolute: string, path: string): readonly Dirent[] {
   try {
     return readdirSync(absolute, { withFileTypes: true });
   } catch (error) {
-    // Of names that a disk may have, what is too long is the way to them: they may be there all the same.
+    // If every name has a valid length, only the whole path is too long, so the folder may exist: that is an error, not "does not
+    // exist".
     const mayStand = path.split('/').every((name) => Buffer.byteLength(name) <= LONGEST_NAME);
     throw causeOf(error) === 'ENAMETOOLONG' && mayStand ? systemError('EDEEP') : error;
   }
@@ -275,7 +278,7 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
   }
 }
 
-/** Listed, though nothing is found by that name. */
+/** True if the folder lists the name but nothing is found under it. */
 function isListedInVain(absolute: string): boolean {
   try {
     const isFound = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;

@@ -22,26 +22,26 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { temporaryName } from './temporaryName.js';
 import { systemFailure } from './systemFailure.js';
 
-/** What a file system without hard links answers to link(2). */
+/** Error codes of link(2) on file systems without hard links. */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
 
 export interface StagingPlace {
-  /** Relative to the root. */
+  /** Relative to the root, for messages. */
   readonly path: string;
   readonly root: string;
-  /** The name itself. */
+  /** The path of the entry itself, absolute. */
   readonly entry: string;
-  /** What the name leads to, when it is a link; else the same. */
+  /** The target if the entry is a link; otherwise the same as `entry`. */
   readonly target: string;
-  /** Folder for files under way; beside the target when it is absent or on another device. */
+  /** Folder for temporary files; if it is absent or on another device, they are written beside the target. */
   readonly staging?: string;
   readonly durable: boolean;
   readonly hardLinks: boolean;
-  /** @throws SpectoolError `OUTSIDE_PROJECT` for a folder that has become a link which leads out. */
+  /** @throws SpectoolError `OUTSIDE_PROJECT` if the folder has become a link that leads outside the root. */
   assertInside(folder: string): void;
 }
 
-/** A file written under a temporary name, from which it takes its own by one rename or one link. */
+/** A file written under a temporary name; one rename or one hard link gives it its final name. */
 export class NodeStagedFile implements StagedFile {
   readonly #place: StagingPlace;
   #temporary: string;
@@ -74,7 +74,7 @@ export class NodeStagedFile implements StagedFile {
     return this.#guard(() => {
       const taken = this.#place.hardLinks ? this.#link() : this.#claim();
       if (taken) this.#flush(this.#place.entry);
-      // The name is given, or it is not, whatever becomes of the temporary one: what is left is swept later.
+      // The result does not depend on removing the temporary file; if that fails, a later sweep removes it.
       this.#tryDiscard();
       return taken;
     });
@@ -88,7 +88,7 @@ export class NodeStagedFile implements StagedFile {
     try {
       this.discard();
     } catch {
-      // The sweep tries again.
+      // A later sweep removes the file.
     }
   }
 
@@ -104,7 +104,10 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  /** The folder is there mostly. Another process may remove it, empty as it is, between its making and the file in it. */
+  /**
+   * Opens the temporary file. Makes its folder if it is missing, and retries, because another process may remove the folder while
+   * it is empty.
+   */
   #open(triesLeft = 10): number {
     try {
       return openSync(this.#temporary, 'wx', 0o666);
@@ -115,7 +118,10 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  /** The folder may have been removed, empty as it was, since it was made, or exchanged for a link. */
+  /**
+   * Runs `work` in a folder that another process may have replaced by a link, which is refused, or removed while it was empty: then
+   * it is made again.
+   */
   #intoFolder(folder: string, work: () => void, triesLeft = 10): void {
     this.#place.assertInside(folder);
     try {
@@ -139,7 +145,7 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  /** Without hard links: an empty file claims the name, and the content takes its place. */
+  /** Without hard links: creates an empty file to claim the name, then renames the content over it. */
   #claim(): boolean {
     try {
       this.#intoFolder(dirname(this.#place.entry), () => closeSync(openSync(this.#place.entry, 'wx')));
@@ -164,21 +170,27 @@ export class NodeStagedFile implements StagedFile {
     try {
       return work();
     } catch (error) {
-      // The first error is the one to tell.
+      // The first error is the one to report.
       this.#tryDiscard();
       throw error instanceof SpectoolError ? error : systemFailure('WRITE_FAILED', this.#place.path, error);
     }
   }
 }
 
-/** One folder for all files under way is one folder to sweep; a rename cannot cross devices, though. */
+/**
+ * Returns the folder for the temporary file: the common one, which is easy to sweep, unless it is on another device, where a rename
+ * would fail.
+ */
 function stagingFolder({ staging, target }: StagingPlace): string {
   const beside = dirname(target);
   if (staging === undefined) return beside;
   return deviceOf(staging) === deviceOf(beside) ? staging : beside;
 }
 
-/** Makes the folder where it is missing; another process may remove it, empty as it is, as soon as it is made. */
+/**
+ * Returns the folder's device. Creates a missing folder, and retries because another process may remove the folder while it is
+ * empty.
+ */
 function deviceOf(folder: string, triesLeft = 10): number {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found !== undefined) return found.dev;
@@ -187,7 +199,10 @@ function deviceOf(folder: string, triesLeft = 10): number {
   return deviceOf(folder, triesLeft - 1);
 }
 
-/** Permissions to carry over; refuses what the user made unwritable, which a rename would not ask about. */
+/**
+ * Returns the permissions of the file to be replaced. Refuses a file that the user made read-only, which a rename would replace all
+ * the same.
+ */
 function existingMode(target: string): number | undefined {
   const existing = statSync(target, { throwIfNoEntry: false });
   if (existing === undefined) return undefined;
@@ -196,27 +211,27 @@ function existingMode(target: string): number | undefined {
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
-    // Removed since it was looked at, as a lock that was given back is: then it carries nothing over.
+    // The file was removed meanwhile, as a released lock is; there are no permissions to keep.
     if (causeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   return existing.mode & 0o777;
 }
 
-/** True when nothing has the name any more; false when a folder does. */
+/** Removes a file. @returns true if the name is now free, false if it belongs to a folder. */
 export function isUnlinked(absolute: string): boolean {
   try {
     unlinkSync(absolute);
     return true;
   } catch (error) {
     if (causeOf(error) === 'ENOENT') return true;
-    // What Node's own removal says of a file that may not be unlinked is that it is no folder.
+    // Checked here, because Node's own removal reports a file that may not be unlinked as "not a folder".
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) return false;
     throw error;
   }
 }
 
-/** True when something, a dangling link too, has the name. */
+/** True if an entry has the name, even a dangling link. */
 export function isTaken(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }

@@ -7,71 +7,74 @@ import { systemFailure } from './systemFailure.js';
 
 const MAX_LINKS = 40;
 
-/** Turns project paths into places on disk, and keeps writers inside the root whatever links say. */
+/** Maps project paths to paths on disk, and refuses links that lead outside the root. */
 export class ProjectPlaces {
   readonly root: string;
   #realRoot: string | undefined;
-  /** Folders that no link leads to, by what the system knows each by: of what is in them only the last step is looked at. */
+  /**
+   * Folders reached without a link, with their device and inode. For an entry in such a folder, only the entry itself has to be
+   * checked.
+   */
   readonly #direct = new Map<string, string>();
-  /** Whether a place is git's own folder, or in it. */
+  /** Cached answers: whether a path is git's own folder or inside it. */
   readonly #ofGit = new Map<string, boolean>();
 
   constructor(root: string) {
     this.root = resolve(root);
   }
 
-  /** Where `path` is by its text; links are not looked at. */
+  /** Returns the path on disk without following links. */
   absolute(path: string): string {
     assertProjectPath(path);
     if (path === '') return this.root;
-    // Elsewhere a backslash is a letter; on Windows it separates, and a colon opens a drive or a stream.
+    // On Windows a backslash separates folders, and a colon begins a drive or a stream; elsewhere both are ordinary characters.
     if (sep === '\\' && /[\\:]/.test(path)) throw outsideProject(path);
     return sep === '/' && this.root !== '/' ? `${this.root}/${path}` : join(this.root, path);
   }
 
-  /** Where the entry itself is once the links among its parents are followed. */
+  /** Returns the path of the entry itself, with links in its parent folders followed. @throws SpectoolError `OUTSIDE_PROJECT`. */
   writableEntry(path: string): string {
     const absolute = this.absolute(path);
     if (path === '') return this.#checked(path, this.#placeOf(path, absolute));
     return this.#checked(path, join(this.#placeOf(path, dirname(absolute)), basename(absolute)));
   }
 
-  /** Where a write to `path` ends up once all links are followed, its own too. */
+  /**
+   * Returns the path that a write to `path` reaches, with all links followed, also a link at the end.
+   * @throws SpectoolError `OUTSIDE_PROJECT`.
+   */
   writableTarget(path: string): string {
     return this.#checked(path, this.#placeOf(path, this.absolute(path)));
   }
 
-  /** Both. */
+  /** Returns the results of `writableEntry` and `writableTarget`. */
   writable(path: string): { readonly entry: string; readonly target: string } {
     const entry = this.writableEntry(path);
-    // Most are new, and what is not there leads nowhere else: asked for, it would be an error, which costs more than the look.
+    // Most files are new, and resolving a missing file raises an error inside Node, which costs more than this check.
     return { entry, target: mayBeThere(entry) ? this.writableTarget(path) : entry };
   }
 
-  /**
-   * A folder that `path` led to may have become a link since.
-   * @throws SpectoolError `OUTSIDE_PROJECT`.
-   */
+  /** Checks that a resolved folder has not become a link that leads outside. @throws SpectoolError `OUTSIDE_PROJECT`. */
   assertInside(path: string, folder: string): void {
     this.#checked(path, this.#placeOf(path, folder));
   }
 
-  /**
-   * Where the folder `path` is to be read; nothing is read through a link that leads outside.
-   * @throws SpectoolError `OUTSIDE_PROJECT`.
-   */
+  /** Returns the path of a folder to read. @throws SpectoolError `OUTSIDE_PROJECT` if a link leads outside the root. */
   readableFolder(path: string): string {
     const absolute = this.absolute(path);
     if (absolute !== this.root && !this.#isDirect(absolute)) this.#readable(path, absolute);
     return absolute;
   }
 
-  /** @throws SpectoolError `OUTSIDE_PROJECT` for a file that is not to be read. */
+  /** @throws SpectoolError `OUTSIDE_PROJECT` if the file is reached through a link that leads outside the root. */
   assertReadable(path: string): void {
     this.#readable(path, this.absolute(path));
   }
 
-  /** False for what is not there or cannot be reached, which is told by the reading. */
+  /**
+   * Returns false if the path does not exist or cannot be reached; the later read reports the error.
+   * @throws SpectoolError `OUTSIDE_PROJECT`.
+   */
   #readable(path: string, absolute: string): boolean {
     if (this.#nearby(absolute) !== undefined) return true;
     const place = placeIfThere(absolute);
@@ -80,14 +83,17 @@ export class ProjectPlaces {
     return place !== undefined;
   }
 
-  /** To find the real place of every folder from the top would take the cube of their depth. */
+  /**
+   * True if no link leads to the folder. Only its last component is checked if the parent is known, because resolving every folder
+   * from the root takes time cubic in the depth.
+   */
   #isDirect(absolute: string): boolean {
     const parent = dirname(absolute);
     if (this.#isStillDirect(absolute)) return true;
     return (parent === this.root || this.#isStillDirect(parent)) && this.#noteDirect(absolute);
   }
 
-  /** It may have become a link since. */
+  /** True if the folder is known as direct and has not been replaced by a link since. */
   #isStillDirect(absolute: string): boolean {
     const known = this.#direct.get(absolute);
     return known !== undefined && known === identityOf(absolute);
@@ -100,8 +106,9 @@ export class ProjectPlaces {
   }
 
   /**
-   * Where the entry of a direct folder leads, below the root: a link is followed from there, not from the top. Undefined where that
-   * leaves the root, is not there, or is not as simple.
+   * Returns where an entry of a direct folder leads, below the root; a link is followed from its folder, not from the root.
+   * Undefined if the target is outside the root or does not exist, or if the link is not that simple, such as one with an absolute
+   * path.
    */
   #nearby(absolute: string, left = { links: MAX_LINKS }): string | undefined {
     const parent = dirname(absolute);
@@ -119,7 +126,7 @@ export class ProjectPlaces {
     return this.#isOurs(at, this.root) ? at : undefined;
   }
 
-  /** Where `path` is with all links followed, from the root; undefined outside. */
+  /** Returns the path with all links followed, relative to the root; undefined if it is outside the root. */
   placeOf(path: string): string | undefined {
     if (path === '') return path;
     const absolute = this.absolute(path);
@@ -138,13 +145,16 @@ export class ProjectPlaces {
     return place;
   }
 
-  /** Git's own folder holds programs (hooks), settings that name some, and secrets: a link there is as good as outside. */
+  /**
+   * True if the path is below the root and not in git's own folder, which holds programs (hooks), settings that name programs, and
+   * secrets.
+   */
   #isOurs(place: string, root = this.#root()): boolean {
     if (!isBelow(root, place) || /(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length))) return false;
     return place === root || !this.#isInGit(place, root);
   }
 
-  /** Under a name of its own (`--separate-git-dir`), too. */
+  /** True for git's folder, also under another name (`git init --separate-git-dir`). */
   #isInGit(place: string, root: string): boolean {
     let known = this.#ofGit.get(place);
     if (known === undefined) {
@@ -163,7 +173,7 @@ export class ProjectPlaces {
     }
   }
 
-  /** The root with its own links followed. */
+  /** The root with all links resolved. */
   realRoot(): string {
     return this.#root();
   }
@@ -174,7 +184,7 @@ export class ProjectPlaces {
   }
 }
 
-/** Of a link; empty for anything else, undefined for what is not there. */
+/** Returns the target of a link, an empty string for any other entry, or undefined if the path does not exist. */
 function linkTargetOf(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
@@ -184,7 +194,7 @@ function linkTargetOf(absolute: string): string | undefined {
   }
 }
 
-/** Undefined for what is no folder, a link among it. */
+/** Returns the device and inode of a folder; undefined for anything else, including a link to a folder. */
 function identityOf(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
@@ -218,7 +228,10 @@ function isBelow(root: string, place: string): boolean {
   return place === root || place.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** realpath for places that need not exist yet: what is missing is appended to what is there. */
+/**
+ * Like realpath, but for paths that need not exist: the missing part is appended to the resolved part.
+ * @throws ELOOP after 40 links.
+ */
 function finalPlace(absolute: string, links: number): string {
   try {
     return realpathSync.native(absolute);

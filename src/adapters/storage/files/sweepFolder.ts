@@ -4,11 +4,14 @@ import { causeOf } from '../../../domain/errors/fileFailure.js';
 import { isProcessAlive } from '../lock/processTable.js';
 import { isTemporaryName, temporaryOwner } from './temporaryName.js';
 
-/** A number says "gone" on this machine only: a shared folder may hold another machine's write. */
+/**
+ * Time to leave a temporary file alone although its process is not running here: in a shared folder the process may be on another
+ * machine.
+ */
 const GRACE_MS = 10_000;
 const FORGOTTEN_MS = 3_600_000;
 
-/** Removes what killed processes left under temporary names in one folder. */
+/** Removes temporary files that killed processes left in one folder. @returns how many were removed. */
 export function sweepFolder(folder: string, graceMs = GRACE_MS): number {
   let swept = 0;
   for (const name of namesIn(folder).filter(isTemporaryName)) {

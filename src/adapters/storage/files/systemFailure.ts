@@ -5,7 +5,7 @@ import { getuid } from 'node:process';
 import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 
-/** As `fileFailure`; where a permission is missing it names who has it, and the command that gives it. */
+/** Like `fileFailure`; for a missing permission the hint names the owner of the file and the command that gives access. */
 export function systemFailure(
   code: 'READ_FAILED' | 'WRITE_FAILED',
   path: string,
@@ -18,7 +18,10 @@ export function systemFailure(
   return new SpectoolError(code, message, { hint, ...(details !== undefined && { details }) });
 }
 
-/** A folder above the project may be the system's: nobody is told to make all of that his own. */
+/**
+ * True if the path is in the project. For a folder above the project, which may belong to the system, the hint must not suggest
+ * chown.
+ */
 function isInProject(place: string, path: string): boolean {
   const names = path.split('/');
   return (
@@ -39,7 +42,7 @@ function permissionHint(path: string, error: unknown): string | undefined {
   return closed && `${closed.place} is yours, but closed to you. Run \`chmod u+rwX ${closed.place}\`.`;
 }
 
-/** The file or folder itself, or the nearest one above that is there. */
+/** Returns the file or folder itself, or its nearest parent that exists. */
 function nearest(place: string): readonly { readonly place: string; readonly uid: number }[] {
   try {
     return [{ place, uid: lstatSync(place).uid }];

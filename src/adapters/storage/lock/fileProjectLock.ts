@@ -6,19 +6,19 @@ import { OwnedFile } from './ownedFile.js';
 import type { Holder } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
-/** Git-ignored; it exists while a command writes. */
+/** Ignored by git; exists while a command writes. */
 export const LOCK_PATH = '.spectool/locks/project';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const REPORT_AFTER_MS = 2_000;
 const FIRST_PAUSE_MS = 2;
-/** Of the one whose turn is next. */
+/** Longest pause of the process that is next. */
 const LONGEST_PAUSE_MS = 20;
-/** Of the others, for each that is served before; a command holds the lock about that long. */
+/** Pause of the other processes for each one ahead, about as long as a command holds the lock. */
 const PAUSE_PER_PLACE_MS = 15;
 const LONGEST_PAUSE_IN_LINE_MS = 250;
 
-/** Time as a process that waits sees it. */
+/** The clock of a waiting process; replaced in tests. */
 export interface WaitingClock {
   /** Milliseconds since some fixed moment. */
   now(): number;
@@ -31,7 +31,7 @@ export interface FileProjectLockOptions extends LockWaiting {
   readonly clock?: WaitingClock;
 }
 
-/** One writer at a time across processes, in the order they come: the owner of `.spectool/locks/project`. */
+/** Lets one process at a time write, in the order of arrival. The owner of the file `.spectool/locks/project` holds the lock. */
 export class FileProjectLock implements ProjectLock {
   readonly #files: FileSystem;
   readonly #file: OwnedFile;
@@ -67,7 +67,9 @@ export class FileProjectLock implements ProjectLock {
     }
   }
 
-  /** What was done under it is done: nobody is to take it for undone because its lock stays. */
+  /**
+   * Releases the lock. A failed removal of the lock file is only reported as a warning, because the work under the lock succeeded.
+   */
   #release(): void {
     try {
       this.#file.release();
@@ -107,7 +109,7 @@ export class FileProjectLock implements ProjectLock {
         });
       }
       const inLine = Math.min(ahead * PAUSE_PER_PLACE_MS, LONGEST_PAUSE_IN_LINE_MS);
-      // Chance keeps processes that came together from asking together for ever.
+      // Random pauses keep processes that arrived together from retrying at the same moments.
       this.#clock.sleep(Math.min(Math.max(pause, inLine) * (0.5 + Math.random()), timeout - waitedMs));
     }
   }
@@ -161,7 +163,7 @@ function timeoutFrom(given: string | undefined): number {
 }
 
 const SYSTEM_CLOCK: WaitingClock = {
-  // `performance` is a part of Node that takes a while to load.
+  // Not `performance`, which takes a while to load.
   now: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
 };

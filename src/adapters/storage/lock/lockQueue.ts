@@ -6,19 +6,23 @@ import type { ProcessTable } from './processTable.js';
 
 const TICKET = /^(\d{10})-[0-9a-f]{12}$/;
 const LAST = 9_999_999_999;
-/** Those who leave a free lock alone for so long sleep, cannot be seen to have died, or never were: a commit brought their files. */
+/**
+ * Processes that leave a free lock unused for this long lose their place: they are suspended, dead on another machine, or their
+ * ticket came with a commit.
+ */
 const PATIENCE_MS = 3_000;
 
 /**
- * The line before a lock: a file for each process that waits, named so that the order of names is the order of coming, in a folder
- * that is there only while somebody waits. It only says whose turn it is; the lock itself is had by nobody else. So a place that is lost costs nothing but the turn.
+ * The queue for a lock: one ticket file for each waiting process, named so that name order is the order of arrival, in a folder
+ * that exists only while a process waits. The queue only decides whose turn it is, not who holds the lock, so a lost ticket costs
+ * the turn and nothing else.
  */
 export class LockQueue {
   readonly #files: FileSystem;
   readonly #processes: ProcessTable;
   readonly folder: string;
   #place: { readonly name: string; readonly file: OwnedFile } | undefined;
-  /** Those ahead since the lock is free and the line does not move. */
+  /** The tickets ahead of this one, and the time since when the lock has been free without any of them leaving. */
   #idle: { readonly names: ReadonlySet<string>; readonly since: number } | undefined;
 
   constructor(files: FileSystem, processes: ProcessTable, folder: string) {
@@ -48,7 +52,8 @@ export class LockQueue {
   }
 
   /**
-   * How many come before this process; the dead, and those that let their turn pass, are taken out of the line.
+   * Returns how many processes are ahead of this one. Removes the tickets of dead processes and of those that did not take their
+   * turn.
    * @param now milliseconds since some fixed moment.
    */
   ahead(isLockFree: () => boolean, now: number): number {
@@ -77,7 +82,7 @@ export class LockQueue {
     return this.#idle !== undefined && now - this.#idle.since > PATIENCE_MS ? this.#idle.names : new Set();
   }
 
-  /** In order. */
+  /** The names of all tickets, in the order of arrival. */
   #tickets(): readonly string[] {
     const names = this.#files.list(this.folder).map(({ name }) => name);
     return names.filter((name) => TICKET.test(name));

@@ -5,19 +5,21 @@ import { holderAt } from './ownership.js';
 import type { Holder } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
-/** A file that says nothing this long is of a writer that died. */
+/** A lock file that still names no owner after this time belongs to a process that died. */
 export const GRACE_MS = 3_000;
-/** No command works this long: a file this old, of an owner on another machine or in another container, is of one that died. */
+/**
+ * Longest time that a command can take. An older lock file whose owner is on another machine or in another container belongs to a
+ * process that died.
+ */
 export const LONGEST_WORK_MS = 300_000;
 const MAX_DEPTH = 8;
 const MAX_TRIES = 3;
 
 /**
- * Something one process at a time may have: a file that only one can create, and that names its owner.
+ * A lock file: only one process can create it, and it names its owner.
  *
- * The file of a dead owner is removed by whoever has the right to remove that very file: a second owned file
- * named after the first one's nonce. So two processes that both saw the dead owner cannot remove each other's
- * new file, however long either of them sleeps in between.
+ * A process may remove the file of a dead owner only while it owns a second file, named after the first one's nonce. Otherwise, two
+ * processes that saw the same dead owner could remove each other's new file, if one of them was suspended in between.
  */
 export class OwnedFile {
   readonly path: string;
@@ -33,7 +35,10 @@ export class OwnedFile {
     this.#depth = depth;
   }
 
-  /** Tries once; undefined when it is had, as one that could not be given back still is, else what stands in the way. */
+  /**
+   * Tries once to own the file.
+   * @returns undefined if this process owns it (also if an earlier `release` failed), else the holder.
+   */
   take(): Holder | undefined {
     let holder: Holder | undefined;
     if (this.#nonce !== undefined && this.holder()?.key === this.#nonce) return undefined;
@@ -45,12 +50,12 @@ export class OwnedFile {
     return holder ?? { owner: undefined, key: '', ageMs: 0 };
   }
 
-  /** What stands there now. */
+  /** Returns the current holder. */
   holder(): Holder | undefined {
     return holderAt(this.#files, this.path);
   }
 
-  /** Gives it back; harmless when it is not had, or was taken away by hand. */
+  /** Removes the file if this process owns it; otherwise does nothing. */
   release(): void {
     if (this.#nonce === undefined) return;
     if (this.holder()?.key === this.#nonce) this.#files.remove(this.path);
@@ -64,7 +69,7 @@ export class OwnedFile {
     return ageMs > LONGEST_WORK_MS && this.#ageOnDisk() > LONGEST_WORK_MS;
   }
 
-  /** By the clock of the file system, which all machines that share it see alike. */
+  /** Age of the file by the file system's own clock, which is the same for all machines that share the disk. */
   #ageOnDisk(): number {
     const probe = `${parentOf(this.path)}/now-${randomBytes(6).toString('hex')}`;
     this.#files.createExclusive(probe, '', { durable: false });
@@ -84,7 +89,7 @@ export class OwnedFile {
     return true;
   }
 
-  /** Removes the file of a dead owner; false when another process is at it. */
+  /** Removes the file of a dead owner. @returns false if another process is already doing so. */
   #clear(dead: Holder): boolean {
     if (this.#depth >= MAX_DEPTH) return false;
     const place = `${parentOf(this.path)}/takeover-${dead.key}`;
@@ -99,7 +104,7 @@ export class OwnedFile {
   }
 }
 
-/** True when nobody can give back any more what the file says is had. */
+/** True if the owner can no longer release the file. */
 export function isDead({ owner, ageMs }: Holder, processes: ProcessTable): boolean {
   return owner === undefined ? ageMs > GRACE_MS : processes.liveness(owner) === 'dead';
 }

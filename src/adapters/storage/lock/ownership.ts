@@ -1,17 +1,17 @@
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { ProcessIdentity } from './processTable.js';
 
-/** Content of a file that says who has something. */
+/** The content of a lock file: the process that owns it. */
 export interface Ownership extends ProcessIdentity {
-  /** Of this one taking: no other file ever holds it. */
+  /** Random value, unique to each time that the file is created. */
   readonly nonce: string;
 }
 
-/** Who has a file that another wants. */
+/** The current owner of a lock file that another process wants. */
 export interface Holder {
-  /** Undefined when the file does not say; a writer without hard links may be at it. */
+  /** Undefined if the file names no owner, for example while it is still being written on a disk without hard links. */
   readonly owner: Ownership | undefined;
-  /** Tells this file from every other that ever had the name. */
+  /** Distinguishes this file from all others that had the same name. */
   readonly key: string;
   readonly ageMs: number;
 }
@@ -19,7 +19,7 @@ export interface Holder {
 const NONCE = /^[a-z0-9]{1,40}$/;
 const MAX_SIZE = 4096;
 
-/** Who has the file; undefined when there is none. */
+/** Returns the holder of the file, or undefined if the file does not exist. */
 export function holderAt(files: FileSystem, path: string): Holder | undefined {
   const stat = files.stat(path);
   if (stat === undefined) return undefined;
@@ -28,7 +28,7 @@ export function holderAt(files: FileSystem, path: string): Holder | undefined {
   return { owner, key: owner?.nonce ?? `x${stat.inode}-${stat.mtimeNs}`, ageMs: ageOf(stat) };
 }
 
-/** How far from now a file was changed; a clock that is ahead elsewhere counts as age too. */
+/** Returns the age of a file in milliseconds. A time in the future, from a machine whose clock is ahead, counts as age too. */
 export function ageOf(stat: FileStat): number {
   return Math.abs(Date.now() - Number(stat.mtimeNs / 1_000_000n));
 }
@@ -42,7 +42,7 @@ function parseOwnership(text: string): Ownership | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, host, namespace, start, nonce } = value as Partial<Record<keyof Ownership, unknown>>;
-  // A number below 1 would ask about whole groups of processes.
+  // `kill` takes a number below 1 as a process group.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;
   if (typeof host !== 'string' || typeof start !== 'string' || typeof namespace !== 'string')
     return undefined;

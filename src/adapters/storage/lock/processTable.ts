@@ -3,26 +3,26 @@ import { hostname } from 'node:os';
 import { kill, pid, platform } from 'node:process';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
 
-/** What tells a process from every other, also from a later one with the same number. */
+/** Identifies a process, even against a later process with the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** On Linux the numbering `pid` belongs to: containers count for themselves, and may share a host name. */
+  /** On Linux, the PID namespace of `pid`: each container numbers its own processes, and containers may share a host name. */
   readonly namespace: string;
-  /** When it started, as the system counts; empty where that cannot be had cheaply. */
+  /** Start time in the system's own unit; empty if it cannot be read cheaply. */
   readonly start: string;
 }
 
-/** `unknown`: on another machine, from which nothing can be told. */
+/** `unknown`: the process is on another machine or in another container, so it cannot be checked. */
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
-/** The processes of this machine, as far as owners of locks are concerned. */
+/** Looks up processes on this machine, to find out whether the owner of a lock is alive. */
 export interface ProcessTable {
   self(): ProcessIdentity;
   liveness(identity: ProcessIdentity): Liveness;
 }
 
-/** The real one. */
+/** The process table of the operating system. */
 export class SystemProcessTable implements ProcessTable {
   #self: ProcessIdentity | undefined;
 
@@ -46,7 +46,7 @@ export class SystemProcessTable implements ProcessTable {
   }
 }
 
-/** True when a process with this number runs; one that is dead but not yet collected does not. */
+/** True if a process with this number runs. A zombie process does not count. */
 export function isProcessAlive(number: number): boolean {
   try {
     kill(number, 0);
@@ -56,7 +56,7 @@ export function isProcessAlive(number: number): boolean {
   return !['Z', 'X'].includes(processState(number)?.state ?? '');
 }
 
-/** From /proc/<pid>/stat: the name in parentheses may hold anything, so fields are counted after the last one. */
+/** Reads /proc/<pid>/stat. The process name in parentheses may contain any character, so fields are counted from the last `)`. */
 function processState(number: number): { readonly state: string; readonly start: string } | undefined {
   if (platform !== 'linux') return undefined;
   try {

@@ -5,8 +5,8 @@ import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eve
 import type { ProjectLock } from '../../../ports/locks.js';
 
 /**
- * Tells a subscriber what was recorded. It stands between the log and whatever commits to it, so that no way of recording
- * is left out, and tells when the lock is let go: a subscriber may make changes of its own.
+ * Sends recorded events to a subscriber. It wraps the log, so that every committed record is noted, and the lock, so that events
+ * are sent only after the lock is released: a subscriber may make changes itself.
  */
 export class Announcements {
   readonly #subscriber: EventSubscriber;
@@ -17,7 +17,7 @@ export class Announcements {
     this.#subscriber = subscriber;
   }
 
-  /** The log, listened to. */
+  /** Wraps the log and notes every committed record. */
   eventLog(log: EventLog): EventLog {
     return {
       read: (stream) => log.read(stream),
@@ -34,7 +34,7 @@ export class Announcements {
     };
   }
 
-  /** The lock, with what was recorded under it told after it was let go, also by work that failed in the end. */
+  /** Wraps the lock. Sends the events recorded under the lock after it is released, even if the work failed. */
   lock(lock: ProjectLock, log: () => EventLog): ProjectLock {
     return {
       hold: (work) => {
@@ -66,7 +66,9 @@ export class Announcements {
     };
   }
 
-  /** A change a subscriber makes while it hears one waits its turn. */
+  /**
+   * Sends the noted events in order. Events of a change that a subscriber makes meanwhile are sent afterwards, by the outer call.
+   */
   #tell(log: () => EventLog): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -76,7 +78,7 @@ export class Announcements {
   }
 }
 
-/** Folder name of the spec as of now; the log may have become unreadable since, and that is for the next command to say. */
+/** Returns the current folder name of the spec, or undefined if the log cannot be read; the next command reports that. */
 function refOf({ spec: stream }: LogRecord, log: () => EventLog): string | undefined {
   try {
     const { spec } = foldSpec(log().records(stream));

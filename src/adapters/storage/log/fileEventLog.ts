@@ -22,24 +22,25 @@ import { Snapshot } from '../../cache/snapshot.js';
 import { type Heights, LogHeights } from './logHeights.js';
 import { largest } from '../../../domain/value/largest.js';
 
-/** Fewer than this are not worth a pack. */
+/** A stream with fewer records in files of their own is not packed. */
 const FEWEST_TO_PACK = 4;
-/** One stream is read as fast as what is remembered of all. */
+/** For fewer streams the snapshot is not used: reading one stream is as fast as loading the snapshot. */
 const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** The log as immutable, content-named files, one a command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
+/** The log as immutable files named after their content, one for each command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
   readonly #heights: LogHeights;
   readonly #snapshot: Snapshot;
-  /** Of streams as they were read last. */
+  /** Damage found in each stream when it was last read. */
   readonly #damages = new Map<StreamId, readonly LogDamage[]>();
 
   /**
-   * @param snapshot what is remembered between runs.
-   * @param outside changes whenever git may have brought records; without it the heights are counted anew for every log it is asked of.
+   * @param snapshot the cache between runs.
+   * @param outside returns a value that changes whenever git may have brought records; without it the heights are computed for
+   * every call.
    */
   constructor(files: FileSystem, hasher: Hasher, snapshot = new Snapshot(), outside?: () => string) {
     this.#files = files;
@@ -105,7 +106,7 @@ export class FileEventLog implements EventLog {
     }
     return (
       entries
-        // A link is looked behind, or refused by name; never passed over.
+        // Links are included, so that reading them either follows them or fails with their name.
         .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
         .map(({ name }) => name)
     );
@@ -151,19 +152,19 @@ export class FileEventLog implements EventLog {
     if (damage !== undefined)
       throw new SpectoolError(
         'LOG_UNREADABLE',
-        `${damage.file} ${damage.message}: its stream is not packed.`,
+        `${damage.file} ${damage.message}, so this part of the log is not packed.`,
         {
           advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
         },
       );
     const texts = loose.map(({ name }) => this.#files.readText(`${folder}/${name}`) ?? '');
     const lines = texts.map(inOneLine);
-    // What no command would read again stays as it is.
+    // A pack larger than the limit for reading is not written.
     if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > LARGEST_FILE) return 0;
     const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
-    // Cut short here, records stand in both places and count once; the next packing takes the loose ones away.
+    // If the process stops here, records exist in both places and count once; the next `pack` removes the single files.
     if (!this.#files.createExclusive(`${folder}/${name}`, content))
       this.#assertHolds(`${folder}/${name}`, decodeRecords([content]));
     let removed = 0;
@@ -181,7 +182,7 @@ export class FileEventLog implements EventLog {
   seal(draft: NewRecord): LogRecord {
     if (!STREAM_NAME.test(draft.spec)) {
       throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is not a spec id.`, {
-        hint: 'The `id` in the frontmatter was changed by hand; take the old one from git.',
+        hint: 'The `id` in the frontmatter was changed by hand; restore the old one from git.',
       });
     }
     if (!isClock(draft.lamport)) {
@@ -209,18 +210,19 @@ export class FileEventLog implements EventLog {
     const unread = this.damages(stream).find(({ isUnread }) => isUnread);
     if (unread !== undefined)
       throw new SpectoolError('LOG_UNREADABLE', `${unread.file} ${unread.message}.`, {
-        hint: 'What was recorded there is not known, and nothing was changed. Make it readable, or restore it from git.',
+        hint: 'Make the file readable, or restore it from git; nothing was changed.',
         details: { path: unread.file },
       });
     const path = `${folder}/${name}`;
     const lamport = largest(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);
-    // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
+    // Raised before the commit: if the process dies first, the cached clock is only too high. The number is raised at the commit,
+    // so an unused number is given again.
     this.#heights.raise(lamport, 0);
     return {
       staged,
       commit: () => {
-        // The name is made of the content: what has it already holds the same records.
+        // The name contains a hash of the content, so an existing file of that name has the same records.
         if (!staged.commitExclusive()) this.#assertHolds(path, records);
         this.#heights.raise(lamport, highestSequenceIn(records));
       },
@@ -235,7 +237,10 @@ export class FileEventLog implements EventLog {
     };
   }
 
-  /** @throws SpectoolError `LOG_UNREADABLE` where a file of the right name has other content, as a merge gone wrong leaves it. */
+  /**
+   * Checks that a file holds the given records.
+   * @throws SpectoolError `LOG_UNREADABLE` if it does not, for example after a bad merge.
+   */
   #assertHolds(path: string, records: readonly LogRecord[]): void {
     const { lines } = readLines(this.#files, path);
     const sound = lines.flatMap((line) => {
@@ -244,13 +249,13 @@ export class FileEventLog implements EventLog {
     });
     const held = new Set(sound);
     if (records.every(({ id }) => held.has(id))) return;
-    throw new SpectoolError('LOG_UNREADABLE', `${path} does not hold the records that its name promises.`, {
-      hint: 'Take it from git again, or move it out of the log; nothing was changed.',
+    throw new SpectoolError('LOG_UNREADABLE', `${path} does not contain the records that its name says.`, {
+      hint: 'Restore it from git, or move it out of the log; nothing was changed.',
       details: { path },
     });
   }
 
-  /** The folder of a stream is made before there is any space for its first record. */
+  /** Stages a file. If that fails, removes the stream's folder, which was made first and may be empty. */
   #stage(path: string, content: string): StagedFile {
     try {
       return this.#files.stage(path, content);
@@ -258,21 +263,21 @@ export class FileEventLog implements EventLog {
       try {
         this.#files.removeEmptyDirectory(parentOf(path));
       } catch {
-        // The first error is the one to tell.
+        // The first error is the one to report.
       }
       throw error;
     }
   }
 }
 
-/** What stands in a folder nobody can look into cannot be left out of account. */
+/** Converts a read error into `LOG_UNREADABLE`, because a command must not ignore records that it cannot read. */
 function logUnreadable(folder: string, error: unknown): unknown {
   if (!(error instanceof SpectoolError) || !['READ_FAILED', 'OUTSIDE_PROJECT'].includes(error.code))
     return error;
   return new SpectoolError('LOG_UNREADABLE', error.message, {
     hint:
       error.code === 'OUTSIDE_PROJECT'
-        ? 'Nothing outside the project is read: put the folder itself where the link is. Nothing was changed.'
+        ? 'Replace the link with the folder itself; nothing outside the project is read. Nothing was changed.'
         : `Check the owner and permissions of ${folder}; nothing was changed.`,
     details: { path: folder },
   });
@@ -281,7 +286,7 @@ function logUnreadable(folder: string, error: unknown): unknown {
 function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {
   if (record.spec !== stream) return `belongs to "${record.spec}", not to "${stream}"`;
   if (RECORD_FILE.test(name) && recordFileName(record) !== name)
-    return 'does not have the name its content gives it';
+    return 'has a name that does not match its content';
   return undefined;
 }
 

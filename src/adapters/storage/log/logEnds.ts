@@ -4,12 +4,13 @@ import type { LogEnd } from '../../../domain/log/logEnd.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Section } from '../../cache/section.js';
 
-/** @see EventLog.damages */
+/** The end of a stream; `isSound` is true if no damage was found in the stream (see `EventLog.damages`). */
 type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
 
 /**
- * How each stream ends, without opening those whose folder is as it was.
- * @param streams all there are, or a few. Those that may not be read are left out.
+ * Returns the end of each stream. Streams whose folder is unchanged come from the snapshot; streams that cannot be read are left
+ * out.
+ * @param streams all streams of the log, or some of them.
  * @param endOf reads a stream.
  */
 export function logEnds(
@@ -22,16 +23,17 @@ export function logEnds(
   for (const stream of streams) {
     const stat = statOf(files, stream);
     const known = stat === 'failed' || stat === undefined ? undefined : section.known(stream, stat);
-    // Of one that could not be looked at the reading says why, or reads it all the same.
+    // If stat failed, reading the stream either works or reports the reason.
     const read = known !== undefined || stat === undefined ? undefined : unlessClosed(() => endOf(stream));
     const end = known ?? read?.end;
     if (end === undefined) continue;
     ends.set(stream, end);
-    // What stands behind a link may change without it, and what is wrong is told each time.
+    // Links are not cached, since their targets can change unnoticed; damaged streams are not, so that the damage is reported each
+    // time.
     if (read?.isSound === true && typeof stat === 'object' && stat.kind === 'directory')
       section.learn(stream, stat, end);
   }
-  // A few that were asked for do not push out the many.
+  // Old entries are dropped only when nearly all streams were requested.
   if (streams.length * 10 > section.rows.names.length * 9) section.keepMet();
   return ends;
 }

@@ -6,16 +6,16 @@ import { isClock } from '../../../domain/log/logEnd.js';
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 
-/** The clock in a log file's name, for a pack its highest; undefined for anything else. */
+/** Returns the Lamport clock in the name of a log file (for a pack, its highest clock), or undefined for any other file. */
 export function clockOf(name: string): number | undefined {
   const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
   return isClock(clock) ? clock : undefined;
 }
 
-/** More than this no log file holds; a larger one would take memory, and may not fit into a text at all. */
+/** Largest log file that is read, in bytes. A larger one would use too much memory and may not fit into a string. */
 export const LARGEST_FILE = 256 * 1024 * 1024;
 
-/** The lines of a log file; a file that cannot be read has none, and says why. */
+/** Reads the lines of a log file. For a file that cannot be read, returns no lines and the reason as `damage`. */
 export function readLines(
   files: FileSystem,
   path: string,
@@ -42,7 +42,7 @@ export function readLines(
   }
 }
 
-/** Follows the name of the file. */
+/** Returns why a file could not be read, as the rest of a sentence that begins with the file's name. */
 export function whyUnread({ message, details }: SpectoolError): string {
   const { cause } = (details ?? {}) as { readonly cause?: string };
   return `cannot be read: ${cause === undefined ? message.replace(/\.$/, '') : reasonOf({ code: cause })}`;

@@ -5,7 +5,7 @@ import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { clockOf, readLines } from './logFiles.js';
 
-/** How far a log has come: its highest clock, the highest number any spec of it ever had, the highest version of a record. */
+/** The highest Lamport clock, the highest number that a spec ever had, and the highest record version in a log. */
 export interface Heights {
   readonly lamport: number;
   readonly sequence: number;
@@ -14,34 +14,32 @@ export interface Heights {
 
 type Counts = readonly [lamport: number, sequence: number, version: number];
 
-/** What the heights stand for: where they are kept, and what the log and git looked like. */
+/** Name of the snapshot entry for the whole log. Its key has the stat of the log folder and the state of git. */
 const WHOLE_LOG = 'log';
 type Kept = readonly [key: string, ...Counts];
 
 /**
- * Finds the heights without opening a log that did not change. New records come from our own writers, which say so here, or from
- * outside: with a new folder, or with git, whose index changes then. Only then is every stream's folder looked at, and only streams
- * that changed are read.
+ * Finds the heights without reading an unchanged log. New records come either from this program, which calls `raise`, or from
+ * outside: they then change the log folder or git's index. Only in that case are the stream folders checked, and only changed
+ * streams are read.
  */
 export class LogHeights {
   readonly #files: FileSystem;
   readonly #outside: (() => string) | undefined;
   readonly #snapshot: Snapshot;
-  /** What was last answered, and what `outside` said then. */
+  /** The last result, and the value of `outside` at that time. */
   #last: { readonly heights: Heights; readonly outside: string } | undefined;
-  /** Files that could not be read: what was counted without them is not remembered. */
+  /** Number of log files that could not be read; a result without them is not cached. */
   #unread = 0;
 
-  /**
-   * @param outside changes whenever git may have brought records; without it nothing is remembered.
-   */
+  /** @param outside returns a value that changes whenever git may have brought records; without it nothing is cached. */
   constructor(files: FileSystem, snapshot = new Snapshot(), outside?: () => string) {
     this.#files = files;
     this.#outside = outside;
     this.#snapshot = snapshot;
   }
 
-  /** Asked anew by every command: another process may have written since. */
+  /** Returns the heights. Each command calls this again, because another process may have written meanwhile. */
   highest(streams: () => readonly string[]): Heights {
     if (this.#outside === undefined) return this.#count(streams());
     const outside = this.#outside();
@@ -54,11 +52,11 @@ export class LogHeights {
     return heights;
   }
 
-  /** A record is about to be there, or is there now. */
+  /** Raises the heights for a record that is about to be written or has been written. */
   raise(lamport: number, sequence: number): void {
     if (this.#outside === undefined) return;
     if (this.#last === undefined) {
-      // Not asked before: what is remembered may be lower than this now.
+      // The cached heights were not loaded, so they may be lower than this record's.
       this.#heights.put(WHOLE_LOG, null);
       return;
     }
@@ -68,7 +66,7 @@ export class LogHeights {
       sequence: Math.max(heights.sequence, sequence),
       version: heights.version,
     };
-    // Hundreds of streams that an import brings: what is kept counts on, or is counted anew for their folders.
+    // Unchanged heights are not stored again; an import calls this for hundreds of streams.
     if (raised.lamport === heights.lamport && raised.sequence === heights.sequence) return;
     this.#last = { heights: raised, outside };
     this.#keep(raised, this.#key(outside));
@@ -104,7 +102,7 @@ export class LogHeights {
       const { lines, isUnread = false } = readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`);
       if (isUnread) this.#unread += 1;
       for (const line of lines) {
-        // Numbers count though the record was altered: its hash need not be asked.
+        // The hash is not checked: a number counts as used even if the record was altered.
         const { record } = decodeRecord(line);
         if (record === undefined) continue;
         sequence = Math.max(sequence, highestSequenceIn([record]));

@@ -9,10 +9,10 @@ export interface ConfigKey {
   readonly rule: KeyRule | GroupShape;
 }
 
-/** Keys with a value of their own, without the members of those that hold any. */
+/** The keys that have a value of their own, without the members of free-form objects such as `rules`. */
 export const CONFIG_KEYS: readonly string[] = keysOf(CONFIG_SHAPE, '');
 
-/** As they can be typed, with those that `rules` could have. */
+/** All keys that a user can type, including the members that `rules` can have. */
 export const ALL_KEYS: readonly string[] = [...CONFIG_KEYS, ...FINDING_CODES.map((code) => `rules.${code}`)];
 
 function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
@@ -22,7 +22,7 @@ function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
   });
 }
 
-/** Of a key as it is typed: `structure.prefix`, `rules.SIZE`. @throws SpectoolError `USAGE` naming the nearest. */
+/** Parses a key as typed, such as `structure.prefix` or `rules.SIZE`. @throws SpectoolError `USAGE` with the nearest known key. */
 export function configKey(key: string): ConfigKey {
   const path = key.split('.');
   const place = Object.keys(MEMBER_RULES).find((one) => key.startsWith(`${one}.`));
@@ -54,8 +54,8 @@ function unknownKey(key: string): SpectoolError {
 }
 
 /**
- * What a value as it is typed means for a key: text where text is allowed, else JSON (`4`, `true`, `["a"]`), else a list of what is
- * separated by commas, or of several values.
+ * Converts a typed value for a key: text if the key allows text, else JSON (`4`, `true`, `["a"]`), else a comma-separated list.
+ * Several values are a list.
  * @throws SpectoolError `USAGE` with what is allowed.
  */
 export function typedValue(key: string, { rule }: ConfigKey, typed: readonly string[]): JsonValue {

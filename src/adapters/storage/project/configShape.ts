@@ -27,7 +27,7 @@ import {
 
 const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
 
-/** One key of the configuration: how its value is checked, and what is said when the check fails. */
+/** The rule for one key: the test of its value, and the text for the message if the test fails. */
 export interface KeyRule {
   readonly test: t.AnyStrictValidator;
   readonly allowed: string;
@@ -63,13 +63,16 @@ function textRule(rule: TextRule): t.LooseTest<string> {
 export const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
 const fileName = text(fileNameRule, allowedBy(fileNameRule));
 
-/** `.spectool/config.json`, key by key. `templates`, `variables`, `rules` and `frontmatter.custom` are checked member by member. */
+/**
+ * The keys of `.spectool/config.json`. `templates`, `variables`, `rules`, `import.map` and `frontmatter.custom` are checked by
+ * `MEMBER_RULES`.
+ */
 export const CONFIG_SHAPE: GroupShape = {
   allowed: 'an object',
   keys: {
     $schema: { test: t.isString(), allowed: 'a text' },
     template: fileName,
-    templates: { test: t.isUnknown(), allowed: 'an object of name: file name' },
+    templates: { test: t.isUnknown(), allowed: 'an object such as { "bug": "bug-template.md" }' },
     specsDir: text(projectPathRule, allowedBy(projectPathRule)),
     autoCheck: flag,
     structure: {
@@ -109,7 +112,7 @@ export const CONFIG_SHAPE: GroupShape = {
           test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
           allowed: FIELD_NAMES,
         },
-        custom: { test: t.isUnknown(), allowed: 'an object of field name: type' },
+        custom: { test: t.isUnknown(), allowed: 'an object such as { "team": "string" }' },
       },
     },
     criteria: {
@@ -131,7 +134,7 @@ export const CONFIG_SHAPE: GroupShape = {
         }),
       ),
       allowed:
-        'a list of objects such as { "name": "junie", "file": "JUNIE.md", "skillFolder": ".junie/skills" }, the last of which may be left out',
+        'a list of objects such as { "name": "junie", "file": "JUNIE.md", "skillFolder": ".junie/skills" }, where "skillFolder" may be left out',
     },
     sections: {
       allowed: 'an object',
@@ -142,12 +145,15 @@ export const CONFIG_SHAPE: GroupShape = {
         },
       },
     },
-    rules: { test: t.isUnknown(), allowed: 'an object of finding code: "off", "warning" or "error"' },
+    rules: {
+      test: t.isUnknown(),
+      allowed: 'an object of finding codes, each with "off", "warning" or "error"',
+    },
     import: {
       allowed: 'an object',
-      keys: { map: { test: t.isUnknown(), allowed: 'an object of status word: what it means here' } },
+      keys: { map: { test: t.isUnknown(), allowed: 'an object such as { "accepted": "complete" }' } },
     },
-    variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
+    variables: { test: t.isUnknown(), allowed: 'an object such as { "team": "Core" }' },
   },
 };
 
@@ -159,7 +165,7 @@ function codeRule(name: string): string | undefined {
     : `a code that \`validate\` prints; did you mean ${near}?`;
 }
 
-/** Members of the free-form objects: what their names and values must be. */
+/** The rules for the names and values in free-form objects. */
 export const MEMBER_RULES: Readonly<Record<string, { readonly name: TextRule; readonly value: KeyRule }>> = {
   templates: { name: fieldNameRule, value: fileName },
   rules: { name: codeRule, value: oneOf(RULE_LEVELS) },

@@ -15,13 +15,13 @@ import {
 import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
 
 export interface ConfigCheck {
-  /** The configuration cannot be used. */
+  /** Problems that make the configuration unusable. */
   readonly errors: readonly ConfigFinding[];
-  /** It can, but something in it has no effect. */
+  /** Keys and values that have no effect. */
   readonly warnings: readonly ConfigFinding[];
 }
 
-/** Checks a configuration whole: every problem at once, each with its key path, what was found and what is allowed. */
+/** Validates a whole configuration and returns all problems, each with its key path, the value found and what is allowed. */
 export function validateConfig(value: unknown): ConfigCheck {
   const errors: ConfigFinding[] = [];
   const warnings: ConfigFinding[] = [];
@@ -56,7 +56,7 @@ function checkGroup(
   }
 }
 
-/** What two keys say together: a custom pattern needs its extractor, which names fields of one value. */
+/** Checks keys that depend on each other: the pattern `custom` needs a `groupExtractor`, whose fields must have a single value. */
 function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigFinding[]): void {
   const { structure, frontmatter } = value;
   if (!isJsonObject(structure) || structure['pattern'] !== 'custom') return;
@@ -65,15 +65,15 @@ function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigF
   if (extractor === undefined) {
     errors.push({
       key,
-      message: 'is missing, and structure.pattern is "custom"',
+      message: 'is missing, but structure.pattern "custom" requires it',
       allowed: allowedBy(groupExtractorRule),
     });
   }
   if (typeof extractor !== 'string' || errors.some((error) => error.key === key)) return;
   for (const field of groupFields(extractor)) {
     if (!isList(field, frontmatter)) continue;
-    const message = `groups specs by "${field}", which holds many values`;
-    errors.push({ key, message, allowed: 'a field of one value' });
+    const message = `groups specs by "${field}", which can have many values`;
+    errors.push({ key, message, allowed: 'a field with one value' });
   }
 }
 

@@ -4,9 +4,9 @@ import type { JsonRead, JsonText } from '../../../ports/shippedFiles.js';
 import { parseConfig } from './parseConfig.js';
 
 /**
- * A text of JSON with a value set, or taken out; every other byte as it was. New text is laid out as what stands around it; the
- * library's own edits lay that out anew.
- * @param path of the key, or of an item of a list; what is missing on the way is made.
+ * Sets or removes a value in a JSON text and keeps every other byte. New text follows the layout around it; the edit functions of
+ * jsonc-parser would reformat that.
+ * @param path of the key or list item; missing objects on the way are created.
  */
 export function editedJson(
   text: string,
@@ -18,7 +18,7 @@ export function editedJson(
   return text.slice(0, text.length - source.length) + edited;
 }
 
-/** With one more item at the end of the list at `path`, which is made where there is none. */
+/** Appends an item to the list at `path`; creates the list if it is missing. */
 export function withListItem(text: string, path: readonly string[], item: JsonValue): string {
   const source = text.replace(/^\uFEFF/, '');
   const tree = parseTree(source);
@@ -73,7 +73,7 @@ function withMember(source: string, object: Node, key: string, value: JsonValue)
     : `${source.slice(0, endOf(last))},${member}${source.slice(endOf(last))}`;
 }
 
-/** An object or list that held nothing else goes with it. */
+/** Removes a value, and also its object or list if that becomes empty. */
 function without(source: string, path: readonly (string | number)[]): string {
   const root = parseTree(source);
   const value = root && findNodeAtLocation(root, [...path]);
@@ -94,18 +94,18 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** What the line begins with. */
+/** Returns the indentation of the line. */
 function indentAt(source: string, { offset }: Node): string {
   const line = source.slice(source.lastIndexOf('\n', offset) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** How far the first member stands in. */
+/** Returns one level of indentation, taken from the first indented key. */
 function unitOf(source: string): string {
   return /\n([ \t]+)"/.exec(source)?.[1] ?? '  ';
 }
 
-/** As what stood on several lines. */
+/** Formats a value that replaces one on several lines: a list of plain values gets one line for each item. */
 function spread(source: string, value: JsonValue, indent: string): string {
   if (!isList(value) || value.length === 0 || value.some(isJsonObject)) return laidOut(source, value, indent);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
@@ -113,7 +113,9 @@ function spread(source: string, value: JsonValue, indent: string): string {
   return `[${lines.map((line) => eol + line).join(',')}${eol}${indent}]`;
 }
 
-/** Lists of plain values on one line, other lists an item a line, objects a member a line. */
+/**
+ * Formats a value: lists of plain values on one line, other lists with an item on each line, objects with a member on each line.
+ */
 function laidOut(source: string, value: JsonValue, indent: string): string {
   if (isList(value) && value.some((one) => isJsonObject(one) || isList(one))) {
     const eol = source.includes('\r\n') ? '\r\n' : '\n';
@@ -140,7 +142,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Settings of other programs, held to what a configuration of ours is held to before they are edited. */
+/** Edits settings files of other programs, with the same checks as for the project's configuration. */
 export const editableJson: JsonText = {
   read: (text): JsonRead => {
     const { value, problems } = parseConfig(text);

@@ -21,7 +21,7 @@ import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';
 
-/** `.spectool/config.json` on a file system: parsed, checked whole, defaulted. */
+/** Reads and edits `.spectool/config.json`: parses it, validates all of it and adds default values. */
 export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
 
@@ -44,7 +44,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     if (bytes === undefined) {
       throw new SpectoolError(
         'NOT_A_PROJECT',
-        `There is no ${CONFIG_FILE} here or in a folder above; a project around a git repository does not count.`,
+        `There is no ${CONFIG_FILE} here or in a parent folder; folders outside the git repository do not count.`,
         {
           advice: [{ useCase: 'initProject', to: 'make this folder a project' }],
         },
@@ -72,13 +72,13 @@ export class FileConfigurationStore implements ConfigurationStore {
     return { config, given: value as JsonObject, warnings };
   }
 
-  /** What the project is read from stands in the project: a clone brings a link, but not what it leads to. */
+  /** Refuses configuration or templates behind a link that leads outside the project: a clone has the link, but not its target. */
   #refuseLinks(): void {
     const kind = this.#files.stat(CONFIG_FILE)?.kind;
     if (kind !== undefined && !this.#files.isInside(CONFIG_FILE))
       throw invalid([{ key: '', message: 'the file is a link that leads outside the project' }]);
     if (kind === 'link' && this.#files.read(CONFIG_FILE) === undefined)
-      throw invalid([{ key: '', message: 'the file is a link to a file that is not there' }]);
+      throw invalid([{ key: '', message: 'the file is a link to a file that does not exist' }]);
     if (this.#files.stat(TEMPLATES_FOLDER) !== undefined && !this.#files.isInside(TEMPLATES_FOLDER))
       throw invalid([
         {
@@ -91,13 +91,15 @@ export class FileConfigurationStore implements ConfigurationStore {
   initial(): Configuration {
     const blocked = this.#blockedSpecsDir(DEFAULT_CONFIG.specsDir);
     if (blocked.length === 0) return DEFAULT_CONFIG;
-    throw new SpectoolError('CONFIG_INVALID', 'The folder for specs cannot be created:', {
+    throw new SpectoolError('CONFIG_INVALID', 'The specs folder cannot be created:', {
       hint: `Move what is there elsewhere, or create ${CONFIG_FILE} with {"specsDir": "another-folder"}. Then run the command again. Nothing was written.`,
       details: blocked.map((finding) => ({ ...finding })),
     });
   }
 
-  /** A folder that is missing is made by the first command that writes; what is no folder is in everybody's way. */
+  /**
+   * Returns a problem if a part of `specsDir` is not a folder. A missing folder is fine; the first command that writes creates it.
+   */
   #blockedSpecsDir(specsDir: string): readonly ConfigFinding[] {
     const parts = specsDir.split('/');
     const places = parts.map((_part, i) => parts.slice(0, i + 1).join('/'));
@@ -153,7 +155,7 @@ export class FileConfigurationStore implements ConfigurationStore {
       if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
       const { details } = error;
       throw new SpectoolError('CONFIG_INVALID', error.message.replace(' has ', ' would have '), {
-        hint: 'Set what it needs first. Nothing was changed.',
+        hint: 'Correct or set the keys named here first. Nothing was changed.',
         ...(details !== undefined && { details }),
       });
     }
@@ -196,13 +198,13 @@ export class FileConfigurationStore implements ConfigurationStore {
           : `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
         allowed:
           there.length === 0
-            ? 'the standard ones, once `init` has brought them back'
+            ? 'the standard templates, once `init` has restored them'
             : there.map((name) => `"${name}"`).join(', '),
       }));
   }
 }
 
-/** As the file has it, else as it counts. */
+/** Returns a setting with its value from the file, or its default value. */
 function settingAt(key: string, path: readonly string[], given: JsonValue, config: Configuration): Setting {
   const own = valueIn(given, path);
   return {
@@ -224,7 +226,7 @@ interface NamedTemplates {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** The templates a configuration with other problems names in a way that can be looked up. */
+/** Returns the template names that are valid in a configuration with other problems, so that they can be checked too. */
 function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): NamedTemplates {
   const wrong = new Set(errors.map(({ key }) => key));
   const given = (typeof value === 'object' && value !== null ? value : {}) as GivenConfiguration;
@@ -244,7 +246,7 @@ function inConflict(line: number): ConfigFinding {
   };
 }
 
-/** @param ignored what has no effect: told beside the problems, since it may be the same slip. */
+/** @param ignored warnings about keys without effect, listed with the problems because they may have the same cause. */
 function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFinding[] = []): SpectoolError {
   const lines = findings.map(({ key, message, allowed }) => {
     const what = key === '' ? message : `${key} ${message}`;

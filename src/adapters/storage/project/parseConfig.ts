@@ -3,14 +3,14 @@ import type { ConfigFinding } from '../../../domain/project/configRules.js';
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 20;
-/** Of one kind of mistake. Where each stands is looked for from the beginning of the file. */
+/** Most mistakes reported of one kind, because finding the line of each scans the file from its beginning. */
 const MOST_TOLD = 10;
 
 export type ParsedConfig =
   | { readonly value: unknown; readonly problems?: never }
   | { readonly problems: readonly ConfigFinding[]; readonly value?: never };
 
-/** JSON as the standard has it; keys that stand twice are a mistake somebody should know of, so they are one here. */
+/** Parses strict JSON. A repeated key is reported as a problem, although the standard allows it. */
 export function parseConfig(text: string): ParsedConfig {
   if (text.length > LARGEST) return problem('the file is larger than 1 MB');
   const source = text.replace(/^\uFEFF/, '');
@@ -22,7 +22,7 @@ export function parseConfig(text: string): ParsedConfig {
     allowEmptyContent: false,
   });
   if (errors.length > 0 || tree === undefined) {
-    // What is missed at one place is one slip.
+    // Several errors at one offset are one mistake.
     const slips = errors.filter(({ offset }, i) => i === 0 || offset !== errors[i - 1]?.offset);
     const found = slips.slice(0, MOST_TOLD).map(({ error, offset }) => {
       const { line, column } = placeOf(source, offset);
@@ -38,7 +38,7 @@ export function parseConfig(text: string): ParsedConfig {
   return { value: JSON.parse(source) as unknown };
 }
 
-/** A key of an object that stands there before, or that nothing may be called. */
+/** A key that repeats another key of its object, or has a forbidden name. */
 interface MistakenKey {
   readonly object: Node;
   readonly name: string;
@@ -68,7 +68,7 @@ function mistake({ object, name, offset, isTwice }: MistakenKey, source: string)
     : { key, message: `is a forbidden name (line ${line})` };
 }
 
-/** Counted before parsing, since a parser that recurses has only so much stack. */
+/** Returns the depth of nesting, computed before parsing, because the recursive parser could overflow the stack. */
 function deepestNesting(source: string): number {
   let [depth, deepest, inText] = [0, 0, false];
   for (let i = 0; i < source.length; i++) {

@@ -12,24 +12,24 @@ import { FileProjectLock } from '../lock/fileProjectLock.js';
 import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';
 
-/** Ignored by git; the registry where there is none to share. */
+/** The registry in the project, ignored by git; used if the project has no clone to share one with. */
 export const LOCAL_REGISTRY = '.spectool/registry';
 
 const ENTRIES = 'entries.jsonl';
-/** A thousand entries fill a fifth of it. */
+/** Largest file that is read; a thousand entries take about a fifth of it. */
 const MOST_BYTES = 1_000_000;
 
-/** A folder that all worktrees of a clone see. */
+/** A folder that all worktrees of a clone can access. */
 export interface SharedFolder {
-  /** Its files; nothing is written through a link that leads out of their root. */
+  /** The file system of the folder; it refuses links that lead outside its root. */
   readonly files: FileSystem;
   readonly path: string;
 }
 
-/** `problem`: there is a clone, and why its folder cannot be told. */
+/** `problem`: the project is in a clone, but its shared folder could not be determined, for this reason. */
 export type SharedFolderAnswer = SharedFolder | { readonly problem: string } | undefined;
 
-/** A file in the folder that git keeps for all worktrees; where it cannot be written, one in the project. */
+/** The registry as a file in the git folder that all worktrees share; if that cannot be written, as a file in the project. */
 export class FileRegistry implements Registry {
   readonly #files: FileSystem;
   readonly #shared: () => SharedFolderAnswer;
@@ -37,7 +37,7 @@ export class FileRegistry implements Registry {
   readonly #waiting: LockWaiting;
   readonly #now: () => number;
 
-  /** @param files of the project. @param now milliseconds since 1970. */
+  /** @param files the project's files. @param now milliseconds since 1970. */
   constructor(
     files: FileSystem,
     shared: () => SharedFolderAnswer,
@@ -60,7 +60,7 @@ export class FileRegistry implements Registry {
 
   isWhole(): boolean {
     const shared = this.#shared();
-    // Where nothing is shared a log tells of every claim.
+    // Without a shared registry, the log has every claim.
     return shared === undefined || 'problem' in shared || this.#entries(hintsOf(shared)).isWhole;
   }
 
@@ -94,7 +94,7 @@ export class FileRegistry implements Registry {
     }
   }
 
-  /** Under the project's lock, which keeps everybody else away. */
+  /** Changes the registry in the project, under the project's lock. */
   #changeHere<T>(work: (draft: RegistryDraft) => T, hints = ''): RegistryAnswer<T> {
     const entries = this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints);
     const answer = work(entries);
@@ -129,7 +129,10 @@ function write(files: FileSystem, folder: string, entries: RegistryEntries): voi
   if (text !== textOf(files, folder)) files.write(`${folder}/${ENTRIES}`, text, { durable: false });
 }
 
-/** What stands there must be ours: a link could lead to any other file of the clone. */
+/**
+ * Refuses entries of another kind than expected: a link could lead to any other file of the clone.
+ * @throws SpectoolError `WRITE_FAILED`.
+ */
 function refuseObstacles({ files, path }: SharedFolder): void {
   const expected = [
     ...ancestors(path).map((folder) => [folder, 'directory'] as const),
@@ -138,7 +141,7 @@ function refuseObstacles({ files, path }: SharedFolder): void {
   for (const [place, kind] of expected) {
     const stat = files.stat(place);
     if (stat !== undefined && stat.kind !== kind)
-      throw new SpectoolError('WRITE_FAILED', `${files.root}/${place} is no ${kind}.`);
+      throw new SpectoolError('WRITE_FAILED', `${files.root}/${place} is not a ${kind}.`);
   }
 }
 

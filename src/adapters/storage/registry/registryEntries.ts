@@ -8,7 +8,7 @@ import type {
 } from '../../../ports/locks.js';
 import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
-/** Who gives a number or takes a spec at the moment. */
+/** The process that is assigning a number or making a claim. */
 interface Giver extends ProcessIdentity {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -26,34 +26,34 @@ interface ClaimLine extends ClaimEntry {
   readonly process?: Giver;
 }
 
-/** More than a clone gives between two looks at its branches. */
+/** Upper bound for the entries of each kind. A clone does not assign this many numbers between two searches of its branches. */
 const MOST_ENTRIES = 1_000;
 const LONGEST_LINE = 8_000;
-/** The last line of a registry that all claims were put into: one that is cut has lost it. */
+/** The last line of a registry into which all claims have been restored. A truncated file has lost this line. */
 const WHOLE = '{"kind":"whole"}';
 const LONGEST_TEXT = 1_000;
 const HIGHEST_NUMBER = 999_999_999_999_999;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** A process has given a number or taken a spec by then, or never will: whatever lives under its number. */
+/** A pending entry older than this no longer counts, even if a process with its number is alive. */
 const LONGEST_MS = 600_000;
 
-/** The registry's file: a line of JSON for each entry. What is no entry is passed over, entries of other kinds are kept as they are. */
+/** The registry's file, with one JSON entry a line. Invalid lines are ignored; entries of unknown kinds are kept unchanged. */
 export class RegistryEntries implements RegistryDraft {
   #numbers: readonly NumberLine[];
   #claims: readonly ClaimLine[];
   #others: readonly string[];
   readonly #hints: readonly Entry[];
-  /** What only this worktree writes its own log tells too. */
+  /** True for the registry in the project, which only this worktree writes, so that its own log has every claim. */
   readonly #isLocal: boolean;
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
-  /** Of one command there may be a line for each of its specs. */
+  /** Cached, because one command may have an entry for each of its specs. */
   readonly #liveness = new Map<string, Liveness>();
 
   /**
-   * @param hints the text of a registry that can be read only; the other is the project's own then, where no other worktree writes, and
-   * a line of one came with a commit.
+   * @param hints the text of a shared registry that can be read but not written. `text` is then the project's own registry, in
+   * which entries of other worktrees are ignored: they came with a commit.
    * @param now milliseconds since 1970.
    */
   constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints?: string) {
@@ -113,7 +113,8 @@ export class RegistryEntries implements RegistryDraft {
     const lines = claims.map((claim) => ({ kind: 'claim', ...claim }) as const);
     const isKnown = (one: ClaimLine) =>
       this.#claims.some(({ spec, worktree }) => spec === one.spec && worktree === one.worktree);
-    // Every worktree that a claim was merged into tells of it; those are left out first that another entry tells of.
+    // A merged claim is reported by several worktrees. Repeats are put first, because the first entries are dropped when there are
+    // too many.
     const told = new Set<string | undefined>();
     const isRepeat = lines.map(({ record }) => told.size === told.add(record).size);
     const inOrder = [...lines.filter((_, i) => isRepeat[i]), ...lines.filter((_, i) => !isRepeat[i])];
@@ -156,7 +157,10 @@ export class RegistryEntries implements RegistryDraft {
     return { ...this.#processes.self(), at: this.#now };
   }
 
-  /** Who does not say when his process began is nobody that can be seen here, where each of them can tell. */
+  /**
+   * Returns whether the process is still at work: `seen` if it is alive here, `unseen` if that cannot be checked. A process without
+   * a start time cannot be checked where processes have start times.
+   */
   #atIt(by: Giver | undefined): 'seen' | 'unseen' | undefined {
     if (by === undefined || Math.abs(this.#now - by.at) >= LONGEST_MS) return undefined;
     const liveness = this.#livenessOf(by);
@@ -183,7 +187,7 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && line.length <= LONGEST_LINE);
 }
 
-/** The last ones of a text that anybody may have made longer than we write it. */
+/** Parses the last entries only, because another program may have made the file longer than this program does. */
 function entriesOf(text: string): readonly Entry[] {
   const entries = linesOf(text).flatMap((line): readonly Entry[] => {
     const value = parsed(line);
@@ -251,7 +255,7 @@ function isTime(value: unknown): value is string {
 function giverOf(value: unknown): Giver | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, host, namespace, start, at } = value as Partial<Record<keyof Giver, unknown>>;
-  // A number below 1 would ask about whole groups of processes.
+  // `kill` takes a number below 1 as a process group.
   if (!Number.isSafeInteger(pid) || Number(pid) < 1 || typeof at !== 'number') return undefined;
   if (typeof host !== 'string' || typeof namespace !== 'string' || typeof start !== 'string')
     return undefined;

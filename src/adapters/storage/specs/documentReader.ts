@@ -5,12 +5,13 @@ import { splitDocument } from '../../../domain/document/frontmatter/splitDocumen
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
 
-/** Takes a document apart; what is wrong with it is told, never thrown. Plain frontmatter needs no YAML parser. */
+/** Parses a document. Problems are returned, never thrown. Plain frontmatter is parsed without the YAML library. */
 export function parseSpecDocument(text: string, parser: FrontmatterParser): SpecDocument {
   const parts = splitDocument(text);
   if (parts.kind === 'bare') {
     const { bodyStart, problem: reason } = parts;
-    // Without a block all is body, where marks in code are an example; a block that never ends may be cut by one.
+    // Without frontmatter, conflict marks in the text may be an example in code; an unclosed frontmatter may have been split by
+    // them.
     const conflict = conflictLine(text, reason.code === 'FRONTMATTER_MISSING' ? bodyStart : text.length);
     return {
       text,
@@ -38,5 +39,5 @@ export function parseSpecDocument(text: string, parser: FrontmatterParser): Spec
 function conflicted(line: number | undefined): DocumentProblem | undefined {
   return line === undefined
     ? undefined
-    : { code: 'MERGE_CONFLICT', message: 'A merge left conflict marks.', line };
+    : { code: 'MERGE_CONFLICT', message: 'The document has conflict marks of a merge.', line };
 }

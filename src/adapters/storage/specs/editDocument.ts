@@ -11,8 +11,8 @@ import type { FrontmatterParser } from '../../../ports/specStore.js';
 import { parseSpecDocument } from './documentReader.js';
 
 /**
- * The document with these frontmatter keys changed and every other byte as it was; one without frontmatter gets a block. The
- * result is read back: it says what was wanted, nothing else, or the edit is refused.
+ * Changes frontmatter keys and leaves every other byte as it is; adds frontmatter to a document without any. The result is parsed
+ * again, and the edit is refused if anything but the requested values differs.
  * @throws SpectoolError `SPEC_BROKEN`
  */
 export function editDocument(
@@ -35,7 +35,7 @@ export function editDocument(
   return edited;
 }
 
-/** A frontmatter may be written in ways our edit does not foresee: then nothing is better than something else. */
+/** Refuses an edit that changed anything else, since YAML can be written in ways that the edit does not handle. */
 function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
   if (after.problem !== undefined) {
     const { message, line } = after.problem;
@@ -47,11 +47,12 @@ function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterC
   if (key !== undefined) throw notSafely(before.entries.find((entry) => entry.key === key)?.line);
 }
 
-const PLAINLY = 'Write it as plain `key: value` lines, one field per line, then run the command again.';
+const PLAINLY =
+  'Write the frontmatter as plain `key: value` lines, one field per line, then run the command again.';
 
 function notSafely(line: number | undefined): SpectoolError {
   return refused(
-    'The frontmatter is written in a way that cannot be edited without touching more than the field.',
+    'The field cannot be changed without changing other parts of the frontmatter.',
     line,
     PLAINLY,
   );

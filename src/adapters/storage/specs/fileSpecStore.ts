@@ -23,7 +23,7 @@ const MOST_FILES = 1000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Of a document all that listings show, and its print. */
+/** The cached summary of a document: everything that listings show, and the hash of its frontmatter. */
 type KeptSummary = readonly [
   title: string,
   frontmatter: JsonObject,
@@ -32,22 +32,22 @@ type KeptSummary = readonly [
   problem?: DocumentProblem,
 ];
 
-/** Spec folders below the specs directory, on any file system. */
+/** Reads and writes specs in the specs folder of a file system. */
 export class FileSpecStore implements SpecStore {
   readonly #files: FileSystem;
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<Configuration, 'specsDir' | 'structure' | 'criteria'>;
   readonly #snapshot: Snapshot;
-  /** The same files, whose folders are remembered. */
+  /** The same files, with folder listings from the snapshot. */
   readonly #looking: FileSystem;
-  /** Names of documents that are not the configured one, by folder. */
+  /** Names of documents that do not have the configured name, by folder. */
   readonly #kept = new Map<string, string>();
-  /** Documents beside a configured file without frontmatter, by folder path; null where there is none. */
+  /** Documents beside a configured file without frontmatter, by folder; null if there is none. */
   readonly #beside = new Map<string, string | null>();
-  /** The last look at the tree, and which of its specs are links. */
+  /** Result of the last search, and which of its specs are links. */
   #listed: FoundFolders = { folders: [], notRead: [] };
   #links = NONE;
-  /** What could not be looked into in the folders of specs, and files of specs as they were read last. */
+  /** Errors from folders of specs that could not be read, and from files as they were last read. */
   readonly #closed = new Map<string, SpectoolError>();
   readonly #unread = new Map<string, SpectoolError>();
 
@@ -77,7 +77,7 @@ export class FileSpecStore implements SpecStore {
     const { specsDir, structure } = this.#config;
     const watched = new WatchedFolders(this.#looking);
     const found = new SpecFolderSearch(watched, structure).find(specsDir);
-    // Another user may see more.
+    // Unreadable folders are not cached, because another user may be able to read them.
     const isSure = found.notRead.every(({ error }) => error === undefined);
     const kept = isSure ? watched.kept(found, section) : undefined;
     if (kept !== undefined) section.put(specsDir, kept);
@@ -91,12 +91,12 @@ export class FileSpecStore implements SpecStore {
     const summaries: SpecSummary[] = [];
     for (const folder of folders)
       summaries.push(this.#summary(folder, this.#links.has(folder.path) ? undefined : kept));
-    // Of a part of the tree only that part would be kept.
+    // Given only some of the folders, this would delete the entries of the others.
     if (isWhole) kept.keepMet();
     return summaries;
   }
 
-  /** @param section only for a folder that is no link. */
+  /** @param section undefined for a folder that is a link. */
   #summary(folder: SpecFolder, section: Section<KeptSummary> | undefined): SpecSummary {
     const configured = `${folder.path}/${this.#config.structure.defaultFile}`;
     const found = section === undefined ? undefined : this.#statOf(configured);
@@ -107,7 +107,7 @@ export class FileSpecStore implements SpecStore {
       const [title, frontmatter, print, criteria, problem] = known;
       const { size, mtimeNs } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
-      // Built in place: spreading costs as much as the rest.
+      // No spread here: it would double the time.
       const summary: { -readonly [Key in keyof SpecSummary]: SpecSummary[Key] } = {
         folder,
         frontmatter,
@@ -144,7 +144,7 @@ export class FileSpecStore implements SpecStore {
     try {
       return this.#files.stat(path);
     } catch {
-      // Told by the reading.
+      // Reading the file reports the error.
       return undefined;
     }
   }
@@ -181,7 +181,7 @@ export class FileSpecStore implements SpecStore {
     return [...notRead, ...closed].filter(({ path }) => !this.#isBroken(path));
   }
 
-  /** A spec whose document cannot be read is told by itself. */
+  /** True for a spec whose document cannot be read, which is reported on its own. */
   #isBroken(path: string): boolean {
     if (!this.#listed.folders.some((folder) => folder.path === path)) return false;
     return this.#links.has(path) || this.#statOf(this.documentPath({ path })) === undefined;
@@ -191,7 +191,7 @@ export class FileSpecStore implements SpecStore {
     const { structure } = this.#config;
     const asked = this.#files.stat(specsDir);
     if (asked?.kind !== 'directory') return [];
-    // A disk that does not tell case has one folder under both names.
+    // A disk that ignores case has one folder under both names.
     const isSpelled = specsDir.toLowerCase() === this.#config.specsDir.toLowerCase();
     if (isSpelled && asked.inode === this.#files.stat(this.#config.specsDir)?.inode) return [];
     return new SpecFolderSearch(this.#files, structure)
@@ -203,7 +203,10 @@ export class FileSpecStore implements SpecStore {
       );
   }
 
-  /** True once: what was read is a file of the configured name without frontmatter, and the document stands beside it. */
+  /**
+   * Checks, once for each folder, for a document beside a configured file without frontmatter.
+   * @returns true if one was found now.
+   */
   #isBeside({ path }: Pick<SpecFolder, 'path'>, problem: DocumentProblem | undefined): boolean {
     if (problem?.code !== 'FRONTMATTER_MISSING' || this.#beside.has(path)) return false;
     const found = documentBeside(this.#files, path, this.#config.structure.defaultFile) ?? null;
@@ -211,7 +214,7 @@ export class FileSpecStore implements SpecStore {
     return found !== null;
   }
 
-  /** A spec keeps the file it was made with when the configuration names another one. */
+  /** Returns the name of the spec's document; a spec keeps its document's name when the configuration changes. */
   #mainFile({ path }: Pick<SpecFolder, 'path'>): string {
     const { defaultFile } = this.#config.structure;
     const kept = this.#beside.get(path) ?? keptFileIn(this.#files, path, defaultFile);
@@ -245,7 +248,7 @@ export class FileSpecStore implements SpecStore {
       for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         const place = `${path}/${name}`;
-        // The reading says why nothing is found by a name that is no UTF-8.
+        // Reading it reports why a name that is not UTF-8 cannot be found.
         if (name.includes('\ufffd') && this.#files.stat(place) === undefined)
           looked(place, () => [this.#files.read(place)]);
         else if (kind === 'directory' && depth < 5) {
@@ -256,7 +259,7 @@ export class FileSpecStore implements SpecStore {
     };
     if (!this.#links.has(folder.path)) visit(folder.path, '', 0);
     const { defaultFile } = this.#config.structure;
-    // Where it is listed, nothing has to be looked for.
+    // Skip the search for the document if the configured one is listed.
     const main =
       names.includes(defaultFile) && !this.#beside.has(folder.path) ? defaultFile : this.#mainFile(folder);
     const files = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
@@ -286,7 +289,7 @@ export class FileSpecStore implements SpecStore {
 
   fileSize(folder: SpecFolder, name: string): number {
     const stat = this.#statOf(`${folder.path}/${name}`);
-    // What a link leads to is not measured but read: it counts as large.
+    // A link counts as infinitely large: its target is not measured.
     return stat?.kind === 'link' ? Infinity : (stat?.size ?? 0);
   }
 

@@ -5,8 +5,8 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
- * The document of a spec made when the configuration named another file: its only Markdown with frontmatter, else its
- * README.md. Undefined where the folder has the configured one, or nothing that could be meant.
+ * Returns the document of a spec that was made when another document name was configured: the folder's only Markdown file with
+ * frontmatter, else its README.md. Undefined if the folder has the configured document, or no file qualifies.
  */
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
@@ -21,13 +21,16 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
       (written.length === 0 ? onlyDocument(files, folder, texts) : undefined)
     );
   } catch (error) {
-    // Told where the document is read.
+    // Reported when the document is read.
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
 }
 
-/** The document beside a configured file that is none: the only other Markdown with frontmatter, or other text where there is none. */
+/**
+ * Returns the document of a spec whose configured file has no frontmatter: the only other Markdown file with frontmatter, or the
+ * only other text file with frontmatter if there is no other Markdown.
+ */
 export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     const others = textsIn(files, folder).filter((name) => name !== defaultFile);
@@ -45,18 +48,18 @@ function textsIn(files: Looking, folder: string): readonly string[] {
     .flatMap(({ name, kind }) => (kind === 'file' && mayBeDocument(name) ? [name] : []));
 }
 
-/** The one of these that has frontmatter. */
+/** Returns the only one of these files with frontmatter; undefined if none or several have it. */
 function onlyDocument(files: Looking, folder: string, names: readonly string[]): string | undefined {
   const documents = names.filter((name) => hasFrontmatter(files, `${folder}/${name}`));
   return documents.length === 1 ? documents[0] : undefined;
 }
 
-/** False for what cannot be read, too. */
+/** True if the file begins with frontmatter; false also if the file cannot be read. */
 export function hasFrontmatter(files: Looking, path: string): boolean {
   try {
     return /^\uFEFF?---[ \t]*\r?\n/.test(files.readText(path) ?? '');
   } catch (error) {
-    // What cannot be read is no reason to lose sight of the file beside it.
+    // An unreadable file must not keep the other files from being found.
     if (error instanceof SpectoolError) return false;
     throw error;
   }

@@ -9,15 +9,18 @@ import { yamlLibraries } from './yamlLibraries.js';
 
 const MOST_ALIASES = 20;
 const DEEPEST = 8;
-/** Deeper than any value that is taken, and far from what the library's recursion can bear: at the end of the stack V8 itself gives up. */
+/**
+ * Nesting that is refused before parsing. It is deeper than any accepted value, but shallow enough for the library's recursion,
+ * which could crash V8.
+ */
 const DEEPEST_READ = 32;
 const MAY_NEST = /[[{]|[-?:][ \t]/g;
 
-/** `asWritten`: one that JSON would write in another way is the text that stands there, as `1.10` or `007`. */
+/** `asWritten`: a number that JSON would write differently, such as `1.10` or `007`, is kept as text. */
 export type NumberReading = 'asNumbers' | 'asWritten';
 
 /**
- * Values and places of a YAML block.
+ * Parses a YAML block into values and their positions.
  * @param start offset of the block in its document.
  * @param line line of the document at which the block begins.
  */
@@ -35,16 +38,16 @@ export function readBlock(
   const document = parseDocument(block, {
     schema: 'core',
     version: '1.2',
-    // The library compares each key with all before it.
+    // Checked below instead: the library compares each key with all earlier ones.
     uniqueKeys: false,
     strict: true,
     intAsBigInt: true,
     prettyErrors: false,
     lineCounter: lines,
-    // Silent, it would pass over further documents in the block.
+    // With the log level `silent` the library would ignore further YAML documents in the block.
     logLevel: 'error',
   });
-  // A tag we do not know is a mere warning there: its author meant another value than the text we would read.
+  // An unknown tag is only a warning in the library, but means that the author intended another value than the plain text.
   const problems = [...document.errors, ...document.warnings];
   const [problem] = problems;
   if (problem !== undefined) {
@@ -69,7 +72,10 @@ export function readBlock(
   );
 }
 
-/** The line of the block, from 0, where brackets or the marks of one line stand in each other too deeply to be parsed. */
+/**
+ * Returns the line of the block, from 0, at which brackets or the block indicators of one line (`-`, `?`, `:`) nest too deeply to
+ * be parsed.
+ */
 function tooDeepAt(block: string): number | undefined {
   if ((block.match(MAY_NEST)?.length ?? 0) <= DEEPEST_READ) return undefined;
   const { CST, Lexer } = yamlLibraries().yaml;
@@ -88,7 +94,7 @@ function tooDeepAt(block: string): number | undefined {
   return undefined;
 }
 
-/** Where in the block a key of some map stands for the second time. */
+/** Returns the offset of the first key that repeats another key of the same map. */
 function firstRepeatedKey(document: Document): number | undefined {
   const { isScalar, visit } = yamlLibraries().yaml;
   let first: number | undefined;
@@ -106,7 +112,10 @@ function firstRepeatedKey(document: Document): number | undefined {
   return first;
 }
 
-/** Keys that stand twice, as a merge by lines may leave them: where they stand is told, so that they can be mended. */
+/**
+ * Returns the entries of a block with a repeated key, as a line merge can leave it. The entries have positions, so that the
+ * repetition can be repaired.
+ */
 function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
   const entries = map.items.flatMap((pair) => entryOf(pair, place) ?? []);
   const seen = new Set<string>();
@@ -116,7 +125,7 @@ function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
   return { values: {}, entries, problem: { code: 'KEY_REPEATED', message, line: second.line } };
 }
 
-/** A quote that is never closed is missed at the end of the block; the author wants to see where it was opened. */
+/** Returns where an unclosed quote was opened; the parser reports it at the end of the block. */
 function openedAt(document: Document, missedAt: number): number {
   let opened = missedAt;
   yamlLibraries().yaml.visit(document, {
@@ -165,7 +174,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
   return { values, entries };
 }
 
-/** Plain data; numbers JSON cannot say become texts. Undefined for what may not stand there. */
+/** Converts a parsed value to JSON; numbers that JSON cannot represent become text. Undefined if the value is not allowed. */
 function asJson(value: unknown, depth: number): JsonValue | undefined {
   if (depth > DEEPEST) return undefined;
   if (value === null || value === undefined) return null;
@@ -190,7 +199,7 @@ function isSafe(value: bigint): boolean {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= BigInt(Number.MIN_SAFE_INTEGER);
 }
 
-/** A block nothing can be read from, and why. */
+/** The result for a block that cannot be parsed, with the reason. */
 export function brokenBlock(message: string, line: number): ParsedFrontmatter {
   return { values: {}, entries: [], problem: { code: 'FRONTMATTER_INVALID', message, line } };
 }

@@ -3,22 +3,22 @@ import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/plainText.
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
-/** A text, or why it cannot be had. */
+/** A document's text, or why it could not be read. */
 export type ReadText =
   | { readonly text: string }
-  /** @property failure of the system, which may be of a moment. */
+  /** @property failure error of the system, which may be temporary. */
   | { readonly problem: DocumentProblem; readonly failure?: SpectoolError };
 
 /**
- * The text of a file of a spec, which is no link.
- * @param known what the file system just said of the file.
+ * Reads the text of a file of a spec; links are refused.
+ * @param known the file's stat, if the caller already has it.
  */
 export function readDocumentText(files: FileSystem, path: string, known?: FileStat): ReadText {
   try {
     const stat = known ?? files.stat(path);
     if (stat?.kind === 'link') return linked(path);
     if (stat !== undefined && stat.size > LARGEST_DOCUMENT) return tooLarge();
-    // Of what is there and not found it says why.
+    // For a file that is listed but cannot be found by its name, `read` throws the reason.
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
   } catch (error) {
@@ -31,10 +31,10 @@ function isRefusal({ code }: SpectoolError): boolean {
   return code === 'READ_FAILED' || code === 'OUTSIDE_PROJECT';
 }
 
-/** Of a file or folder that is one. */
+/** Returns the problem for a path that is a link. */
 export function linked(path: string): ReadText {
-  const message = `${path} is a link, and no link among specs is followed.`;
-  const hint = 'Put the file or folder itself in the place of the link.';
+  const message = `${path} is a link, and links in the specs folder are not followed.`;
+  const hint = 'Replace the link with the file or folder itself.';
   return {
     ...unreadable(message),
     failure: new SpectoolError('OUTSIDE_PROJECT', message, { hint, details: { path } }),

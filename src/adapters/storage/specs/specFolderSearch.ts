@@ -16,25 +16,28 @@ import type { StructureConfig } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { NotRead } from '../../../ports/specStore.js';
 
-/** With fewer entries no number reaches the years. */
+/**
+ * Folders with fewer entries than this cannot hold specs that were numbered consecutively up to a number that looks like a year.
+ */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
-/** README.md, CHANGELOG.md: what beside specs tells of the folder. */
+/** File names such as README.md and CHANGELOG.md, which describe the folder that they are in. */
 const OF_THE_FOLDER = /^(?:[A-Z][A-Z_-]*|readme|index)\.[a-z]+$/;
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
 export interface FoundFolders {
-  /** By (archived, sequence, path). */
+  /** Sorted by (archived, sequence, path). */
   readonly folders: readonly SpecFolder[];
   readonly notRead: readonly NotRead[];
 }
 
 /**
- * Every spec folder. A folder named like a spec is one, its document missing or not; a folder that holds a document is one
- * whatever its name; any other is a group and is looked into. Only names that could be a group's cost a look at their files.
+ * Finds all spec folders. A folder with the name of a spec is a spec, with or without a document; a folder with a document is a
+ * spec whatever its name; any other folder is a group and is searched. Only folders whose name could also be a group's are read for
+ * this.
  */
 export class SpecFolderSearch {
   readonly #files: Looking;
@@ -51,7 +54,7 @@ export class SpecFolderSearch {
     this.#isGrouped = structure.pattern === 'custom' || folderPattern(structure).group !== '';
   }
 
-  /** @throws SpectoolError `READ_FAILED` where not even `specsDir` can be looked into. */
+  /** @throws SpectoolError `READ_FAILED` if `specsDir` itself cannot be read. */
   find(specsDir: string): FoundFolders {
     this.#specsDir = specsDir;
     this.#visit(this.#files.list(specsDir), specsDir, '', false);
@@ -60,7 +63,7 @@ export class SpecFolderSearch {
     return { folders: isSorted ? folders : folders.sort(inOrder), notRead: [...this.#notRead.values()] };
   }
 
-  /** True where specs are here or below. */
+  /** Collects the specs of a folder. @returns true if the folder or a folder below it has specs. */
   #visit(listed: readonly DirectoryEntry[], path: string, group: string, archived: boolean): boolean {
     const entries = listed.map(({ name, kind }) => ({
       name,
@@ -69,7 +72,7 @@ export class SpecFolderSearch {
     }));
     const counted = this.#counted(entries);
     const notes: string[] = [];
-    // The specs directory and the archive are made for specs.
+    // The specs folder and the archive count as holding specs even when empty.
     let hasSpecs = group === '';
     for (const { name, kind, named } of entries) {
       if (name.startsWith('.') || PASSED_OVER.has(name)) continue;
@@ -88,9 +91,9 @@ export class SpecFolderSearch {
       const parts = kind === 'link' ? named : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         const { sequence } = parts;
-        // Some disks decompose what was written: only the path is as they have it.
+        // Some disks store names in decomposed Unicode, so only the path keeps the name as it is on disk.
         const [own, ref] = [parts.name.normalize(), name.normalize()];
-        // Ten thousand are made here, and spreading costs as much as the rest.
+        // No spread here: there may be ten thousand of these objects, and spreading doubles the time.
         this.#folders.push(
           group === ''
             ? { sequence, name: own, ref, archived, path: place }
@@ -114,7 +117,7 @@ export class SpecFolderSearch {
     this.#notRead.set(path, { path, why, ...(error !== undefined && { error }) });
   }
 
-  /** What a link leads to among the specs is read where it stands. */
+  /** True if a link leads to another place below the specs folder, where its target is found anyway. */
   #isWithin(link: string): boolean {
     const [place, specs] = [link, this.#specsDir].map((path) => this.#files.placeOf(path));
     if (place === undefined || specs === undefined || !`${place}/`.startsWith(`${specs}/`)) return false;
@@ -124,7 +127,7 @@ export class SpecFolderSearch {
       .some((name) => name.startsWith('.') || PASSED_OVER.has(name));
   }
 
-  /** Where a disk does not tell case, another spelling is the archive too. */
+  /** True for the archive, also in another spelling of its name if the disk ignores case. */
   #isArchive(path: string, name: string): boolean {
     if (name === ARCHIVE_FOLDER) return true;
     if (name.length !== ARCHIVE_FOLDER.length || name.toLowerCase() !== ARCHIVE_FOLDER) return false;
@@ -132,7 +135,7 @@ export class SpecFolderSearch {
     return one !== undefined && one.inode === other?.inode;
   }
 
-  /** What the name of a spec folder says; undefined for a group. */
+  /** Returns what the name of a spec folder means, or undefined if the folder is a group. */
   #parts(
     place: string,
     name: string,
@@ -148,18 +151,21 @@ export class SpecFolderSearch {
     return named !== undefined && !this.#holdsSpecs(place, false) ? named : undefined;
   }
 
-  /** Numbers like years that are numbers all the same: their folders need no look. */
+  /**
+   * Returns the numbers that look like years but belong to consecutively numbered specs; folders with these numbers need not be
+   * read.
+   */
   #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
     if (this.#isGrouped || entries.length < MANY) return NONE;
     return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
   }
 
-  /** In a grouped tree every name may be a field's value. */
+  /** True if a name can be a group's. With a grouping pattern every name can be, because it can be a field's value. */
   #mayBeGroup(name: string): boolean {
     return this.#isGrouped || mayBeGroup(this.#structure, name);
   }
 
-  /** Nothing where it may not be looked into, which is told. */
+  /** Lists a folder. A folder that cannot be read is noted and has no entries. */
   #listed(place: string): readonly DirectoryEntry[] {
     try {
       return this.#files.list(place);
@@ -177,7 +183,7 @@ export class SpecFolderSearch {
   #holdsDocument(place: string): boolean {
     try {
       const { defaultFile } = this.#structure;
-      // A README.md may be from before another file was configured.
+      // A README.md may date from before another document name was configured.
       const names = [defaultFile, 'README.md'];
       if (names.some((name) => this.#files.stat(childOf(place, name)) !== undefined)) return true;
       const anyCase = new Set(names.map((name) => name.toLowerCase()));
@@ -189,7 +195,10 @@ export class SpecFolderSearch {
     }
   }
 
-  /** Of `2026/11`, what is said of a year in its README.md makes it no spec. */
+  /**
+   * True if a folder can hold groups, with a grouping pattern or a name that is a date. In a folder `2026` with a group `11`, a
+   * README.md describes the year and is not a spec.
+   */
   #mayHoldGroups(name: string): boolean {
     return this.#isGrouped || isDateName(name);
   }
@@ -211,7 +220,7 @@ export class SpecFolderSearch {
   }
 }
 
-/** A project in a project, as a submodule may be: its log tells of its specs. */
+/** True for a project inside this project, such as a submodule: its specs belong to its own log. */
 function isProject(
   files: Pick<FileSystem, 'stat'>,
   place: string,

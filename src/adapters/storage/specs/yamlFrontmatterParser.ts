@@ -8,8 +8,8 @@ import { yamlLibraries } from './yamlLibraries.js';
 const LONGEST_BLOCK = 64 * 1024;
 
 /**
- * YAML 1.2 (core schema: a date stays the text it is) through the `yaml` package. gray-matter takes the block apart, with
- * ours as its only engine, and its data are the values: its own engines run code, and each is replaced by a refusal (docs/adr/0007).
+ * Parses frontmatter as YAML 1.2 (core schema, in which a date is a string) with the `yaml` package. gray-matter splits the
+ * document; all its own engines are replaced by ones that throw, because some of them run code (docs/adr/0007).
  */
 export class YamlFrontmatterParser implements FrontmatterParser {
   readonly #numbers: NumberReading;
@@ -24,16 +24,17 @@ export class YamlFrontmatterParser implements FrontmatterParser {
       return brokenBlock(`The frontmatter is larger than ${String(LONGEST_BLOCK / 1024)} KiB.`, line);
     }
     let read: ParsedFrontmatter = { values: {}, entries: [] };
-    // Handed over with the end of the opening line before it, else the exact bytes: places in the file are right.
+    // gray-matter passes the block after the newline of the opening line; without it these are the exact bytes, so offsets match
+    // the file.
     const parse = (yaml: string) => {
       read = readBlock(yaml.slice(1), start, line, this.#numbers);
       return read.values;
     };
     const { data } = yamlLibraries().matter(`---\n${block}\n---\n`, {
-      // The whole line: what only begins with it is YAML.
+      // The closing delimiter includes its newline, because a line that only begins with `---` is YAML.
       delimiters: ['---', '---\n'],
       engines: { ...REFUSING_ENGINES, yaml: { parse, stringify: refuse } },
-      // Else it takes a field of the document for an order of how to look for one.
+      // Without this, gray-matter reads a field `excerpt_separator` of the document as an option.
       excerpt: () => '',
     });
     return { ...read, values: data };

@@ -7,12 +7,12 @@ interface YamlLibraries {
   readonly matter: typeof matter;
 }
 
-/** Set by the build of the program, where both libraries are one file of their own. */
+/** Defined by the program's build, which puts both libraries in a file of their own. */
 declare const SPECTOOL_BUNDLED: boolean | undefined;
 
 let loaded: YamlLibraries | undefined;
 
-/** Loaded by the first frontmatter that is more than plain lines: most commands never meet one. */
+/** Loads the YAML libraries on first use, since most commands only read plain `key: value` frontmatter. */
 export function yamlLibraries(): YamlLibraries {
   loaded ??= load();
   return loaded;

@@ -35,28 +35,28 @@ import {
   type Seal,
 } from './journalNote.js';
 
-/** One durable step; it is prepared on disk, so that little can fail when it is taken. */
+/** One step of a transaction. It is prepared on disk first, so that little can fail in `commit`. */
 interface Step {
-  /** How another process finishes it; absent where nothing outlives this one. */
+  /** The step for the journal, with which another process can finish it; absent in memory, where nothing outlives the process. */
   readonly noted?: NotedStep;
-  /** @throws SpectoolError `CHANGED_MEANWHILE` when it is not what was planned any more. */
+  /** @throws SpectoolError `CHANGED_MEANWHILE` if the file differs from the one that the step was planned on. */
   check?(): void;
   commit(): void;
-  /** Takes the step back after a later one failed. */
+  /** Undoes the step after a later step failed. */
   revert(): void;
-  /** Cleans up what was prepared; harmless after `commit`. */
+  /** Removes what was prepared; harmless after `commit`. */
   discard(): void;
-  /** Lets go of what `revert` would have needed: nothing comes after it. */
+  /** Removes what `revert` would have needed, once all steps have succeeded. */
   settle?(): void;
 }
 
-/** A new file of a spec on its way. */
+/** Name of a staged file that will become a new file of a spec. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
 
 const OF_SPECS = ['text', 'newFolder', 'move'] as const;
 const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
 
-/** Changes on any file system, with a journal for what the log cannot tell. */
+/** Carries out a change as one transaction, with a journal for the steps that cannot be completed from the log. */
 export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
@@ -108,7 +108,7 @@ export class FileTransaction implements Transaction {
   ): Recovered | undefined {
     const text = this.#files.readText(JOURNAL_FILE);
     const recovered = text === undefined ? undefined : this.#recovered(text, specsDir, specIn);
-    // What no journal speaks of was never promised.
+    // A staged text that is not in a journal belongs to a change that did not begin.
     for (const { name } of this.#files.list(STAGING_FOLDER))
       if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
     return recovered;
@@ -119,7 +119,7 @@ export class FileTransaction implements Transaction {
     specsDir: string,
     specIn: (folder: string) => string | undefined,
   ): Recovered | undefined {
-    // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
+    // No command commits a journal. One in HEAD is forged, and could move specs and add records unnoticed.
     if (this.#commits.filesNotInHead(JOURNAL_FILE)?.length === 0) throw foreignJournal('came with a commit');
     const steps = decodeNote(text, specsDir, this.#seal());
     if (!this.#isBegun(steps)) {
@@ -145,40 +145,46 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** Records come first: where none of them stands nobody was promised anything, and another may have taken the spec since. */
+  /**
+   * True if a record of the change exists. Records are written first: without one, no command reported success, and another actor
+   * may have claimed the spec meanwhile.
+   */
   #isBegun(steps: readonly NotedStep[]): boolean {
     const records = steps.filter(({ action }) => action === 'add');
     return records.length === 0 || records.some(({ to }) => this.#files.stat(to) !== undefined);
   }
 
-  /** What makes the project another than the one that the steps were planned on. */
+  /** Returns why the steps no longer fit the project, or undefined if they do. */
   #obstacle(steps: readonly NotedStep[], specIn: (folder: string) => string | undefined): string | undefined {
     const has = (path: string) => this.#files.stat(path) !== undefined;
     for (const { action, from, to, spec, parents = [] } of steps) {
       if (action === 'add' && !has(to)) {
-        if (!has(from)) return `its record ${to} is gone`;
+        if (!has(from)) return `its record ${to} is missing`;
         const logged = spec === undefined || parents.length === 0 ? [] : this.#log.records(spec);
         const known = new Set([...logged.map(({ id }) => id), ...steps.map(({ record }) => record)]);
-        if (parents.some((id) => !known.has(id))) return `the log has not what ${to} follows on`;
+        if (parents.some((id) => !known.has(id))) return `the log lacks the record before ${to}`;
       }
       if (has(to) || (action === 'replace' && !has(from)) || action === 'add') continue;
-      // What it was to take the place of, or to go elsewhere.
+      // The file to replace, or the file or folder to move.
       const place = action === 'replace' ? to : from;
-      if (!has(place)) return `${place} is gone`;
+      if (!has(place)) return `${place} is missing`;
       const found = spec === undefined || isStaged(from) ? undefined : specIn(from);
-      if (found !== undefined && found !== spec) return `another spec stands in ${from}`;
+      if (found !== undefined && found !== spec) return `another spec is in ${from}`;
     }
     return undefined;
   }
 
-  /** What was prepared goes, and so does a record that no commit has: nobody was told of it. */
+  /** Removes what a step prepared, and its record unless the record is committed: no command reported it. */
   #takeBack({ action, from, to, base }: NotedStep): void {
     if (action !== 'move' || isStaged(from)) this.#files.remove(from);
     if (base !== undefined) this.#files.remove(base);
     if (action === 'add' && this.#commits.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
-  /** Lines that were appended are appended; anything else is merged by git, what both sides changed marked. Undefined without git. */
+  /**
+   * Merges a text with an edit made meanwhile: appended lines are appended; other edits are merged by git, with conflict marks
+   * where both sides changed. Undefined without git.
+   */
   #merged(
     { base, text: theirs }: { readonly base: string; readonly text: string },
     ours: string,
@@ -199,7 +205,7 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  /** All of the steps, or none. */
+  /** Carries out all steps, or none. */
   #carryOut(
     prepare: readonly (() => Step)[],
     noted: boolean,
@@ -218,11 +224,12 @@ export class FileTransaction implements Transaction {
       if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes, this.#seal()));
       try {
         for (const step of steps) step.check?.();
-        // With a note the steps are taken again after a power cut: it goes when all of them are on disk.
+        // With a journal the steps can be repeated after a power cut, so they are flushed together; the journal is removed when all
+        // are on disk.
         if (note) this.#together(() => commitAll(steps, tell));
         else commitAll(steps, tell);
       } finally {
-        // Every step is taken, or taken back: a note that cannot be removed finds nothing left to do.
+        // All steps are done or reverted by now, so a journal that cannot be removed has no effect.
         if (note) attempt(() => this.#files.remove(JOURNAL_FILE));
       }
       for (const step of steps) attempt(() => step.settle?.());
@@ -237,7 +244,7 @@ export class FileTransaction implements Transaction {
     else this.#files.together(work);
   }
 
-  /** Records of one stream as one, also in a log that knows no packs. */
+  /** Stages records of one stream in one pack, or as separate files in a log without packs. */
   #staged(records: readonly LogRecord[]): StagedRecord {
     if (this.#log.stagePack !== undefined) return this.#log.stagePack(records);
     const all = records.map((record) => this.#log.stage(record));
@@ -248,7 +255,7 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** @param isNoted other steps come after: a text has to be ready to be put back, which must take no space then. */
+  /** @param isNoted the change has a journal: the old text is staged too, so that restoring it needs no disk space. */
   #prepared(write: PlannedWrite, isNoted: boolean): Step {
     switch (write.kind) {
       case 'past':
@@ -324,7 +331,7 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  /** From git, in projects too whose own list of ignored folders is older. */
+  /** Adds a .gitignore to the trash folder, for projects whose own .gitignore does not list that folder yet. */
   #hideTrash(): void {
     if (this.#files.stat(TRASH_IGNORE) === undefined) this.#files.write(TRASH_IGNORE, '*\n');
   }
@@ -334,7 +341,7 @@ export class FileTransaction implements Transaction {
     const back = was === undefined ? undefined : this.#standby(path, was, staged);
     let isOurs = false;
     return {
-      // Beside specs that come with it: a setting they need is part of the change.
+      // The configuration is in the journal, because specs in the same change may need its settings.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
         noted('replace', staged.temporary, path, {
@@ -345,7 +352,7 @@ export class FileTransaction implements Transaction {
         if (was !== undefined) this.#refuseChanged({ path, was });
       },
       commit: () => {
-        // Made by somebody else a moment ago: theirs stays.
+        // A file that another program has created meanwhile is kept.
         if (was === undefined) isOurs = staged.commitExclusive();
         else staged.commit();
       },
@@ -361,7 +368,7 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** What stands at a path, ready to be put back: on a full disk it could not be written any more. */
+  /** Stages the current text of a file for `revert`, because a full disk could not take it later. */
   #standby(path: string, was: string, staged: StagedFile): StagedFile {
     try {
       return this.#files.stage(path, was, { durable: false });
@@ -371,7 +378,9 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  /** Waits outside the tree: a folder for it that a killed writer left would pass for a spec without a document. */
+  /**
+   * Stages a new file outside the specs folder: a folder that a killed command left there would count as a spec without a document.
+   */
   #newTextStep({ path, text }: TextWrite): Step {
     const waiting = `${STAGING_FOLDER}/new-${this.#hasher.sha256(path).slice(0, 16)}.text`;
     this.#files.write(waiting, text);
@@ -393,7 +402,7 @@ export class FileTransaction implements Transaction {
     const staged = this.#files.stage(path, text);
     const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
-    /** With what was appended meanwhile. */
+    /** The text to write if lines were appended meanwhile. */
     let grown: string | undefined;
     return {
       ...noted('replace', staged.temporary, path, {
@@ -402,14 +411,14 @@ export class FileTransaction implements Transaction {
         ...(back?.temporary !== undefined && { base: back.temporary }),
       }),
       check: () => {
-        // Before the reading: what is written from now on shows in the file's size or time.
+        // Stat first: a write from now on shows in the file's size or time.
         stat = this.#files.stat(path);
         const now = this.#files.readText(path);
         if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
         grown = now === was ? undefined : this.#merged({ base: was, text: now }, text, path)?.text;
       },
       commit: () => {
-        // Of a link the file that it leads to is written, and was read.
+        // For a link, the target is both read and written.
         if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
         if (grown === undefined) staged.commit();
         else this.#files.write(path, grown);
@@ -430,15 +439,18 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** @returns false where a text that somebody wrote meanwhile stands in the way of what was to be written. */
+  /**
+   * Repeats a step of an interrupted change.
+   * @returns false if the file was edited meanwhile and the edit conflicts with the planned text.
+   */
   #redo(step: NotedStep, specsDir: string): boolean {
     const { action, from, to } = step;
     if (action === 'move') {
       const [source, target] = [this.#files.stat(from), this.#files.stat(to)];
       if (source !== undefined && target === undefined) this.#files.move(from, to);
-      // Between its new name and the end of its old one.
+      // The move was interrupted after the new name was linked and before the old one was removed.
       if (source?.kind === 'file' && source.inode === target?.inode) this.#files.remove(from);
-      // An empty folder would pass for a spec without a document.
+      // An empty folder would count as a spec without a document.
       for (let folder = parentOf(from); folder.startsWith(`${specsDir}/`); folder = parentOf(folder))
         if (!this.#files.removeEmptyDirectory(folder)) break;
       return true;
@@ -454,13 +466,13 @@ export class FileTransaction implements Transaction {
 
   #replaceNow({ to, was, wasBytes, base }: NotedStep, content: Uint8Array): boolean {
     const now = Buffer.from(this.#files.read(to) ?? []);
-    // What was appended since.
+    // The bytes appended to the expected text.
     const added = now.subarray(wasBytes ?? now.length);
     if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was) {
       this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
       return true;
     }
-    // Somebody wrote it anew meanwhile: that stays, with what was to be written where the two do not touch.
+    // The file was edited meanwhile. The edit is kept, and merged with the planned text if they do not conflict.
     const [before, ours] = [
       base === undefined ? undefined : this.#files.readText(base),
       now.toString('utf8'),
@@ -473,7 +485,7 @@ export class FileTransaction implements Transaction {
     return true;
   }
 
-  /** Folders that come with what is written, the deepest first. */
+  /** Returns the folders that the writes create, the deepest first. */
   #missingFolders(writes: readonly PlannedWrite[]): readonly string[] {
     const missing = new Set<string>();
     for (const write of writes) {
@@ -500,7 +512,7 @@ export class FileTransaction implements Transaction {
   }
 }
 
-/** A single record, or files of the project alone, need no note. */
+/** True if the change needs a journal. A single record, or files of the project without the configuration, need none. */
 function needsNote(writes: readonly PlannedWrite[]): boolean {
   return writes.some(
     (write) =>
@@ -508,24 +520,29 @@ function needsNote(writes: readonly PlannedWrite[]): boolean {
   );
 }
 
-/** A record brings back by itself what was cut short of a spec, but no file of the project: of that it tells when it is done. */
+/**
+ * Returns the order of the writes. In a change of specs, records come first, because an interrupted change is completed from them.
+ * In a change of project files alone, records come last: they cannot restore those files, and only report that the change is done.
+ */
 function orderOf(writes: readonly PlannedWrite[]): readonly PlannedWrite['kind'][] {
   const isOfSpecs = writes.some(({ kind }) => kind === 'past' || OF_SPECS.some((one) => one === kind));
   return isOfSpecs ? ['past', 'record', ...OF_SPECS, ...OF_THE_PROJECT] : [...OF_THE_PROJECT, 'record'];
 }
 
-/** Where something comes to stand that may be the first in its folder; records have their own. */
+/**
+ * Returns the path that a write creates, which may be the first in its folder; empty for records, which have folders of their own.
+ */
 function placeOf(write: PlannedWrite): string {
   if (write.kind === 'record' || write.kind === 'past') return '';
   return write.kind === 'move' ? write.to : write.path;
 }
 
-/** A step that prepares nothing on disk. */
+/** Returns a step without preparation on disk. */
 function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
   return { commit, revert, discard: () => undefined };
 }
 
-/** Takes every step in order, or none: what was done is taken back when a later step fails. */
+/** Commits all steps in order. If a step fails, reverts the earlier ones and throws its error. */
 function commitAll(steps: readonly Step[], tell?: (done: number, total: number) => void): void {
   const done: Step[] = [];
   for (const step of steps) {
@@ -540,18 +557,18 @@ function commitAll(steps: readonly Step[], tell?: (done: number, total: number) 
   }
 }
 
-/** Cleaning up must not hide the error that made it necessary. */
+/** Ignores errors while cleaning up, so that they do not hide the error that made it necessary. */
 function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // What is left is found by the next command that writes.
+    // The next command that writes removes what is left.
   }
 }
 
 function changedMeanwhile(path: string): SpectoolError {
-  return new SpectoolError('CHANGED_MEANWHILE', `${path} was changed by another program meanwhile.`, {
-    hint: 'Run the command again when nobody else is writing to it; nothing was changed.',
+  return new SpectoolError('CHANGED_MEANWHILE', `${path} was changed by another program at the same time.`, {
+    hint: 'Run the command again when no other program writes to it; nothing was changed.',
     details: { path },
   });
 }

@@ -10,28 +10,28 @@ import {
   TRASH_FOLDER,
 } from '../../../domain/project/projectFolders.js';
 
-/** What only this working tree can make of a text: what was brought from elsewhere does not have it. */
+/** Computes a hash of a text with a secret of this working tree, so that a journal from elsewhere is recognized. */
 export type Seal = (text: string) => string;
 
 const VERSION = 1;
 const LOG = `${LOG_FOLDER}/`;
 const NEW_FOLDER = `${STAGING_FOLDER}/new-`;
 
-/** A step in terms of the file system, as another process can finish it. */
+/** A step of a transaction as file operations, so that another process can finish it. */
 export interface NotedStep {
   readonly action: 'replace' | 'add' | 'move';
   readonly from: string;
   readonly to: string;
-  /** The spec whose folder a `move` takes elsewhere, or whose record an `add` is. */
+  /** The spec whose folder a `move` moves, or whose record an `add` adds. */
   readonly spec?: string;
-  /** The record of an `add`, and those of the spec that it follows on. */
+  /** The id of the record of an `add`, and the ids of its parents in the spec's log. */
   readonly record?: string;
   readonly parents?: readonly string[];
-  /** SHA-256 of the text a `replace` is to take the place of: another text is somebody's edit, and stays. */
+  /** SHA-256 of the text that a `replace` expects; a file with any other text was edited, and is kept. */
   readonly was?: string;
-  /** Length of that text in bytes: a longer one that begins with it was appended to. */
+  /** Length of that text in bytes; a longer file that begins with that text was appended to. */
   readonly wasBytes?: number;
-  /** Where that text is kept until the end: with it an edit and what was to be written are merged. */
+  /** Path of a copy of that text, used to merge the planned text with an edit. */
   readonly base?: string;
 }
 
@@ -41,10 +41,10 @@ export function encodeNote(steps: readonly NotedStep[], seal: Seal | undefined):
 }
 
 /**
- * Reads a note back. It stands in the project, where anybody may have put it, so it is held to what a writer does:
- * records into the log, texts and folders inside the specs directory, the configuration.
- * @param seal of this working tree; undefined where it can keep none.
- * @throws SpectoolError `LOG_UNREADABLE` for anything else, and for what was written in another place.
+ * Parses a journal. Anyone may have put the file into the project, so only steps that this program writes are accepted: records in
+ * the log, texts and folders in the specs folder, the configuration.
+ * @param seal of this working tree; undefined if the working tree has no secret.
+ * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written in another working tree.
  */
 export function decodeNote(text: string, specsDir: string, seal: Seal | undefined): readonly NotedStep[] {
   const note = noteIn(text);
@@ -103,14 +103,14 @@ function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolea
   return isStaged && (isSpecs(to) || to === CONFIG_FILE);
 }
 
-/** What a record is and follows on. */
+/** Returns the spec, id and parents of a record, for its step in the journal. */
 export function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
   if (write.kind === 'past') return {};
   const { spec, id: record, parents } = write.record;
   return { spec, record, parents };
 }
 
-/** A step as the journal has it; none where nothing outlives the process. */
+/** Returns a step for the journal; none if the file system is in memory, where nothing outlives the process. */
 export function noted(
   action: NotedStep['action'],
   from: string | undefined,
@@ -124,7 +124,7 @@ export function isStaged(path: string): boolean {
   return path.startsWith(`${STAGING_FOLDER}/`);
 }
 
-/** A file that nobody has written since. */
+/** True if the file was not written between the two stats. */
 export function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
   return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }

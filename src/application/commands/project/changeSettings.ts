@@ -25,7 +25,7 @@ export interface ChangedSetting {
   readonly warnings: readonly Warning[];
 }
 
-/** Changes one key of the configuration: the event is decided, and its file follows. */
+/** Changes one key of the configuration: records the event and writes the file. */
 abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
   constructor(
     private readonly writeSession: WriteSession,
@@ -85,7 +85,7 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
 function stale(key: string): Warning {
   return {
     code: 'AGENTS_STALE',
-    message: `${AGENTS_FILE} does not say yet what ${key} is.`,
+    message: `${AGENTS_FILE} does not show the new value of ${key} yet.`,
     advice: [{ useCase: 'initProject', to: 'bring it up to date' }],
   };
 }
@@ -93,16 +93,16 @@ function stale(key: string): Warning {
 function unchanged(key: string, typed: readonly string[] | undefined): Warning {
   return {
     code: 'UNCHANGED',
-    message: typed === undefined ? `${key} is not set.` : `${key} is that already.`,
+    message: typed === undefined ? `${key} is not set.` : `${key} already has this value.`,
   };
 }
 
 export interface SetSettingRequest extends SettingRequest {
-  /** As a person types it; of a list each member, or all of them separated by commas, or as JSON. */
+  /** Values as typed by a person; members of a list one by one, separated by commas, or as JSON. */
   readonly values: readonly string[];
 }
 
-/** Gives a key of the configuration a value. */
+/** Sets a key of the configuration. */
 export class SetSetting extends ChangingSetting<SetSettingRequest> {
   static readonly request: RequestSchema<SetSettingRequest> = {
     key: required(text),
@@ -114,7 +114,7 @@ export class SetSetting extends ChangingSetting<SetSettingRequest> {
   }
 }
 
-/** Takes a key out of the configuration: its default counts again. */
+/** Removes a key from the configuration, so that its default applies. */
 export class UnsetSetting extends ChangingSetting<SettingRequest> {
   static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
 

@@ -10,7 +10,7 @@ import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 
 export interface CompactLogRequest {
-  /** Every stream of the log without it. */
+  /** Specs whose logs to pack; all streams by default. */
   readonly specs?: readonly string[] | undefined;
 }
 
@@ -19,10 +19,10 @@ export interface CompactLogResult {
   readonly warnings?: readonly Warning[];
 }
 
-/** What keeps the files of one stream as they are. */
+/** Errors that keep a single stream from being packed. */
 const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADABLE']);
 
-/** Fewer, larger log files; state and history stay the same. */
+/** Packs log files into fewer, larger ones; state and history stay the same. */
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   static readonly request: RequestSchema<CompactLogRequest> = { specs: texts };
 
@@ -49,7 +49,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
         try {
           packed.push({ stream, files: this.log.pack(stream) });
         } catch (error) {
-          // Each by itself is whole: one that may not be written keeps nobody from packing the others.
+          // Streams are independent: one that cannot be written does not stop the others.
           if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
           refused.push(error);
         }
@@ -59,7 +59,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
       if (first !== undefined && done.length === 0) throw first;
       const warnings = refused.map(({ message, hint, advice }) => ({
         code: 'LOG_NOT_PACKED',
-        message: `A part of the log was left as it is. ${message}`,
+        message: `A part of the log was not packed. ${message}`,
         advice,
         ...(hint !== undefined && { hint }),
       }));
@@ -74,12 +74,12 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   }
 }
 
-/** Records that a merge brings go with it if it is given up; in a pack they would stay. */
+/** Refuses to pack during a merge: if the merge is aborted, its records must disappear again, but would stay in the pack. */
 function refuseUnderWay(continuation: string | undefined): void {
   if (continuation === undefined) return;
   throw new SpectoolError(
     'MERGE_CONFLICT',
-    'Git is in the middle of a merge or the like: what it brings would stay in the log, even if it were given up.',
-    { hint: `Finish it first (\`${continuation}\`), or give it up.` },
+    'A merge or another git operation is in progress: packed records would stay even if it were aborted.',
+    { hint: `Finish it first (\`${continuation}\`), or abort it.` },
   );
 }

@@ -13,38 +13,38 @@ import type { PlannedWrite } from '../../../ports/transaction.js';
 import { conflictedSpecs, type ConflictedSpec, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 
-const AT_WORK = 'somebody has begun to edit what is marked';
-const FILTERED = 'a filter of git changed its text, or somebody has begun to edit what is marked';
-const NOT_BY_FIELD = 'the frontmatter of its two sides cannot be merged';
+const AT_WORK = 'the conflict was already edited by hand';
+const FILTERED = 'a git filter changed its text, or the conflict was already edited by hand';
+const NOT_BY_FIELD = 'the frontmatter of the two sides cannot be merged';
 
-/** A spec of the conflict with the text it gets. */
+/** A spec in conflict with its merged text. */
 export interface MergedSpec {
   readonly spec: ConflictedSpec;
-  /** Absent where a hand has mended the document. */
+  /** Absent if the document was already fixed by hand. */
   readonly text?: string;
   readonly conflicts: number;
 }
 
-/** With the path of its document. */
+/** A merged spec with the path of its document. */
 export interface PlacedSpec extends MergedSpec {
   readonly path: string;
 }
 
-/** What becomes of the documents in conflict. */
+/** Plan for all documents in conflict. */
 export interface Settlement {
   readonly placed: readonly PlacedSpec[];
-  /** Another spec has the only place they had. */
+  /** Specs whose only possible place is taken by another spec. */
   readonly homeless: readonly MergedSpec[];
   readonly left: readonly LeftDocument[];
-  /** Documents that are no one's any more. */
+  /** Documents that no spec uses any more. */
   readonly dropped: readonly string[];
-  /** What git holds in conflict and is settled by this. */
+  /** Paths in conflict that this plan settles. */
   readonly settled: readonly string[];
-  /** What stays in conflict. */
+  /** Paths that stay in conflict. */
   readonly waiting: ReadonlySet<string>;
 }
 
-/** Which document of a conflict becomes what, and where it stands. */
+/** Decides the text and place of each document in conflict. */
 export class ConflictedDocuments {
   constructor(
     private readonly files: FileSystem,
@@ -55,7 +55,7 @@ export class ConflictedDocuments {
     private readonly config: Configuration,
   ) {}
 
-  /** Which document becomes what, and where. The older spec is the first to choose its place. */
+  /** Returns the text and place of each document. Older specs choose their place first. */
   settlement(): Settlement {
     const met = conflictedSpecs(this.store, this.merges, this.config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
@@ -64,7 +64,7 @@ export class ConflictedDocuments {
     const homes = new Map(specs.flatMap(({ id }) => this.#loggedHome(id).map((path) => [path, id])));
     const left = [...met.left];
     const claimed = new Set(left.map(({ path }) => path));
-    // What is in git's index alone stays there until it is in a document.
+    // These paths stay in conflict in git's index until their versions are in a document.
     const waiting = new Set(claimed);
     const placed: PlacedSpec[] = [];
     const homeless: MergedSpec[] = [];
@@ -101,8 +101,8 @@ export class ConflictedDocuments {
   }
 
   /**
-   * Specs that one branch deleted and the other edited, of which the conflict says nothing: git took the document for another, new one
-   * that resembles it, and put the edit there. It is in the commit that has it.
+   * Specs deleted on one branch and edited on the other, but missing from the conflict: git took a similar new document for a
+   * rename and put the edit there. Their text is taken from the commit that has it.
    */
   #lost(specs: readonly ConflictedSpec[]): readonly PlacedSpec[] {
     const found = this.store.summaries().map(({ frontmatter }) => frontmatter['id']);
@@ -118,7 +118,7 @@ export class ConflictedDocuments {
         (one) => this.store.parse(one).frontmatter['id'] === id,
       );
       const [text] = texts;
-      // In both commits: then it was a hand that took it away.
+      // If both commits have the document, it was deleted by hand.
       if (text === undefined || texts.length > 1 || this.files.stat(path) !== undefined) return [];
       const sides = { base: text, ours: text, theirs: text };
       return [
@@ -133,8 +133,9 @@ export class ConflictedDocuments {
   }
 
   /**
-   * What somebody has made of the conflict and not told git yet, else the merge. What a hand wrote where something is left to do stays.
-   * @param ids of all specs in conflict: where git stopped, one of them may stand in the file of another.
+   * Returns the document as a person fixed it without staging it, else the merged text. A hand-edited document with open
+   * conflicts is left as it is.
+   * @param ids ids of all specs in conflict: git may have put one spec in the file of another.
    */
   #decided(
     spec: ConflictedSpec,
@@ -145,7 +146,7 @@ export class ConflictedDocuments {
       const kind = this.files.stat(path)?.kind;
       return kind === undefined ? [] : [{ kind, path }];
     });
-    if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
+    if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is not a regular file' };
     const files = found.map(({ path }) => ({ path, text: this.files.readText(path) ?? '' }));
     const merged = this.merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
     const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
@@ -167,7 +168,7 @@ export class ConflictedDocuments {
     return { spec, text, conflicts: merged.conflicts };
   }
 
-  /** As git left it, or as this leaves it: no hand has written in it. */
+  /** True if the text is as git or an earlier `resolve` left it, without hand edits. */
   #isLeft(path: string, text: string, merged?: string): boolean {
     const found = bare(text);
     if (merged !== undefined && bare(merged) === found) return true;
@@ -175,7 +176,7 @@ export class ConflictedDocuments {
     return false;
   }
 
-  /** Where the log says it stands, else where one of its versions is; undefined when others have those places. */
+  /** Returns the path according to the log, else the path of a version; undefined if other specs have those places. */
   #placeFor(
     spec: ConflictedSpec,
     involved: ReadonlySet<string>,
@@ -184,9 +185,9 @@ export class ConflictedDocuments {
   ): string | undefined {
     const isThere = (path: string) => this.files.stat(path) !== undefined;
     const own = this.#loggedHome(spec.id);
-    // Where git took it for another one that stands there.
+    // True if the log has another spec at this path.
     const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
-    // A folder that has to go there goes as a whole.
+    // Prefer paths in the conflict: for any other path, the whole folder must move.
     const places = [
       ...own.filter((path) => involved.has(path)),
       ...spec.paths.filter((path) => isThere(path) && !isOthers(path)),
@@ -196,7 +197,7 @@ export class ConflictedDocuments {
     return places.find((path) => !claimed.has(path) && (involved.has(path) || !isThere(path)));
   }
 
-  /** The document's path where the log says the spec stands. */
+  /** Path of the document according to the log. */
   #loggedHome(id: string): readonly string[] {
     const { spec } = foldSpec(this.log.records(id));
     return spec.kind === 'active'
@@ -209,10 +210,10 @@ export class ConflictedDocuments {
     if (spec.kind === 'active') return folderAt(this.config.specsDir, spec.labels);
     const folder = this.folderAt(paths);
     if (folder !== undefined) return folder;
-    throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
+    throw new SpectoolError('MERGE_CONFLICT', `No folder is known for the spec ${id}.`);
   }
 
-  /** It stood where the log says, or is called as its path says. */
+  /** Folder where a deleted spec was: its place in the log, named like the path. */
   goneFolder({ spec, path }: PlacedSpec): SpecFolder {
     const place = parentOf(path);
     return { ...this.homeOf(spec), path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
@@ -222,7 +223,7 @@ export class ConflictedDocuments {
     return this.store.folders().find((folder) => paths.includes(this.store.documentPath(folder)));
   }
 
-  /** A text with marks is nobody's change: it is written as it is, and nothing recorded. */
+  /** Writes a text with conflict marks as it is, and records nothing, because it is not a change yet. */
   markedText(one: PlacedSpec): readonly PlannedWrite[] {
     const { spec, path, text, conflicts } = one;
     if (conflicts === 0 || text === undefined) return [];
@@ -233,8 +234,8 @@ export class ConflictedDocuments {
   }
 
   /**
-   * A conflict that git holds at several paths, as where both sides moved a folder, is held where its marks are: `git add` of that one
-   * settles it.
+   * Moves a conflict that git holds at several paths, as after both sides moved a folder, to the path with the marks: `git
+   * add` of that path then settles it.
    */
   gathered({ spec, path, conflicts }: PlacedSpec): readonly StagedText[] {
     const others = spec.unmerged.filter((one) => one !== path);
@@ -244,7 +245,7 @@ export class ConflictedDocuments {
     return [{ path, sides }, ...others.map((other) => ({ path: other }))];
   }
 
-  /** By the record that began it; what has no log comes last. */
+  /** Compares specs by their first record; specs without a log come last. */
   #compareAge(a: string, b: string): number {
     const [first, second] = [this.log.records(a)[0], this.log.records(b)[0]];
     return compareBeginnings(first, second) || (a < b ? -1 : 1);

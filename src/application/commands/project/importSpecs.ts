@@ -47,19 +47,19 @@ import type { Warning } from '../../warning.js';
 import type { NextNumbers } from '../../worktrees/nextNumbers.js';
 
 export interface ImportSpecsRequest {
-  /** Which kind of documents; found by looking where it is not said. */
+  /** Name of the source; detected by default. */
   readonly source?: string | undefined;
-  /** Where they are: a folder or a file, from the working directory; the project by default. */
+  /** Folder or file to import, relative to the working directory; the project by default. */
   readonly place?: string | undefined;
-  /** Write; by default only what would become of each document is told. */
+  /** Write the import; by default the result is only a preview. */
   readonly apply?: boolean | undefined;
-  /** Make specs of documents where they stand, in the folder for specs. */
+  /** Turn documents in the specs folder into specs without moving them. */
   readonly inPlace?: boolean | undefined;
-  /** What status words mean here, by word: `{ accepted: 'complete' }`; `none` is a document without one. */
+  /** Meaning of status words: `{ accepted: 'complete' }`; `none` is for documents without a status. */
   readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
-  /** Do not ask git for the past. */
+  /** Do not import history from git. */
   readonly noHistory?: boolean | undefined;
-  /** Only documents whose path has one of these patterns: `*` is any text without `/`, `**` any text. */
+  /** Patterns for paths to import: `*` matches any text without `/`, `**` any text. */
   readonly only?: readonly string[] | undefined;
 }
 
@@ -67,17 +67,17 @@ export interface ImportSpecsResult {
   readonly source: string;
   readonly path: string;
   readonly documents: readonly ImportedRow[];
-  /** How many of each action. */
+  /** Number of documents by action. */
   readonly counts: Readonly<Partial<Record<ImportAction, number>>>;
-  /** How many of each status, of those that become or are specs. */
+  /** Number of specs by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly undecided: readonly UndecidedWord[];
   readonly warnings: readonly Warning[];
-  /** Nothing was written: it is what would be. */
+  /** Set if nothing was written: the result is a preview. */
   readonly dryRun?: true;
 }
 
-/** Takes documents of other tools over as specs, with their past; what was taken over before is brought up to date. */
+/** Imports documents of other tools as specs, with their history, and updates specs imported before. */
 export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> {
   static readonly request: RequestSchema<ImportSpecsRequest> = {
     source: text,
@@ -131,7 +131,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return resultOf(found, plans, brought, elsewhere.warnings);
   }
 
-  /** No other document depends on one that is left out, or leads to it: all are planned again without it. */
+  /** Plans until the set of left-out documents is stable: no imported document may depend on or link to a left-out one. */
   #planned(
     drafts: RecordDrafts,
     { found, said, request: { inPlace } }: Asked,
@@ -149,7 +149,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     }
   }
 
-  /** Documents become specs; those that are specs already are brought up to date. */
+  /** Plans new specs from documents, and updates of specs imported before. */
   #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
     const { newSpecs, followedSpecs, standingSpecs, config } = this;
     const compared = new Map<PlannedDocument, FollowedSpec | undefined>();
@@ -189,7 +189,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return brought;
   }
 
-  /** Documents become specs where they stand. */
+  /** Plans specs from documents that stay in place. */
   #inPlace(plans: Plans): Brought {
     const { standingSpecs } = this;
     const placed = placedPlans(plans);
@@ -202,7 +202,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     for (const plan of placed)
       this.#row(brought, plan, (judged) => {
         if (judged.isStanding !== true)
-          throw new SpectoolError('SPEC_NOT_FOUND', 'it is no spec where it stands');
+          throw new SpectoolError('SPEC_NOT_FOUND', 'it cannot become a spec in place');
         const { spec, change } = standingSpecs.take(judged, follow);
         if (change === undefined) brought.standing.push(spec);
         else brought.changes.push({ ...change, home: spec.home });
@@ -211,7 +211,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return brought;
   }
 
-  /** One that fails, or that nobody can judge, stops none of the others. */
+  /** Adds the row of one document. Failed and undecided documents do not stop the others. */
   #row(brought: Brought, plan: PlannedDocument, work: (plan: JudgedDocument) => ImportedRow): void {
     const { rows } = brought;
     this.progress.tell({ work: 'comparing documents', done: rows.size });
@@ -244,7 +244,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     ];
   }
 
-  /** All of it, or nothing; with it the settings that it needs, and a record of who imported what. */
+  /** Writes all or nothing, with the required settings and a record of who imported what. */
   #commit(
     drafts: RecordDrafts,
     { found: { source, tree }, said }: Asked,
@@ -297,19 +297,19 @@ interface Asked {
 
 type Plans = ReturnType<ImportPlans['plan']>;
 
-/** What an import comes to, not yet written. */
+/** A planned import. */
 interface Brought {
   readonly rows: Map<FoundDocument, ImportedRow>;
   readonly fresh: NewSpec[];
-  /** Specs that stand here: made where they stand, or brought up to date. */
+  /** Specs already in the specs folder: imported in place, or updated. */
   readonly standing: StandingSpec[];
-  /** Of specs that have a log already and become imported ones where they stand. */
+  /** Changes of specs that have a log already and become imported in place. */
   readonly changes: (PlannedChange & Pick<StandingSpec, 'home'>)[];
-  /** Where what comes along stands afterwards. */
+  /** Paths of imported files after the import. */
   readonly places?: ReturnType<typeof importedPlaces>;
 }
 
-/** Where documents are that become no spec and were none before. */
+/** Paths of documents that fail or are undecided, and were not imported before. */
 function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
   return placedPlans(plans).flatMap(({ document, known }) => {
     const action = rows.get(document)?.action;
@@ -359,7 +359,7 @@ function isFollowed({ records }: StandingSpec): boolean {
   );
 }
 
-/** What follows them is done when the last of them is, in the same name. */
+/** Time and actor of the newest update: changes that follow from updates are recorded with these. */
 function newestEnd(specs: readonly StandingSpec[]): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
   const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
   const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
@@ -378,7 +378,7 @@ function numbersOf(fresh: readonly NewSpec[]) {
   );
 }
 
-/** @throws SpectoolError `USAGE` for what no word can mean. */
+/** @throws SpectoolError `USAGE` for an invalid word or status. */
 function saidWords(
   map: Readonly<Record<string, JsonValue | undefined>>,
 ): Readonly<Record<string, ImportedStatus>> {
@@ -388,7 +388,7 @@ function saidWords(
       const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
       if (word === '' || word.length > 60 || status === undefined)
         throw new SpectoolError('USAGE', `"${given}" cannot mean ${JSON.stringify(to)}.`, {
-          hint: `Say a word and what it means: ${IMPORTED_STATUSES.join(', ')}. A document without a status is "${NO_STATUS}".`,
+          hint: `Give a status word and its meaning: ${IMPORTED_STATUSES.join(', ')}. A document without a status is "${NO_STATUS}".`,
         });
       return [word, status];
     }),
@@ -398,5 +398,5 @@ function saidWords(
 function notTaken(paths: readonly string[]): readonly Warning[] {
   if (paths.length === 0) return [];
   const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
-  return [{ code: 'IMPORT_SKIPPED', message: `No spec, and left where it is: ${shown}.` }];
+  return [{ code: 'IMPORT_SKIPPED', message: `These were not imported: ${shown}.` }];
 }

@@ -56,16 +56,22 @@ import type { Warning } from '../../warning.js';
 import { refuseLeftOut } from '../../worktrees/refuseLeftOut.js';
 
 export interface InitProjectRequest {
-  /** Names of assistants, `all` (alpha and beta), `detected` or `none`, remembered; without it what was last chosen, else `alpha`. */
+  /**
+   * Names of assistants, `all` (alpha and beta), `detected` or `none`; the choice is recorded. Defaults to the last choice,
+   * else `alpha`.
+   */
   readonly agentTools?: string | undefined;
-  /** The template to make the primary one: a name of the configuration's `templates`, or a file of `.spectool/templates/`. */
+  /** Primary template: a name in `templates` of the configuration, or a file in `.spectool/templates/`. */
   readonly template?: string | undefined;
   readonly name?: string | undefined;
   /** Install the Agent Skill. */
   readonly skill?: boolean | undefined;
-  /** Let assistants that have a hook for it begin with what `primeProject` tells, and git ask before a commit; false takes both away. */
+  /**
+   * Install hooks: assistants run `primeProject` when a session begins, and git checks specs before a commit. False removes
+   * both.
+   */
   readonly hooks?: boolean | undefined;
-  /** The line by which git shall merge documents in this clone, as `merge.<driver>.driver` has it. */
+  /** Merge driver command to set in this clone, as in `merge.<driver>.driver`. */
   readonly mergeDriver?: string | undefined;
 }
 
@@ -73,13 +79,13 @@ export interface InitProjectResult {
   readonly root: string;
   readonly created: readonly string[];
   readonly updated: readonly string[];
-  /** Hooks that were taken away, and settings that held nothing else. */
+  /** Removed hooks, and settings files that held nothing else. */
   readonly removed?: readonly string[];
   readonly kept: readonly string[];
   readonly links: readonly AssistantLink[];
-  /** Whether git calls spectool to merge documents in this clone; absent outside a repository. */
+  /** Whether git uses the merge driver in this clone; absent outside a repository. */
   readonly mergeDriver?: 'installed' | 'available';
-  /** Assistants that left files here, read one of their own, and were not asked for. */
+  /** Assistants detected by their files that read an instruction file of their own and were not requested. */
   readonly found?: readonly string[];
   readonly warnings: readonly Warning[];
 }
@@ -96,22 +102,22 @@ const OWN_FILES = [
   ATTRIBUTES_FILE,
   ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
 ];
-/** Where git has the line it merges documents by in this clone. */
+/** Git setting with the merge driver command. */
 export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
-/** What is asked for, as far as it can be told before anything is written. */
+/** The request, checked before anything is written. */
 interface Asked {
   readonly config: Configuration;
   readonly isNew: boolean;
   readonly name: string | undefined;
-  /** Links somebody asks for now. */
+  /** Assistants requested now. */
   readonly tools: readonly string[] | undefined;
   readonly known: readonly Assistant[];
   readonly isChanged: boolean;
 }
 
-/** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
+/** Sets up a project, or updates the files of spectool in an existing one. Never overwrites files of the user. */
 export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> {
   static readonly request: RequestSchema<InitProjectRequest> = {
     agentTools: text,
@@ -141,15 +147,15 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     super();
   }
 
-  /** All of it is made, or nothing. */
+  /** Writes everything or nothing. */
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
     const { agentInstructions, configurationStore: configuration } = this;
     const isNew = !configuration.exists();
     this.#refuseLeftOut(isNew);
-    // A change that was killed is finished first: the configuration is the one after it.
+    // Recover first, because an interrupted change may affect the configuration.
     const recovered = isNew ? [] : this.#finish();
     try {
-      // Everything a user can get wrong is asked first: then nothing has been written yet.
+      // Check the request before anything is written.
       this.#asked(request);
       const instructions = await agentInstructions.load();
       const result = this.#inTurn(request, instructions, isNew);
@@ -162,7 +168,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   #inTurn(request: InitProjectRequest, instructions: InstructionWriter, isNew: boolean): InitProjectResult {
     try {
       return this.lock.hold(() => {
-        // Another command may have changed the configuration while this one waited.
+        // Check again: the configuration may have changed while this command waited for the lock.
         const { config, ...given } = this.#asked(request);
         return this.#setUp(request, config, { ...given, instructions });
       });
@@ -180,7 +186,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
         'LOG_IGNORED',
         `Git ignores ${LOG_FOLDER} (${rule}): no clone would have the log.`,
         {
-          hint: 'Take that line out of the file, then run the command again.',
+          hint: 'Remove that rule, then run the command again.',
           details: { rule },
         },
       );
@@ -291,7 +297,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return lock.hold(() => told(transaction.recover(specsDir)));
   }
 
-  /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
+  /**
+   * Loads the configuration. An invalid one is an error, but missing shipped templates are allowed, because `init` restores
+   * them.
+   */
   #currentConfig(): Configuration {
     const { configurationStore: configuration, fileSystem: files } = this;
     const { config } = configuration.load({ missingTemplates: 'allowed' });
@@ -310,7 +319,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return command === undefined ? [] : [command];
   }
 
-  /** Hooks run programs by themselves: none is written unless somebody asks for it. */
+  /** Plans hooks only on request, because hooks run programs automatically. */
   #planHooks(
     wanted: boolean | undefined,
     { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
@@ -326,19 +335,19 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     );
     const texts = agentInstructions.hooks;
     planSessionHooks(assistants, wanted, { files, json, texts }, changes);
-    // Who wants no assistant's files misses none.
+    // No warning if the user chose no assistants.
     if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
       changes.warnings.push(noSessionHook(known));
     return planCommitHooks(clone, texts, wanted, changes);
   }
 
-  /** Taken last, since git's settings are not ours to take back. */
+  /** Returns the step that configures the merge driver. It runs last, because the transaction cannot undo git settings. */
   #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
     const { clone } = this;
-    // The line itself first: with the others alone git can merge nothing.
+    // Set the command first: without it, the other settings would break merges.
     const wanted = Object.entries({
       [DRIVER_KEY]: driver,
-      // Where branches met several times git first merges what they have in common, which no log tells of.
+      // With several merge bases, git merges these first; that virtual version has no records in the log.
       'merge.spectool.recursive': 'text',
       'merge.spectool.name': 'spectool documents',
     })
@@ -360,7 +369,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     };
   }
 
-  /** What the lock and the caches left in a folder that is no project now. */
+  /** Removes the folders created for lock and caches if the project could not be set up. */
   #leaveNothing(): void {
     const { fileSystem: files } = this;
     attempt(() => files.remove('.spectool/cache'));
@@ -384,7 +393,7 @@ function noSessionHook(known: readonly Assistant[]): Warning {
   const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
   return {
     code: 'HOOK_LEFT_OUT',
-    message: `No assistant that has a hook for the beginning of a session was chosen, or found here: ${names.join(', ')}.`,
+    message: `No session hook was set up, because no assistant with one was chosen or found: ${names.join(', ')}.`,
     advice: [
       {
         useCase: 'initProject',
@@ -395,7 +404,7 @@ function noSessionHook(known: readonly Assistant[]): Warning {
   };
 }
 
-/** @param complaint of git's about a repository that is there. */
+/** @param complaint git's error about an existing repository. */
 function noRepository(what: 'merge driver' | 'hook', complaint: string | undefined): Warning {
   const code = what === 'hook' ? 'HOOK_LEFT_OUT' : 'MERGE_DRIVER_LEFT_OUT';
   const name = what === 'hook' ? 'git hook' : what;
@@ -412,7 +421,7 @@ function noRepository(what: 'merge driver' | 'hook', complaint: string | undefin
   };
 }
 
-/** Flags that an existing configuration overrules: said, not passed over. */
+/** Warns of options that an existing configuration overrides. */
 function unheeded(
   tools: readonly string[],
   config: Configuration,
@@ -423,7 +432,7 @@ function unheeded(
   if (isTemplateChanged && named !== undefined && named !== config.template) {
     warnings.push({
       code: 'CONFIG_KEPT',
-      message: `The name "default" in templates still means ${named}; new specs start from ${config.template}.`,
+      message: `templates.default is still ${named}, but new specs are made from ${config.template}.`,
       hint: `Correct templates.default in ${CONFIG_FILE} if both should be the same.`,
     });
   }
@@ -438,7 +447,7 @@ function unheeded(
   return warnings;
 }
 
-/** @throws SpectoolError `TEMPLATE_NOT_FOUND` with the names there are. */
+/** @throws SpectoolError `TEMPLATE_NOT_FOUND` with the known names. */
 function chosenTemplate(files: FileSystem, config: Configuration, name: string | undefined): string {
   if (name === undefined) return config.template;
   const there = startingTemplates(files);
@@ -450,19 +459,19 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
     'TEMPLATE_NOT_FOUND',
     `There is no template "${name}" to start with. There are: ${known.join(', ')}.`,
     {
-      hint: near === undefined ? `Templates live in ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
+      hint: near === undefined ? `Templates are files in ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
       details: { template: name, known },
     },
   );
 }
 
-/** Files a project can start with: its own, and those `init` brings. */
+/** Template files for a new project: its own and the shipped ones. */
 export function startingTemplates(files: FileSystem): readonly string[] {
   const own = files.list(TEMPLATES_FOLDER).filter(({ kind }) => kind === 'file');
   return [...new Set([...SHIPPED_TEMPLATE_FILES, ...own.map(({ name }) => name)])];
 }
 
-/** The defaults, written out so that they can be seen and changed. */
+/** Default configuration, written out so that users see what they can change. */
 function defaultConfigText(template: string): string {
   const { specsDir, autoCheck, structure, features } = DEFAULT_CONFIG;
   const config = {

@@ -17,11 +17,11 @@ import type { SkillInstallation, SkillInstalled } from '../../setup/skillInstall
 import { UseCase } from '../../useCase.js';
 
 export interface InstallSkillRequest {
-  /** Replace a skill that was edited. */
+  /** Replace an edited skill. */
   readonly force?: boolean | undefined;
 }
 
-/** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
+/** Installs the Agent Skill. AGENTS.md then contains only what is specific to the project. */
 export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
 

@@ -11,20 +11,20 @@ import type { Warning } from '../../warning.js';
 
 type Side = 'ours' | 'theirs';
 
-/** A spec that gets another folder, since both sides had called one so. */
+/** A spec that gets another folder, because both sides created a spec with the same folder name. */
 export interface PartedSpec extends FolderMove {
   readonly id: string;
 }
 
-/** A spec that may refer to parted ones. */
+/** A spec that may refer to a renamed one. */
 export interface ReferringSpec {
   readonly id: unknown;
   readonly folder: SpecFolder;
-  /** Its document as it will be, where it is not as it stands. */
+  /** Text that the document will have, if it changes. */
   readonly text?: string;
 }
 
-/** What follows for the files of a folder. */
+/** Writes for the files of a folder. */
 export interface FilesToGo {
   readonly writes: readonly PlannedWrite[];
   readonly staged: readonly StagedText[];
@@ -34,8 +34,8 @@ export interface FilesToGo {
 const MOST_NAMED = 5;
 
 /**
- * Folders that git made of those of two sides: of two specs that both sides called so, or of one that the sides had moved to different
- * places. What only one side has goes with the spec of that side, files and references; what nobody can tell is left and named.
+ * Handles folders that git merged from both sides: two specs with one folder name, or one spec moved to different places.
+ * Files and references of one side go with the spec of that side; ambiguous ones stay and are reported.
  */
 export class MeetingFolders {
   readonly #store: SpecStore;
@@ -48,7 +48,10 @@ export class MeetingFolders {
     this.#merges = merges;
   }
 
-  /** How the other specs follow, by the paths of their folders: a reference that only the side of a parted spec has means that one. */
+  /**
+   * Returns the changes of other specs, by path of their folder: a reference that only one side has means the spec of that
+   * side.
+   */
   following(
     parted: readonly PartedSpec[],
     others: readonly ReferringSpec[],
@@ -96,7 +99,7 @@ export class MeetingFolders {
     return { changes, warnings: [...unclear].map(([move, refs]) => ambiguous(move, [...new Set(refs)])) };
   }
 
-  /** The files beside a parted document. @param to its folder from now on. */
+  /** Moves the files beside the document of a renamed spec. @param to its new folder. */
   beside(parted: PartedSpec, to: SpecFolder): FilesToGo {
     const { folder: home, id } = parted;
     const document = this.#store.documentPath(home);
@@ -114,7 +117,7 @@ export class MeetingFolders {
       const own = version?.[side ?? 'ours'];
       const other = version?.[side === 'ours' ? 'theirs' : 'ours'];
       if (side === undefined || version === undefined) {
-        // What git does not know was there before theirs came.
+        // An untracked file was there before the merge, so it is not theirs.
         if (side !== 'theirs') staying.push(path);
       } else if (own === undefined) continue;
       else if (other === undefined)
@@ -140,9 +143,11 @@ export class MeetingFolders {
   }
 
   /**
-   * Files of a spec that both sides had moved, and that git put into the folders of both. They are in conflict as its document was, and no
-   * longer where they go.
-   * @param places folders in which its versions were, those without a document now among them. @param before where it stands.
+   * Gathers the files of a spec that both sides moved and git left in both folders. Like its document they are in conflict,
+   * until they are in the new folder.
+   * @param places folders of its versions.
+   * @param emptied those of them without a document now.
+   * @param before current folder.
    */
   gathered(
     places: readonly string[],
@@ -180,7 +185,7 @@ export class MeetingFolders {
     return { writes, staged, warnings: staying.length === 0 ? [] : [left(staying, emptied.join(', '), to)] };
   }
 
-  /** Names of files in a folder but its document. */
+  /** Names of the files in a folder, without its document. */
   #filesIn(path: string): readonly string[] {
     const document = this.#store.documentPath({ path }).slice(path.length + 1);
     const folder = { path, ref: '', name: '', sequence: null, archived: false };
@@ -197,7 +202,7 @@ export class MeetingFolders {
     return [{ path: document, text: given }, ...texts.filter(({ path }) => path !== document)];
   }
 
-  /** The side on which the folder was that of the parted spec. */
+  /** The side on which the renamed spec had this folder. */
   #sideOf({ id, folder }: PartedSpec, versions: ReadonlyMap<string, MeetingVersions>): Side | undefined {
     const version = versions.get(this.#store.documentPath(folder));
     const sides = (['ours', 'theirs'] as const).filter((side) => this.#idOf(version?.[side] ?? '') === id);
@@ -209,7 +214,7 @@ export class MeetingFolders {
   }
 }
 
-/** Refers to the folder in the frontmatter, or by a link. */
+/** True if the text refers to the folder in its frontmatter or by a link. */
 function names(store: SpecStore, text: string, move: FolderMove): boolean {
   if (!text.includes(move.from)) return false;
   return followAll(text, [move]) !== text || renamesBy([move])(store.parse(text).frontmatter).length > 0;
@@ -224,7 +229,7 @@ function sidesOf(
   return { ours: known(ours), theirs: known(theirs) };
 }
 
-/** Those between a file and the folder of its spec, the innermost first. */
+/** Folders between a file and its spec folder, innermost first. */
 function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] {
   return foldersAbove(path)
     .filter((folder) => folder.startsWith(`${home}/`))
@@ -234,16 +239,16 @@ function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] 
 function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {
   return {
     code: 'REFERENCE_AMBIGUOUS',
-    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, and nothing tells whether ${to} is meant, which was called so on the other side; that is left as it stands.`,
-    hint: `Where ${to} is meant, write that.`,
+    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which may also mean ${to}, its name on the other side; the reference was not changed.`,
+    hint: `If the reference means ${to}, write that name.`,
   };
 }
 
 function left(files: readonly string[], home: string, to: string): Warning {
   return {
     code: 'FILES_STAY',
-    message: `Left in ${home}, since nobody can tell whose they are: ${some(files)}.`,
-    hint: `Move to ${to} what belongs there.`,
+    message: `Files in ${home} may belong to either spec and were left there: ${some(files)}.`,
+    hint: `Move those of the other spec to ${to}.`,
   };
 }
 

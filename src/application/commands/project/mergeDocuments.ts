@@ -13,33 +13,33 @@ import type { Hasher } from '../../../ports/system.js';
 import { argument, oneOf, positive, required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 
-/** Three versions of one document. */
+/** Base, ours and theirs of a document. */
 export type DocumentSides = Sides<string>;
 
-/** The merged text, and how many conflicts are left marked in it. */
+/** The merged text and the number of conflicts left in it. */
 export type MergedDocument = MergedText;
 
 export interface MergeDocumentsRequest extends DocumentSides {
-  /** Where git, which is merging right now, has the document: from the top of the working tree. Without it the log is taken as it is here. */
+  /** Path of the document from the top of the working tree, if git is merging now. Without it, the current log is used. */
   readonly path?: string | undefined;
-  /** What git calls the sides; stands behind the marks of a conflict. */
+  /** Labels of the sides, printed behind the conflict marks. */
   readonly oursLabel?: string | undefined;
   readonly theirsLabel?: string | undefined;
   readonly baseLabel?: string | undefined;
-  /** Letters of a conflict mark, 7 by default. */
+  /** Number of characters in a conflict mark; 7 by default. */
   readonly markerSize?: number | undefined;
-  /** `latin1`: the versions are bytes that are no UTF-8, a letter each, and so is the answer. */
+  /** `latin1`: the versions, and the result, are bytes (not UTF-8), one character each. */
   readonly encoding?: 'utf8' | 'latin1' | undefined;
 }
 
-/** What the log tells after a merge. */
+/** The log after the merge. */
 interface LogAfter {
   readonly records: readonly LogRecord[];
-  /** What theirs took out of it. */
+  /** Records that their side removed. */
   readonly reverted: readonly LogRecord[];
 }
 
-/** Merges versions of a spec's document as the one judge decides (`mergeDocument`). */
+/** Merges versions of a spec's document; {@link mergeDocument} makes the decisions. */
 export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocument> {
   static readonly request: RequestSchema<MergeDocumentsRequest> = {
     base: required(text),
@@ -63,7 +63,9 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     super();
   }
 
-  /** As git's merge driver asks. Versions that cannot be merged by field are merged as git would without us, but for two specs. */
+  /**
+   * Runs as git's merge driver. If fields cannot be merged, merges lines as git would, unless the versions are of two specs.
+   */
   protected override async run(request: MergeDocumentsRequest): Promise<MergedDocument> {
     const { base, ours, theirs, encoding, markerSize } = request;
     const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
@@ -76,17 +78,17 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
     if (merged !== undefined) return merged;
     const byLines = this.merges.mergeText(ours, base, theirs, style);
-    // Git took one spec for another that was renamed: what nothing stops would be told of the wrong one.
+    // Git took one spec for a rename of another: force a conflict, or the change would be recorded for the wrong spec.
     return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
       ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
       : byLines;
   }
 
   /**
-   * With the log as it is here: both sides' records, after git's merge.
-   * @param isBaseKnown false where the base is only what both sides have in common.
-   * @param path where git has the document in conflict: what it is reverting, if it is, was not taken back by hand.
-   * @returns undefined where the versions cannot be merged by field; `mergeDocument` says when.
+   * Merges with the current log, which has the records of both sides after git's merge.
+   * @param isBaseKnown false if the base is only what both sides have in common.
+   * @param path path of the document in conflict; used to find records that a revert in progress removes.
+   * @returns undefined if fields cannot be merged; see `mergeDocument`.
    */
   merge(sides: DocumentSides, isBaseKnown = true, path?: string): MergedDocument | undefined {
     const id = this.#idOf(sides);
@@ -115,7 +117,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     return mergeDocument(sides, log?.records, tools, log?.reverted);
   }
 
-  /** What the log will tell after the merge: ours, with what theirs has and the base had not, without what the base alone had. */
+  /** Returns the log after the merge: our records, plus those added and minus those removed by theirs. */
   #logAfter(request: MergeDocumentsRequest): LogAfter | undefined {
     const { path, ours, base, theirs, theirsLabel } = request;
     const id = this.#idOf(request);
@@ -130,7 +132,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     return { records: orderRecords(left), reverted };
   }
 
-  /** Records that theirs brings, and those it takes out; undefined where git does not tell. */
+  /** Records that their side adds and removes; undefined if git cannot say. */
   #changeOf(
     versions: MeetingFiles,
     id: StreamId,
@@ -144,7 +146,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     return { added, reverted: removed.filter((record) => !kept.has(record.id)) };
   }
 
-  /** Undefined when one of the files is not as spectool writes them. */
+  /** Undefined if a file is not a valid log file. */
   #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
     const records = files
       .flatMap(linesOfLog)

@@ -31,54 +31,54 @@ import type { MergeDocuments } from './mergeDocuments.js';
 import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
 
 export interface ResolveConflictsRequest {
-  /** Of these alone it is decided whether document or log counts; conflicts of a merge stay. */
+  /** Limits `keep` to these specs; merge conflicts are then left alone. */
   readonly specs?: readonly string[] | undefined;
-  /** `log`, by default: what is recorded is brought into the document. `document`: that it counts as it stands is recorded. */
+  /** `log` (default) restores recorded values in the document. `document` records the document as it is. */
   readonly keep?: 'log' | 'document' | undefined;
 }
 
 export interface ResolveConflictsResult {
-  /** Documents that are whole again. */
+  /** Documents without conflicts now. */
   readonly resolved: readonly string[];
-  /** Documents left to a person: marked where both sides changed the text, or not touched, for the reason that is given. */
+  /** Documents left to a person: with conflict marks if both sides changed the text, or unchanged for the given reason. */
   readonly conflicts: readonly {
     readonly path: string;
     readonly conflicts: number;
     readonly reason?: string;
   }[];
-  /** Specs brought up to what the log tells. */
+  /** Specs updated from the log. */
   readonly updated: readonly string[];
-  /** Documents that are whole and that git was not given: a filter of the repository stands before them, or git refused. */
+  /** Resolved documents that were not staged, because of a git filter or because git refused. */
   readonly unstaged: readonly string[];
-  /** What to run next, in this order. */
+  /** Commands to run next, in order. */
   readonly next: readonly string[];
-  /** Fields two branches set differently: the log's order chose, a person may choose otherwise. */
+  /** Warnings, for example of fields that both branches set: the log chose a value, but a person may choose another. */
   readonly warnings: readonly Warning[];
 }
 
-/** What keeps one document from being mended, and no other. */
+/** Errors that concern one document only. */
 const OF_ONE: ReadonlySet<ErrorCode> = new Set(['SPEC_BROKEN', 'ID_COPIED', 'LOG_UNREADABLE']);
 
-/** A spec of the conflict, or none, with what it comes to. */
+/** A spec with its planned change; `merged` is set if it was in conflict. */
 interface PlannedSpec {
   readonly merged?: MergedSpec;
   readonly before: SpecFolder;
   readonly plan: SpecPlan;
 }
 
-/** What could be planned, and what could not. */
+/** Planned specs and those that could not be planned. */
 interface Plans {
   readonly specs: readonly PlannedSpec[];
-  /** Specs whose folder another has. */
+  /** Specs whose folder another spec keeps. */
   readonly parted: readonly PartedSpec[];
   readonly warnings: readonly Warning[];
   readonly left: readonly (LeftDocument & { readonly merged?: MergedSpec })[];
 }
 
 /**
- * Repairs documents after a merge: frontmatter from the log, text by git's three-way merge, two specs in one folder parted,
- * documents that lag behind the log brought up. Planned whole and carried out as one change; then git's index follows, which may be
- * repeated. What only a person can decide is left and named.
+ * Repairs documents after a merge: restores frontmatter from the log, merges texts with git's three-way merge, separates two
+ * specs in one folder, and updates documents that are behind the log. All of it is one change; git's index is updated last,
+ * which may be repeated. Cases that only a person can decide are left and reported.
  */
 export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
   static readonly request: RequestSchema<ResolveConflictsRequest> = {
@@ -112,8 +112,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     if (specs.length > 0)
       return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.named.decide(specs, keep) };
     if (keep === 'document')
-      throw new SpectoolError('USAGE', 'Nothing says which documents are to count as they stand.', {
-        hint: 'Name the specs.',
+      throw new SpectoolError('USAGE', 'Keeping the document needs the names of the specs.', {
+        hint: 'Name at least one spec.',
       });
     return this.access.change('resolve', (drafts) => {
       const continuation = this.merges.continuation();
@@ -133,7 +133,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     });
   }
 
-  /** Two branches made two specs of one folder: the earlier one keeps it, each of these gets a number of its own. */
+  /** Assigns new numbers to specs whose folder name another branch also used; the earlier spec keeps it. */
   #withNumbers<T>(
     homeless: readonly MergedSpec[],
     work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
@@ -208,7 +208,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         specs.push({ plan, before, ...merged });
       } catch (error) {
         if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
-        // A copy is told of by `validate`.
+        // `validate` reports copies.
         if (merged || error.code !== 'ID_COPIED')
           unplanned.push({ path: this.store.documentPath(before), why: error.message, ...merged });
       }
@@ -220,7 +220,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const records = this.log.records(spec.id);
     const { spec: logged } = foldSpec(records);
     const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
-    // It was deleted with all that was known of it; what was written since is in no record, and stands.
+    // The log has the spec as deleted, but the other branch edited it: undo the deletion to keep the edit.
     const isGone = logged.kind === 'active' && logged.deleted !== undefined;
     const commands: readonly SpecCommand[] =
       isGone && deletion !== undefined
@@ -249,7 +249,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  /** Files beside documents go with the spec that they belong to. */
+  /** Plans the moves of files beside documents, each with its spec. */
   #filesBeside({ placed, dropped }: Settlement, plans: Plans, at: string): readonly FilesToGo[] {
     const ends = new Map(
       plans.specs.flatMap(({ merged, before, plan }) =>
@@ -361,7 +361,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  /** Last of all, and repeated by the next `resolve` where git refuses. */
+  /** Stages the files last; if git refuses, the next `resolve` repeats it. */
   #stage(files: readonly StagedText[]): Warning | undefined {
     try {
       this.merges.stage(files);
@@ -370,8 +370,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;
       return {
         code: 'NOT_STAGED',
-        message: `The files are whole, but git was not told. ${error.message}`,
-        hint: 'See to it that no other git program is at work here, and that .git can be written to.',
+        message: `The conflicts are resolved, but not staged in git. ${error.message}`,
+        hint: 'Make sure that no other git program is running here and that .git is writable.',
         advice: [{ useCase: 'resolveConflicts', to: 'finish' }],
       };
     }
@@ -388,7 +388,7 @@ function idOf({ document }: ChangedSpec): readonly string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-/** As the versions that met stand in git, whatever line ends a checkout gives them. */
+/** Returns the text with the line endings that git stores, whatever a checkout uses. */
 function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
   const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
   return isReturned ? text : text.replaceAll('\r\n', '\n');

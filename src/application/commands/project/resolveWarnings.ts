@@ -12,7 +12,7 @@ import type { Warning } from '../../warning.js';
 
 const MOST_NAMED = 5;
 
-/** Files that are no documents of specs are in conflict as well, and git does not go on before they are settled. */
+/** Warns of other files in conflict, since git cannot continue before they are resolved. */
 export function otherConflicts(conflicted: readonly string[], own: ReadonlySet<string>): readonly Warning[] {
   const others = conflicted.filter((path) => !own.has(path));
   if (others.length === 0) return [];
@@ -20,8 +20,8 @@ export function otherConflicts(conflicted: readonly string[], own: ReadonlySet<s
   return [
     {
       code: 'OTHER_CONFLICTS',
-      message: `Not of specs, and in conflict too: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
-      hint: 'Resolve them as any file, with `git add`, before git can go on.',
+      message: `Other files are in conflict too: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
+      hint: 'Resolve them by hand and `git add` them before git can continue.',
     },
   ];
 }
@@ -31,7 +31,7 @@ export function diverged(records: readonly LogRecord[]): readonly Warning[] {
   return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
 }
 
-/** A value that the tool set on one side, and a hand on the other: what the hand wrote stands. */
+/** Warns of fields set by a command on one side and by hand on the other: the hand edit wins. */
 export function overruled(
   sides: Sides<JsonObject>,
   records: readonly LogRecord[],
@@ -47,7 +47,7 @@ export function overruled(
     return [
       {
         code: 'EDITED_BY_HAND',
-        message: `${folder.ref}: ${field} was changed by hand to ${JSON.stringify(value)}, which stands; the other branch set ${JSON.stringify(logged)}.`,
+        message: `${folder.ref}: ${field} was changed by hand to ${JSON.stringify(value)}, which is kept; the other branch set ${JSON.stringify(logged)}.`,
         ...(advice !== undefined && { advice: [advice] }),
       },
     ];
@@ -57,13 +57,13 @@ export function overruled(
 export function deletedAndEdited({ folder }: ChangedSpec): Warning {
   return {
     code: 'DELETED_AND_EDITED',
-    message: `${folder.ref} was deleted on one branch and edited on the other; the edit stands.`,
+    message: `${folder.ref} was deleted on one branch and edited on the other; the edit is kept.`,
     advice: [
       {
         useCase: 'deleteSpec',
         request: { spec: folder.ref },
         needs: ['reason'],
-        to: 'delete it all the same',
+        to: 'delete it anyway',
       },
     ],
   };

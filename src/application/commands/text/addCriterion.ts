@@ -6,11 +6,11 @@ import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface AddCriterionRequest {
   readonly spec: string;
-  /** One line. */
+  /** A single line. */
   readonly text: string;
 }
 
-/** Adds a criterion: in the first blank box of its section, else behind the last one. */
+/** Adds a criterion: fills the first empty checkbox of its section, else appends one. */
 export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
   static readonly request: RequestSchema<AddCriterionRequest> = {
     spec: required(text),
@@ -30,7 +30,7 @@ export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
       code: 'CRITERIA_UNCHECKED',
       message: `${ref} is complete, and this criterion is open.`,
       advice: [
-        { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it when it holds' },
+        { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it once it is met' },
         reopening(ref, archived),
       ],
     };

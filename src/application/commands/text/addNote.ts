@@ -4,13 +4,13 @@ import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface AddNoteRequest {
   readonly spec: string;
-  /** Markdown, one line or several. */
+  /** Markdown, one or more lines. */
   readonly text: string;
-  /** A name for this request: asked again by the same actor, it adds nothing and answers with what it added. */
+  /** Id of this request. Repeated by the same actor, it adds nothing and returns the note added before. */
   readonly requestId?: string | undefined;
 }
 
-/** Adds a note below "Notes", dated and signed; the section is made where there is none. */
+/** Adds a note with date and actor to the section "Notes"; creates the section if there is none. */
 export class AddNote extends ChangeOneSpec<AddNoteRequest> {
   static readonly request: RequestSchema<AddNoteRequest> = {
     spec: required(text),

@@ -7,15 +7,15 @@ import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface CheckCriteriaRequest {
   readonly spec: string;
-  /** Each by its number, its label, or the beginning of its text. */
+  /** Each by number, label, or beginning of its text. */
   readonly criteria: readonly string[];
-  /** What shows that they are met: a person's word, a commit, a test, or several of them. */
+  /** Proof that the criteria are met: a person's word, a commit, a test, or several of them. */
   readonly by?: string | undefined;
   readonly commit?: string | undefined;
   readonly test?: string | undefined;
 }
 
-/** Ticks criteria; the log keeps who did, when, and on what proof. */
+/** Ticks criteria. The log records actor, time and proof. */
 export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
   static readonly request: RequestSchema<CheckCriteriaRequest> = {
     spec: required(text),
@@ -41,12 +41,12 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
 
 export interface UncheckCriteriaRequest {
   readonly spec: string;
-  /** As for `checkCriteria`. */
+  /** The same as in `checkCriteria`. */
   readonly criteria: readonly string[];
   readonly reason?: string | undefined;
 }
 
-/** Takes ticks back. */
+/** Unticks criteria. */
 export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
   static readonly request: RequestSchema<UncheckCriteriaRequest> = {
     spec: required(text),

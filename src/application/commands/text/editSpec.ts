@@ -19,7 +19,7 @@ export interface EditSpecRequest {
   readonly spec: string;
 }
 
-/** Opens a copy of a spec's document in the user's editor; what comes back is merged with what was written meanwhile, and recorded. */
+/** Opens a copy of a spec's document in the user's editor, merges the result with changes made meanwhile, and records it. */
 export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
   static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
 
@@ -42,7 +42,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     const { id } = opened.frontmatter;
     const copy = await this.editor.edit(opened.text, `${folder.ref}.md`);
     const { bytes, unread } = copy;
-    const lost = unread === undefined ? 'is gone' : `cannot be read: ${unread}`;
+    const lost = unread === undefined ? 'is missing' : `cannot be read: ${unread}`;
     const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
     const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
     const typed = problem === undefined ? { text: this.#withId(opened, saved.text ?? '') } : { problem };
@@ -58,19 +58,19 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
         spec: this.catalog.viewOf(folder, opened),
         events: [],
         warnings: [
-          { code: 'UNCHANGED', message: `${folder.ref} was saved as it is; nothing was changed.` },
+          { code: 'UNCHANGED', message: `${folder.ref} was saved without an edit; nothing was changed.` },
           ...left,
         ],
       };
     if (typed.text === undefined)
-      throw new SpectoolError('FIELD_INVALID', `What was saved ${typed.problem}; nothing was changed.`, {
+      throw new SpectoolError('FIELD_INVALID', `The saved text ${typed.problem}; nothing was changed.`, {
         ...where,
       });
     const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
     return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
   }
 
-  /** An `id` that the log knows stays: with another the spec would lose its history. */
+  /** Restores a known `id`, since the spec would lose its history with another. */
   #withId({ frontmatter }: SpecDocument, text: string): string {
     const typed = this.store.parse(text);
     const stays = typed.problem !== undefined || !this.identities.isLogged(frontmatter);
@@ -78,7 +78,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     return this.store.edit(typed, new Map([['id', frontmatter.id]])).text;
   }
 
-  /** Whatever refuses, what was typed is kept. */
+  /** Records the typed text; on any error, the copy is kept. */
   #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
     try {
       const edited = this.store.parse(typed);
@@ -104,7 +104,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     }
   }
 
-  /** With what others wrote since it was opened. */
+  /** Merges the typed text with changes made since the copy was opened. */
   #merged(opened: SpecDocument, now: SpecDocument, edited: SpecDocument): string {
     if (now.text === opened.text) return edited.text;
     const sides = { base: opened.text, ours: now.text, theirs: edited.text };
@@ -118,25 +118,25 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
     throw new SpectoolError(
       'MERGE_CONFLICT',
-      `Somebody changed ${where} while you had the spec open; nothing was changed.`,
+      `Another change was made to ${where} while you had the spec open; your edit was not saved.`,
     );
   }
 }
 
-/** As a byte order mark, which some editors put in front of every text they save. */
+/** Warns that only bytes outside the recorded text changed, such as a byte order mark that an editor added. */
 function unlogged(ref: string): Warning {
   return {
     code: 'TEXT_SAME',
-    message: `${ref} has other bytes now and the same text and fields, as with a byte order mark: git shows it, the history does not.`,
+    message: `${ref} differs only in bytes such as a byte order mark: git shows the change, the history does not.`,
   };
 }
 
-/** The change stands, whatever becomes of the copy. */
+/** Removes the copy; a failure is only a warning, because the change is already recorded. */
 function discarded(copy: EditedCopy): readonly Warning[] {
   const message = copy.discard();
   return message === undefined ? [] : [{ code: 'COPY_LEFT', message }];
 }
 
 function kept({ path }: EditedCopy): { readonly hint: string } {
-  return { hint: `What you wrote is kept in ${path}: edit the spec again, and bring over what you need.` };
+  return { hint: `Your text is kept in ${path}. Edit the spec again, and copy what you need.` };
 }

@@ -8,17 +8,17 @@ import { ChangeOneSpec, type Asked } from '../changeOneSpec.js';
 
 export interface ReplaceSectionRequest {
   readonly spec: string;
-  /** As for `readSection`. */
+  /** The same as in `readSection`. */
   readonly heading: string;
-  /** Takes the place of all that stands below the heading. */
+  /** Replaces everything below the heading. */
   readonly set?: string | undefined;
-  /** Goes to its end. */
+  /** Appended to the section. */
   readonly append?: string | undefined;
-  /** The `digest` it must have; refused when it has another by now. */
+  /** Expected `digest` of the section; refused if it has changed. */
   readonly expect?: string | undefined;
 }
 
-/** Gives a section another text, or adds to it. */
+/** Replaces or extends the text of a section. */
 export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
   static readonly request: RequestSchema<ReplaceSectionRequest> = {
     spec: required(text),
@@ -46,7 +46,7 @@ export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
   }
 }
 
-/** Who expects a text has read it, and decided by it. */
+/** Refuses the change if the section is not as the caller read it. */
 function refuseOther(
   { labels, text: known }: ActiveSpec,
   name: string,

@@ -22,18 +22,18 @@ const KINDS = [
   'codes',
 ] as const;
 
-/** What a project has names for. */
+/** Kinds of names that can be completed. */
 export type WordKind = (typeof KINDS)[number];
 
 export interface CompleteWordsRequest {
   readonly kind: WordKind;
-  /** The beginning of the word. */
+  /** Beginning of the word. */
   readonly typed?: string;
-  /** Whose criteria or headings. */
+  /** The spec whose criteria or headings to complete. */
   readonly spec?: string;
 }
 
-/** Where the names come from, asked only for the kind that is wanted. */
+/** Sources of names, each called only when its kind is requested. */
 export interface CompletionSources {
   readonly catalog: () => SpecCatalog;
   readonly templates: () => readonly string[];
@@ -42,7 +42,7 @@ export interface CompletionSources {
   readonly settings: () => readonly string[];
 }
 
-/** Names the project knows, for a shell or a form that completes what is typed. */
+/** Completes names known to the project, for a shell or a form. */
 export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string[]> {
   static readonly request: RequestSchema<CompleteWordsRequest> = {
     kind: required(oneOf(KINDS)),
@@ -81,14 +81,14 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
     }
   }
 
-  /** Folder names; names alone too once a letter is typed. */
+  /** Folder names; after a letter is typed, also names without numbers. */
   #specs(typed: string): readonly string[] {
     const folders = this.sources.catalog().folders();
     const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
     return [...folders.map(({ ref }) => ref), ...named];
   }
 
-  /** Open ones before those that are ticked. */
+  /** Open criteria first. */
   #criteria(spec: string | undefined): readonly string[] {
     const criteria = criteriaOf(this.#bodyOf(spec), this.sources.criteriaSections());
     return criteria

@@ -13,23 +13,23 @@ import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface CountTokensRequest {
-  /** All active specs when none is named. */
+  /** Specs to count; all active specs by default. */
   readonly specs?: readonly string[] | undefined;
-  /** Only this file of each spec. */
+  /** Count only this file of each spec. */
   readonly file?: string | undefined;
-  /** Tokens of each section too. */
+  /** Also count each section. */
   readonly sections?: boolean | undefined;
-  /** By size, the largest first, or by name; the order of the numbers by default. */
+  /** `tokens`: largest first; `name`: by name; by number if absent. */
   readonly sort?: 'tokens' | 'name' | undefined;
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
-/** What sizes can be sorted by. */
+/** Sort orders of token counts. */
 export const TOKEN_SORTS = ['tokens', 'name'] as const;
 
 export interface SectionTokens {
-  /** Empty for the text before the first heading, frontmatter included. */
+  /** Empty for the text before the first heading, including the frontmatter. */
   readonly heading: string;
   readonly level: number;
   readonly line: number;
@@ -45,42 +45,42 @@ export interface FileTokens {
 export interface SpecTokens {
   readonly ref: string;
   readonly tokens: number;
-  /** Absent where there is no document to rate. */
+  /** Absent if there is no document. */
   readonly rating?: SizeRating;
-  /** Why the document could not be read, and so was not counted. */
+  /** Why the document could not be read and was not counted. */
   readonly problem?: string;
   readonly files: readonly FileTokens[];
 }
 
 export interface CountTokensResult {
   readonly specs: readonly SpecTokens[];
-  /** Tokens of all that were counted, before `limit`. */
+  /** Sum of all counted specs, before `limit`. */
   readonly total: number;
-  /** How many specs were counted; only where `limit` leaves some out. */
+  /** Number of counted specs; only if `limit` leaves some out. */
   readonly counted?: number;
-  /** How many of them are told. */
+  /** Number of listed specs. */
   readonly shown?: number;
-  /** Specs that no command shows; only where there are some. */
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
 
-/** Which specs are above a limit. */
+/** Result of comparing specs with a size limit. */
 export interface SizeVerdicts {
-  /** By path. */
+  /** Paths of specs above the limit. */
   readonly above: ReadonlySet<string>;
-  /** True when some size was estimated, not counted. */
+  /** True if some sizes were estimated. */
   readonly estimated: boolean;
 }
 
-/** More specs than this, and only their default files are looked at. */
+/** With more specs than this, only the main document of each is considered. */
 const MOST_SURVEYED = 2000;
-/** More fresh files or bytes than this are not counted for a glance: that takes about half a second. */
+/** With more uncounted files or bytes than this, sizes are estimated; counting up to here takes about half a second. */
 const MOST_COUNTED = 40;
 const MOST_BYTES_COUNTED = 500_000;
-/** English prose and code run to about four bytes a token. */
+/** Typical for English prose and code. */
 const BYTES_PER_TOKEN = 4;
 
-/** How much of a model's context specs take: the default file and every further Markdown file. */
+/** Counts the tokens of specs: the document and further Markdown files. */
 export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
   static readonly request: RequestSchema<CountTokensRequest> = {
     specs: texts,
@@ -121,7 +121,10 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     };
   }
 
-  /** Tokens of a spec that has more than `limit`. A text of n bytes has at most n tokens, so most need not be counted. */
+  /**
+   * Returns the tokens of a spec that exceeds `limit`, else undefined. A text of n bytes has at most n tokens, so most specs
+   * need not be counted.
+   */
   async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
     const names = this.#filesOf(folder, {}, false) ?? [];
     const bytes = names.reduce((sum, name) => sum + this.store.fileSize(folder, name), 0);
@@ -131,8 +134,8 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   }
 
   /**
-   * Which of these have more than `limit`. Few fresh files are counted; many would keep a reader waiting, so they are
-   * estimated by their size until they are counted once.
+   * Returns which specs exceed `limit`. A few uncounted files are counted; many are estimated from their size, to keep the
+   * answer fast.
    */
   async allAbove(
     limit: number,
@@ -182,7 +185,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     return { ref: folder.ref, tokens, ...judged, files };
   }
 
-  /** Why nothing was counted where a document belongs. One with tokens was read. */
+  /** Returns why a document has no tokens; undefined if it could be read. */
   #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
     const main = this.#mainFile(folder);
     if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
@@ -208,7 +211,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     };
   }
 
-  /** Each heading with the text below it, up to the next heading of any level. */
+  /** Counts each heading with the text below it, up to the next heading of any level. */
   async #sections(text: string): Promise<readonly SectionTokens[]> {
     const { bodyStart, bodyLine } = this.store.parse(text);
     const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({

@@ -29,26 +29,29 @@ export interface ExportProjectRequest extends FieldFilters {
   /** Active specs by default. */
   readonly scope?: 'active' | 'all' | undefined;
   /**
-   * Leaves out who did what: assignees, claims, actors, the names notes are signed with, and texts of which the frontmatter cannot be read
-   * and has such fields. Refused where folders are called after people.
+   * Leave out people: assignees, claims, actors, signatures of notes, and texts whose unreadable frontmatter contains such
+   * fields. Refused if groups are named after people.
    */
   readonly redact?: boolean | undefined;
 }
 
 export interface ExportProjectResult {
-  /** Name of the project's folder. */
+  /** Name of the project folder. */
   readonly project: string;
   readonly specs: readonly ExportedSpec[];
   readonly total: number;
   readonly warnings: readonly Warning[];
 }
 
-/** Megabytes of documents. Whoever asks makes one text of them, of which Node.js holds 512 million characters. */
+/**
+ * Limit in megabytes, because callers build one string from the documents and Node.js limits strings to 512 million
+ * characters.
+ */
 const MOST_EXPORTED = 500;
 
 /**
- * The whole project, for pages, reports and other programs. It holds nothing of the moment it is made at: unchanged specs give the same
- * answer.
+ * Exports the whole project for pages, reports and other programs. The result contains no current time: unchanged specs give
+ * the same result.
  */
 export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectResult> {
   static readonly request: RequestSchema<ExportProjectRequest> = {
@@ -89,16 +92,19 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       project: this.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs: request.redact === true ? specs.map(withoutPeople) : specs,
       total: specs.length,
-      warnings: [...brokenSpecs(broken, 'What it says is not exported.'), ...this.projectWarnings.warnings()],
+      warnings: [
+        ...brokenSpecs(broken, 'Text that cannot be read is not exported.'),
+        ...this.projectWarnings.warnings(),
+      ],
     };
   }
 
-  /** Before any of them is read. */
+  /** Checks the total size before any document is read. */
   #refuseTooMuch(folders: readonly SpecFolder[]): void {
     const sizes = folders.map((folder) =>
       this.store.fileSize(folder, this.store.documentPath(folder).slice(folder.path.length + 1)),
     );
-    // What is larger than a document may be has no text here.
+    // Documents above the size limit are exported without text.
     const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
     const megabytes = Math.ceil(bytes / 1024 ** 2);
     if (megabytes <= MOST_EXPORTED) return;
@@ -128,7 +134,9 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
   }
 }
 
-/** Whether a claim has run out depends on when it is asked, and so does what the file system says of a change. */
+/**
+ * Removes values that depend on the time of the call or on the file system: expiry of claims, modification times of files.
+ */
 function atNoMoment({ claim, left: _left, ...spec }: SpecView): SpecView {
   const { expired: _expired, ...lasting } = claim ?? {};
   const dated = spec.updatedFrom === 'file' ? { ...spec, updated: null, updatedFrom: null } : spec;

@@ -8,18 +8,18 @@ import { fieldValues, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 import { isThere } from '../../validation/checkFields.js';
 
-/** As `createSpec` takes it. */
+/** The same fields as in `createSpec`. */
 export interface MissingFieldsRequest extends FieldRequest {
   readonly template?: string | undefined;
   readonly fields?: GivenFields | undefined;
 }
 
 export interface MissingFieldsResult {
-  /** By their names in the frontmatter, in the order of the configuration. */
+  /** Keys in the frontmatter, in the order of the configuration. */
   readonly missing: readonly string[];
 }
 
-/** Required fields that neither a request for a new spec nor its template gives. */
+/** Returns the required fields that neither a request for a new spec nor its template sets. */
 export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsResult> {
   static readonly request: RequestSchema<MissingFieldsRequest> = {
     ...FIELD_REQUEST,

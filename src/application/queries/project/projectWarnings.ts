@@ -14,7 +14,10 @@ import type { OpenClaims } from '../../worktrees/openClaims.js';
 
 const MOST_NAMES = 5;
 
-/** What reading commands say of the project as a whole: a log this build reads in part, places that were not read. */
+/**
+ * Warnings about the project as a whole for reading commands, such as logs of a newer version and places that could not be
+ * read.
+ */
 export class ProjectWarnings {
   constructor(
     private readonly files: Pick<FileSystem, 'stat'>,
@@ -25,7 +28,7 @@ export class ProjectWarnings {
     private readonly config: Configuration,
   ) {}
 
-  /** After the specs were read. */
+  /** Returns all warnings. Call it after the specs were read. */
   warnings(): readonly Warning[] {
     return [
       ...this.unfinished(),
@@ -37,9 +40,10 @@ export class ProjectWarnings {
   }
 
   /**
-   * For results that have warnings only where there is something to tell.
-   * @param more of the command itself.
-   * @param shown paths of the specs it shows, where what it meets in others depends on what it remembers.
+   * Returns `warnings` only if there are any.
+   * @param more warnings of the command itself.
+   * @param shown paths of the shown specs; unread places in other specs are left out, because whether they are noticed
+   * depends on the cache.
    */
   ifAny(
     more: readonly Warning[] = [],
@@ -61,28 +65,31 @@ export class ProjectWarnings {
     return warnings.length > 0 ? { warnings } : {};
   }
 
-  /** What a killed command left is carried out by the next that changes something. */
+  /** Warns of an interrupted change; the next command that writes finishes it. */
   unfinished(): readonly (Warning & { readonly code: FindingCode })[] {
     if (this.files.stat(JOURNAL_FILE) === undefined) return [];
     return [
       {
         code: 'CHANGE_UNFINISHED',
-        message: 'A change was interrupted, or is under way: what it has not done yet is not to be seen.',
+        message: 'A change was interrupted or is still running; a part of it is missing here.',
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish it' }],
       },
     ];
   }
 
-  /** After the log was read. What it tells that is not shown: by a newer spectool, or in files that could not be taken as they stand. */
+  /**
+   * Warns of records that are not shown, because they are of a newer version or in damaged files. Call it after the log was
+   * read.
+   */
   ofLog(): readonly Warning[] {
     const damaged = this.damagedLog();
     const newer = this.#newerLog();
-    // A folder that may not be looked into is both.
+    // An unreadable log folder causes both warnings.
     const isBoth = damaged.length > 0 && newer.some(({ code }) => code === 'LOG_UNREADABLE');
     return [...(isBoth ? [] : newer), ...damaged, ...unreadWarnings(this.unreadPlaces.ofLog())];
   }
 
-  /** Of the streams that were read. */
+  /** Warns of damage in the streams read so far. */
   damagedLog(damages = this.log.damages?.() ?? []): readonly Warning[] {
     if (damages.length === 0) return [];
     const told = this.#namesOf(damages.map(({ file, message }) => `${file} ${message}`));
@@ -103,7 +110,7 @@ export class ProjectWarnings {
       return [
         {
           code: error.code,
-          message: `${error.message} What it tells is not shown.`,
+          message: `${error.message} Its records are not shown.`,
           hint: 'Check the owner and permissions of the folder.',
         },
       ];

@@ -4,17 +4,17 @@ import { required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 
 export interface SettingRequest {
-  /** By its path: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
+  /** Path of the key: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
   readonly key: string;
 }
 
-/** One key of the configuration, as it counts. */
+/** Reads one key of the configuration. */
 export class ReadSetting extends UseCase<SettingRequest, Setting> {
   static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
 
   constructor(
     private readonly configurationStore: ConfigurationStore,
-    // Unread, but made first: a configuration that cannot be read has no settings.
+    // Unused, but makes loading fail first if the configuration cannot be read.
     _configuration: LoadedConfiguration,
   ) {
     super();
@@ -29,7 +29,7 @@ export interface ListSettingsResult {
   readonly settings: readonly Setting[];
 }
 
-/** Every key of the configuration that has a value. */
+/** Lists all keys of the configuration that have a value. */
 export class ListSettings extends UseCase<Record<string, never>, ListSettingsResult> {
   static readonly request: RequestSchema<Record<string, never>> = {};
 

@@ -22,47 +22,47 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import type { ValidateProject } from './validateProject.js';
 
 export interface ReportProjectRequest {
-  /** A branch, tag or commit: what changed since this branch left it. Without it the report is of the whole project. */
+  /** A branch, tag or commit: report changes since the current branch left it. By default, report the whole project. */
   readonly since?: string | undefined;
 }
 
-/** A spec that is not finished, and why. */
+/** An unfinished spec and the reasons. */
 export interface OpenSpec {
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly document: string;
   readonly status: string | null;
-  /** Words of the criteria that are not met. */
+  /** Texts of open criteria. */
   readonly openCriteria: readonly string[];
-  /** Refs of the specs it waits for. */
+  /** References of open dependencies. */
   readonly waitsFor: readonly string[];
   readonly claimedBy?: string;
 }
 
 export interface ReportProjectResult {
-  /** Name of the project's folder. */
+  /** Name of the project folder. */
   readonly project: string;
   readonly since?: { readonly base: string; readonly commit: string };
-  /** How many there are: active specs by status, `unknown` for those that say none; archived ones. */
+  /** Number of active specs by status, `unknown` for invalid ones; number of archived specs. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly archived: number;
-  /** Active specs that wait for others. */
+  /** Number of active specs with open dependencies. */
   readonly blocked: number;
-  /** With `since`, what became of each spec; by number. */
+  /** With `since`, the difference of each changed spec, by number. */
   readonly changes: readonly SpecDifference[];
-  /** What the changed specs leave open; without `since`, the specs in progress. */
+  /** Open work of the changed specs; without `since`, of specs in progress. */
   readonly open: readonly OpenSpec[];
-  /** What `validate` finds in them; without `since`, in the whole project. */
+  /** Findings of `validate` in these specs; without `since`, in the whole project. */
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
 }
 
-/** They depend on the day. */
+/** Findings that depend on the current date. */
 const OF_THE_DAY: ReadonlySet<FindingCode> = new Set(['STALE', 'CLOCK_AHEAD']);
 
-/** What a branch did to specs and what it leaves open, for whoever reviews it. It holds nothing of the moment it is made at. */
+/** Reports what a branch changed in specs and what is still open, for reviewers. The report contains no current time. */
 export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
   static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
 
@@ -123,7 +123,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     return { commit, changes };
   }
 
-  /** Only what changed comes with its text: a document beside it is what it was. */
+  /** Adds the texts of unchanged documents in touched folders, because git returns texts only for changed files. */
   #withUnchanged(
     before: ReadonlyMap<string, string>,
     changed: readonly string[],
@@ -194,7 +194,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
         status,
         openCriteria,
         waitsFor,
-        // Whether it has run out depends on when it is asked.
+        // Show the claim even if expired, since expiry depends on the time.
         ...(claim !== undefined && { claimedBy: claim.by }),
       },
     ];
@@ -203,7 +203,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
 
 interface Located extends SpecSide {
   readonly folder: SpecFolder;
-  /** The document, relative to the root. */
+  /** Path of the document, relative to the root. */
   readonly file: string;
 }
 
@@ -229,7 +229,7 @@ function within({ path }: Pick<SpecFolder, 'path'>): (file: string) => boolean {
 
 type Pair = readonly [was: Located | undefined, is: Located | undefined];
 
-/** Which spec became which: by identity, place, folder name, and last by a number that nothing else has. */
+/** Matches old and new specs by id, path, folder name, and finally by a number that is unique. */
 function paired(was: readonly Located[], is: readonly Located[]): readonly Pair[] {
   const pairs: Pair[] = [];
   let [left, right] = [was, is];

@@ -15,29 +15,32 @@ import { UseCase } from '../../useCase.js';
 export type ShowSetupRequest = Readonly<Record<string, never>>;
 
 export interface ShowSetupResult {
-  /** There is a configuration. */
+  /** True if there is a configuration. */
   readonly initialized: boolean;
-  /** As recorded, else what the project would be called. */
+  /** Recorded name, else the default name. */
   readonly name: string;
-  /** Names `init` takes for the primary template, the project's own among them. */
+  /** Template names that `init` accepts, including the project's own. */
   readonly templates: readonly string[];
   /** File of the primary template. */
   readonly template: string;
-  /** Tools whose files lead to AGENTS.md, or would by default. */
+  /** Assistants whose files link to AGENTS.md, or would by default. */
   readonly agentTools: readonly string[];
-  /** All that `init` knows; `file` is the one that is linked to AGENTS.md, `detected` that the repository holds files of it. */
+  /**
+   * All assistants known to `init`; `file` is linked to AGENTS.md, `detected` is true if the repository has files of the
+   * assistant.
+   */
   readonly assistants: readonly {
     readonly name: string;
     readonly file?: string;
     readonly detected: boolean;
   }[];
-  /** The Agent Skill is installed. */
+  /** True if the Agent Skill is installed. */
   readonly skill: boolean;
-  /** The line by which git merges documents in this clone, whoever set it; absent where none is set. */
+  /** Merge driver command in this clone; absent if none is set. */
   readonly mergeDriver?: string;
 }
 
-/** How a project is set up, or would be by default: what somebody who runs `init` starts from. */
+/** Shows the setup of a project, or the defaults that `init` would use. */
 export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
   static readonly request: RequestSchema<ShowSetupRequest> = {};
 

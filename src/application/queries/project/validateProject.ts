@@ -51,41 +51,41 @@ import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ValidateProjectRequest {
-  /** Only findings of these; the whole project without it. */
+  /** Limits findings to these specs; the whole project by default. */
   readonly specs?: readonly string[] | undefined;
-  /** Warnings count as errors. */
+  /** Treat warnings as errors. */
   readonly strict?: boolean | undefined;
-  /** Correct what is safe to repair, then look again. */
+  /** Repair what is safe to repair, then check again. */
   readonly fix?: boolean | undefined;
-  /** Specs that keep the number they share with another, though that one is earlier. */
+  /** Specs that keep a shared number although another spec is older. */
   readonly keep?: readonly string[] | undefined;
-  /** Only findings of this severity. */
+  /** Limits findings to this severity. */
   readonly severity?: Severity | undefined;
-  /** Only findings of these codes. */
+  /** Limits findings to these codes. */
   readonly codes?: readonly string[] | undefined;
-  /** What repairs findings of one code stands in the summary, and not in each of them. */
+  /** List repairs once per code in the summary instead of in each finding. */
   readonly fixesOnce?: boolean | undefined;
 }
 
 export interface ValidateProjectResult {
-  /** What was found, by code: errors first, then the most frequent. */
+  /** Number of findings by code: errors first, then the most frequent. */
   readonly summary: readonly FindingSummary[];
   /** Errors first, then by file. */
   readonly findings: readonly Finding[];
   readonly errors: number;
   readonly warnings: number;
-  /** Findings of other codes, or less serious ones, than were asked for. */
+  /** Number of findings excluded by `severity` and `codes`. */
   readonly others: number;
-  /** Specs looked at. */
+  /** Number of checked specs. */
   readonly checked: number;
-  /** What `fix` did, a sentence each. */
+  /** Repairs made by `fix`, one sentence each. */
   readonly fixed: readonly string[];
-  /** What is worth knowing and no finding: where there are no specs, documents that could become some. */
+  /** Notes that are not findings, such as documents that could be imported into a project without specs. */
   readonly notes?: readonly Warning[];
   readonly ok: boolean;
 }
 
-/** Everything that can be wrong, for people and CI. */
+/** Checks the whole project, for people and CI. */
 export class ValidateProject extends UseCase<ValidateProjectRequest, ValidateProjectResult> {
   static readonly request: RequestSchema<ValidateProjectRequest> = {
     specs: texts,
@@ -190,13 +190,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
     const now = clock.now();
-    // What was seen does not depend on what it counts as.
+    // Rules only set the severity, so the cached findings do not depend on them.
     const { rules, ...decisive } = config;
     const pass = inspectionLedger.begin(JSON.stringify(decisive));
     for (const folder of folders) {
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
-      // A disk may fail for a moment, and no stamp tells that it does no more.
+      // Read errors may be temporary, and no file stamp changes when they end: do not cache them.
       const isUnread =
         inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
         (inspection.stream !== undefined &&
@@ -205,7 +205,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         pass.learn(folder, inspection);
       const { document, path, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document, file: { path } });
-      // A record may claim any time, or what is none.
+      // Records may contain an invalid time.
       if (stream !== undefined && latest !== undefined)
         ends.set(stream, { changedAt: Date.parse(latest) || 0 });
       if (stream === undefined) unreadable.add(folder.ref);
@@ -236,11 +236,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     add(checkTree(specs, folders, config, fileOf, now, new Set(places.map(({ path }) => nameIn(path)))));
     add(ofStrays);
     const agents = { config, project: describedProject(log, files) };
-    // What it tells of the project is in the log.
+    // AGENTS.md depends on the project's log: skip the check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
     add(this.checkCommitted.findings(streams, findings));
-    // Its log is there, under its own name, or git has it.
+    // These specs have a log, but under another name or only in git.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
     const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
@@ -262,8 +262,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   }
 
   /**
-   * Streams no document stands for; a document that cannot be read, or was left behind, may be the one.
-   * @param named folders of documents that have an `id`.
+   * Findings for streams without a document, unless an unreadable or unread document may be theirs.
+   * @param named folders of documents with an `id`.
    */
   #strayStreams(
     log: EventLog,
@@ -313,9 +313,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           severity: 'warning',
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
-          message: `The folder of ${calledIn(spec, stream)} is gone; its history is kept.`,
+          message: `The folder of ${calledIn(spec, stream)} is missing; its history is kept.`,
           fix: isEmpty
-            ? 'Bring the folder of the specs back from git, or set `specsDir` to where it stands now.'
+            ? 'Restore the specs folder from git, or set `specsDir` to its new place.'
             : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
           ...(!isEmpty &&
             !isMissed && {
@@ -328,7 +328,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     });
   }
 
-  /** The last commit that has the spec where the log puts it. A folder that stands there is not written over. */
+  /** Advice to restore a spec from the last commit that has it. Never overwrites an existing folder. */
   #wayBack(stream: string, { labels }: ActiveSpec): string {
     const { configuration, fileSystem, commits, specStore } = this;
     const { path } = folderAt(configuration.config.specsDir, labels);
@@ -339,19 +339,19 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     if (labels.ref === '' || kept === undefined) return FROM_GIT;
     const commit = kept.commit.slice(0, 12);
     return fileSystem.stat(path) === undefined
-      ? `Bring it back: \`git checkout ${commit} -- ${shellWord(path)}\``
-      : `Another stands in its place; its text: \`git show ${shellWord(`${commit}:./${file}`)}\``;
+      ? `Restore it: \`git checkout ${commit} -- ${shellWord(path)}\``
+      : `Another folder is in its place; see its text: \`git show ${shellWord(`${commit}:./${file}`)}\``;
   }
 }
 
-/** @throws SpectoolError `USAGE` naming a code that there is not, and the nearest there is. */
+/** @throws SpectoolError `USAGE` for an unknown code, with the nearest known one. */
 function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolean {
   const { severity } = request;
   const codes = request.codes?.map((code) => {
     const known = findingCode(code.toUpperCase());
     if (known !== undefined) return known;
     const [near] = nearest(code.toUpperCase(), FINDING_CODES, 1);
-    throw new SpectoolError('USAGE', `There is no finding "${code.toUpperCase()}".`, {
+    throw new SpectoolError('USAGE', `There is no finding code "${code.toUpperCase()}".`, {
       hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
     });
   });
@@ -360,7 +360,7 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
     (codes === undefined || codes.includes(finding.code));
 }
 
-/** Which spec a finding is in: it is about its folder, or about its log. */
+/** Returns a function that finds the spec of a finding by its folder or log. */
 function foldersByPlace(
   folders: readonly SpecFolder[],
   streams: ReadonlyMap<string, SpecFolder>,
@@ -374,7 +374,7 @@ function foldersByPlace(
   };
 }
 
-/** What is advised of the spec itself is advised of it by a name that no other has. */
+/** Replaces the spec's folder name in advice by a unique name. */
 function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: SpecFolder, name: string): Told {
   if (told.advice === undefined || name === ref) return told;
   const named = (value: unknown) => (value === ref ? name : value);
@@ -389,28 +389,28 @@ function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: Spec
   return { ...told, advice };
 }
 
-const FROM_GIT = 'Bring it back from git';
-/** Of more specs that are gone git is not asked. */
+const FROM_GIT = 'Restore it from git';
+/** Most missing specs to look up in git. */
 const MOST_LOOKED_FOR = 20;
 
-/** @param isNamed it has an `id`, of which there is no log. */
+/** @param isNamed true if the document has an `id` without a log. */
 function nameless(file: string, stream: string, isSure: boolean, isNamed: boolean): Finding {
   return {
     severity: 'error',
     code: isNamed ? 'FIELD_INVALID' : 'FIELD_MISSING',
     file,
     message: isNamed
-      ? `There is no log of its \`id\`; the spec that the log has in this folder is ${stream}.`
-      : `The \`id\` is missing; the spec that the log has in this folder is ${stream}.`,
+      ? `The \`id\` has no log; in the log, this folder belongs to the spec ${stream}.`
+      : `The \`id\` is missing; in the log, this folder belongs to the spec ${stream}.`,
     ...(isSure
-      ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }] }
+      ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }] }
       : {
-          fix: `Write \`id: ${stream}\` into its frontmatter if it is this one; the log has several there.`,
+          fix: `Write \`id: ${stream}\` into the frontmatter if that is this spec; the log has several for this folder.`,
         }),
   };
 }
 
-/** @param isNamed it has an `id`. */
+/** @param isNamed true if the document has an `id`. */
 function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
   return {
     severity: 'error',
@@ -418,7 +418,7 @@ function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
     file,
     message: isNamed
       ? `It has the same id as ${path}: one is a copy of the other.`
-      : `It has no \`id\`, and would get that of ${path}: both have one name and day.`,
+      : `The \`id\` is missing, and the name and day give the same one as for ${path}.`,
     advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
   };
 }
@@ -439,18 +439,18 @@ function inOrder(a: Finding, b: Finding): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 
-/** @param why of nobody's knowing. */
+/** Finding for a spec that is missing from the working tree, if an unread place may contain it. */
 function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPlace): Finding {
   return {
     severity: 'warning',
     code: 'FOLDER_GONE',
     file: `${LOG_FOLDER}/${stream}`,
-    message: `${calledIn(spec, stream)} is not here, and nobody knows whether it was removed; its history is kept.`,
+    message: `${calledIn(spec, stream)} is not here, and it is unknown whether it was removed; its history is kept.`,
     fix: hint,
   };
 }
 
-/** Where the record of its creation was taken back with git, nobody knows what it was called. */
+/** Name of the spec; without the record of its creation, the name is unknown. */
 function calledIn({ labels, title }: ActiveSpec, stream: string): string {
   return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
 }

@@ -27,31 +27,31 @@ export interface SearchSpecsRequest {
   /** 10 by default. */
   readonly limit?: number | undefined;
   readonly status?: readonly string[] | undefined;
-  /** Every one must be there. */
+  /** All of these tags must be present. */
   readonly tags?: readonly string[] | undefined;
-  /** Archived specs too. */
+  /** Include archived specs. */
   readonly all?: boolean | undefined;
-  /** Say how each score came about. */
+  /** Explain each score. */
   readonly explain?: boolean | undefined;
 }
 
-/** The part of a file that answers the query best. */
+/** The passage of a file that matches the query best. */
 export interface SearchMatch {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly file: string;
-  /** 1-based, in the file. */
+  /** Line in the file, 1-based. */
   readonly line: number;
-  /** Headings it stands under, ` › ` between. */
+  /** Headings above the passage, joined by ` › `. */
   readonly heading?: string;
   readonly snippet: string;
-  /** Words in the snippet that the query has too, as written there. */
+  /** Words of the query as written in the snippet. */
   readonly terms: readonly string[];
-  /** Words in the snippet that are related to the query's. */
+  /** Words in the snippet related to those of the query. */
   readonly relatedTerms: readonly string[];
 }
 
 export interface SearchExplanation {
-  /** Parts of the score; they add up to it. */
+  /** Parts of the score; their sum is the score. */
   readonly shares: Shares;
   /** Share of the query's weight that the spec covers, 0 to 1. */
   readonly coverage: number;
@@ -61,11 +61,11 @@ export interface SearchExplanation {
 export interface SearchResult {
   readonly spec: SpecView;
   readonly score: number;
-  /** Words of the query that the score comes from, the heaviest first. */
+  /** Words of the query that contribute to the score, heaviest first. */
   readonly terms: readonly string[];
-  /** Words it has that are related to others of the query and count too. */
+  /** Words of the spec that are related to the query and contribute to the score. */
   readonly relatedTerms: readonly string[];
-  /** True for a spec that has no word of the query and means something like it: no match. */
+  /** Set if the spec has no word of the query but a similar meaning; it does not count as a match. */
   readonly similar?: true;
   readonly matches: readonly SearchMatch[];
   readonly explanation?: SearchExplanation;
@@ -73,34 +73,34 @@ export interface SearchResult {
 
 export interface SearchSpecsResult {
   readonly query: string;
-  /** How many were found, before `limit`. */
+  /** Number of matches before `limit`. */
   readonly total: number;
   /** Best first. */
   readonly results: readonly SearchResult[];
-  /** When nothing fits: what comes nearest, not to be taken for an answer. */
+  /** Nearest specs if nothing matches; not reliable answers. */
   readonly nearest: readonly SearchResult[];
-  /** Archived specs that fit too, when only active ones were asked for: the best three. */
+  /** The best three matching archived specs, if only active ones were requested. */
   readonly archived: readonly SpecView[];
-  /** Words taken for others. */
+  /** Corrections of words in the query. */
   readonly corrections: readonly Correction[];
-  /** True where nothing was found for want of a word that says something: small words are looked for in titles alone. */
+  /** Set if nothing was found because the query has only very common words, which are searched for in titles alone. */
   readonly onlySmallWords?: true;
-  /** Specs that the best results depend on or name. */
+  /** Specs that the best results refer to. */
   readonly related: readonly SpecView[];
-  /** Specs that no command shows; only where there are some. */
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
-/** What answers a query stands among the first; farther down two of its words meet by chance. */
+/** Most results that count as answers; further down, matches are mostly by chance. */
 const MOST_ANSWERS = 5;
-/** Of the heaviest word's score. */
+/** Fraction of the heaviest word's score below which a word is not listed. */
 const LEAST_COUNTING = 0.1;
 const MOST_OPENING_LINES = 100;
 const ATTACHED = 0.8;
 
-/** Finds specs by what they are about. */
+/** Searches specs by their text. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
   static readonly request: RequestSchema<SearchSpecsRequest> = {
     query: required(text),
@@ -126,7 +126,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
     const query = parseQuery(request.query, Object.keys(this.config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
-      throw new SpectoolError('USAGE', 'There is nothing to search for.', {
+      throw new SpectoolError('USAGE', 'The query has no words to search for.', {
         hint: 'Give words that say what the spec is about.',
       });
     }
@@ -161,7 +161,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     );
     const told = [
       ...warnings,
-      ...brokenSpecs(answer.unread ?? [], 'What is written there was not searched.'),
+      ...brokenSpecs(answer.unread ?? [], 'Text that cannot be read was not searched.'),
       ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir, warnings) : []),
     ];
     return {
@@ -195,7 +195,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     };
   }
 
-  /** What a spec begins with: it has no passage with a word of the query. */
+  /** Beginning of the spec, shown if no passage contains a word of the query. */
   #opening(spec: SpecView): readonly SearchMatch[] {
     const [first] = specTexts(spec, this.store);
     if (first === undefined) return [];
@@ -210,7 +210,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
   }
 
-  /** The best passage of each file, the best file first; where no text has one, the fields that do. */
+  /** Best passage of each file, best file first; or the matching fields if no text matches. */
   #matches(
     spec: SpecView,
     terms: readonly HitTerm[],
@@ -239,12 +239,15 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   }
 }
 
-/** The document itself tells it better, unless it has fewer of the words; and a comment in code looks like a heading. */
+/**
+ * Lowers the score of files that are not Markdown, so that the document wins unless it has fewer of the words; drops
+ * headings, since code comments look like headings.
+ */
 function besideOwn(passage: Passage): Passage {
   return { ...passage, headings: [], score: ATTACHED * passage.score };
 }
 
-/** Words that count for a tenth of what the heaviest does, or more. */
+/** Words with at least `LEAST_COUNTING` of the heaviest word's score. */
 function countingTerms(
   terms: readonly HitTerm[],
   matches: readonly SearchMatch[],
@@ -259,7 +262,7 @@ function countingTerms(
   return { terms: [...direct], relatedTerms: [...new Set(related)] };
 }
 
-/** What was asked for may stand there. */
+/** True if the spec passes the filters of the request. */
 function isWanted(spec: SpecView, { status, tags }: Pick<SearchSpecsRequest, 'status' | 'tags'>): boolean {
   return (
     (status === undefined || (spec.status !== null && status.includes(spec.status))) &&

@@ -6,22 +6,22 @@ import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 
 export interface SimilarSpecsRequest {
-  /** As `create` takes it. */
+  /** The same as in `create`. */
   readonly name: string;
   readonly title?: string | undefined;
   readonly body?: string | undefined;
 }
 
 export interface SimilarSpecsResult {
-  /** The best first, three at most. */
+  /** Best first, at most three. */
   readonly similar: readonly SpecView[];
 }
 
 const MOST = 3;
-/** A vector is made of about so much. */
+/** Approximate length of text that a vector covers, in characters. */
 const MOST_TEXT = 1200;
 
-/** Specs that mean the same as one that is about to be created. */
+/** Finds specs with the same meaning as one about to be created. */
 export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResult> {
   static readonly request: RequestSchema<SimilarSpecsRequest> = {
     name: required(text),

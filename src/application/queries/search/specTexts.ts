@@ -7,18 +7,18 @@ import { attachedNames, attachedWithin } from '../../../domain/search/searchedFi
 import type { SpecStore } from '../../../ports/specStore.js';
 
 export interface SpecText {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly file: string;
   readonly text: string;
-  /** Line of the file at which `text` begins. */
+  /** Line of the file where `text` begins. */
   readonly firstLine: number;
-  /** No Markdown. */
+  /** Set if the file is not Markdown. */
   readonly isAttached?: true;
 }
 
 /**
- * What of a spec is searched: its document and every other Markdown file of it, without frontmatter and comments, then its other files
- * of text.
+ * Yields the searched texts of a spec: its document and further Markdown files, without frontmatter and comments, then other
+ * text files.
  */
 export function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
   const names = store.files(folder, 'passed over');
@@ -36,7 +36,7 @@ export function* specTexts(folder: SpecFolder, store: SpecStore): Generator<Spec
   }
 }
 
-/** Fields of its document that are searched, each as it is written. */
+/** Searched fields of the document, as written. */
 export function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
   const { text, entries } = store.open(folder);
   return entries

@@ -7,12 +7,12 @@ import { editList } from './editList.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
 
-/** Changes by key; `null` removes one. */
+/** Changes by key; `null` removes a key. */
 export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 
 /**
- * The text with these keys changed. Only the lines of the changed keys are touched: comments, key order, quotes, list
- * style, line ends and everything else stay as they are. A new key takes its canonical place.
+ * Returns the text with these keys changed. Only the lines of the changed keys are edited: comments, key order, quotes, list
+ * style, line ends and everything else stay. A new key goes to its canonical place.
  * @param blockEnd offset of the closing `---` line.
  */
 export function editFrontmatter(
@@ -42,7 +42,7 @@ export function editFrontmatter(
   return withEdits(text, [...inserted.toSorted((a, b) => a.rank - b.rank), ...edits]);
 }
 
-/** The text with a frontmatter block put before it, for a document that has none. */
+/** Returns the text with a frontmatter block added, for a document that has none. */
 export function addFrontmatter(
   document: SpecDocument,
   values: FrontmatterChanges,
@@ -73,7 +73,7 @@ function replacement(
   }
   const behindColon = { at: colon, end: colon, text: ` ${format(value)}` };
   if (valueStart === valueEnd) return [behindColon];
-  // A value that begins on a line of its own makes room for one behind the colon: a comment there stays.
+  // A value on a line of its own is replaced by one after the colon; a comment after the colon stays.
   const start = lineStart(text, valueStart);
   if (start > entry.start) return [behindColon, { at: start, end: entry.end, text: '' }];
   const written = text.slice(valueStart, valueEnd);
@@ -81,8 +81,8 @@ function replacement(
 }
 
 /**
- * The members of a set as they stand and in the order in which they stand, whatever they are written as; new ones behind the member
- * they are wanted behind. What is no member stays.
+ * Returns the wanted members of a set in their current order and notation; new members come after the member they follow in
+ * `wanted`. Items that are not members (objects, lists, null) stay.
  */
 function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
   const isMember = (item: JsonValue) => typeof item !== 'object';
@@ -101,7 +101,7 @@ function memberText(item: JsonValue): string {
   return typeof item === 'string' ? item : JSON.stringify(item);
 }
 
-/** A text keeps the quotes its forerunner had, where they can hold it. */
+/** Formats a string with the quotes of the previous value, if they can hold it. */
 function quotedAlike(written: string, value: JsonValue, format: FormatValue): string {
   const plain = format(value);
   if (typeof value !== 'string' || !/^[\t\P{C}]*$/u.test(value)) return plain;
@@ -111,8 +111,8 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
 }
 
 /**
- * Beside `created` or `id`, wherever these stand: what two branches add to different sides of them does not meet. Where neither
- * stands, behind the last key that comes before it in the canonical order.
+ * Returns the offset for a new key: next to `created` or `id`, so that additions of two branches on different sides of them do
+ * not conflict. Without those keys, after the last key that comes before it in the canonical order.
  */
 function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
   const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
@@ -122,19 +122,19 @@ function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[
   return first === undefined ? blockEnd : lineStart(text, first.start);
 }
 
-/** Index of the entry it stands below, -1 for none; undefined without an anchor. */
+/** Returns the index of the entry above the new key, -1 for none; undefined if neither `created` nor `id` exists. */
 function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number | undefined {
   const created = entries.findIndex((entry) => entry.key === 'created' || entry.key === 'created_at');
   const id = entries.findIndex((entry) => entry.key === 'id');
   if (isAfter(key, 'id') && id >= 0) return lastOfRun(id, 'id', key, entries);
   if (created < 0) return undefined;
   if (!isAfter(key, 'created')) return aboveRun(created, key, entries);
-  // Where `id` would stand.
+  // The place of the missing `id`.
   const below = lastOfRun(created, 'created', isAfter(key, 'id') ? 'id' : key, entries);
   return isAfter(key, 'id') ? lastOfRun(below, 'id', key, entries) : below;
 }
 
-/** Down from the anchor, over what comes between it and the key. */
+/** Moves down from the anchor past the keys that belong between it and the new key. */
 function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
   let last = from;
   for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {
@@ -144,7 +144,7 @@ function lastOfRun(from: number, anchor: string, key: string, entries: readonly 
   return last;
 }
 
-/** Up from `created`, over what comes between the key and it. */
+/** Moves up from `created` past the keys that belong between the new key and it. */
 function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
   const isBetween = (entry: FrontmatterEntry) => isAfter(entry.key, key) && isAfter('created', entry.key);
   let above = created - 1;

@@ -4,7 +4,7 @@ import { lineEnd, lineStart, newlineAbove, type TextEdit } from '../textEdit.js'
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry, TextRange } from './frontmatterEntry.js';
 
-/** A list as it is written and as it is wanted. */
+/** A list in a document, and its wanted value. */
 export interface ListChange {
   readonly text: string;
   readonly entry: FrontmatterEntry;
@@ -13,8 +13,8 @@ export interface ListChange {
 }
 
 /**
- * The edits that make one list another without touching the members that stay: their quotes, comments and lines.
- * Undefined when the list is written in a way that does not allow it.
+ * Returns the edits that change a list without touching members that stay: their quotes, comments and lines. Undefined if the
+ * notation of the list does not allow it.
  */
 export function editList(change: ListChange, format: FormatValue): readonly TextEdit[] | undefined {
   const { text, entry, after } = change;
@@ -23,7 +23,7 @@ export function editList(change: ListChange, format: FormatValue): readonly Text
   return text[entry.valueStart] === '[' ? editFlow(change, items, format) : editBlock(change, items, format);
 }
 
-/** For each wanted member the place of an equal old one, each used once; undefined for a new one. */
+/** Returns for each wanted member the index of an equal old one, each used once; undefined for a new member. */
 function sources({ before, after }: ListChange): readonly (number | undefined)[] {
   const used = new Set<number>();
   return after.map((wanted) => {
@@ -34,7 +34,7 @@ function sources({ before, after }: ListChange): readonly (number | undefined)[]
   });
 }
 
-/** `- a` lines: each member is its line, with the comment lines above it. */
+/** Edits a list of `- a` lines: each member is its line, with the comment lines above it. */
 function editBlock(
   change: ListChange,
   items: readonly TextRange[],
@@ -44,7 +44,7 @@ function editBlock(
   const starts = items.map(({ start }) => lineStart(text, start));
   const ends = items.map(({ end }) => lineEnd(text, end));
   const marks = items.map(({ start }, i) => text.slice(starts[i], start));
-  // A member may stand on the line below its mark.
+  // A member may be on the line below its `-`.
   if (!marks.every((mark) => mark.includes('-'))) return undefined;
   const [first = 0] = starts;
   const chunks = items.map((_, i) => text.slice(i === 0 ? first : ends[i - 1], ends[i]));
@@ -56,7 +56,10 @@ function editBlock(
   return [{ at: first, end: ends.at(-1) ?? first, text: lines.join('') }];
 }
 
-/** `[a, b]`: members are taken out with their comma, and put in behind the one they follow, on a line of their own where those are. */
+/**
+ * Edits `[a, b]`: a member is removed with its comma. A new member goes after the one it follows, on its own line if the others
+ * have one each.
+ */
 function editFlow(change: ListChange, items: readonly TextRange[], format: FormatValue): readonly TextEdit[] {
   const { text, entry, after } = change;
   const from = sources(change);
@@ -97,7 +100,7 @@ function joinedAtOnePlace(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...places].map(([at, text]) => ({ at, end: at, text }));
 }
 
-/** As the members are parted already: by the first comma, or each on its line. */
+/** Returns the separator that the list uses: that between the first two members, or a line break. */
 function separatorAt(text: string, items: readonly TextRange[], place: TextRange): string {
   if (ownLine(text, place) !== undefined && !text.slice(place.end, lineEnd(text, place.end)).includes('#')) {
     const start = lineStart(text, place.start);
@@ -108,7 +111,7 @@ function separatorAt(text: string, items: readonly TextRange[], place: TextRange
   return /^\s*,[ \t]*$/.test(between) ? between : ', ';
 }
 
-/** The lines of a member that shares them with none, its comma and a comment behind it included. */
+/** Returns the lines of a member that shares them with no other, including its comma and comment. */
 function ownLine(text: string, { start, end }: TextRange): TextRange | undefined {
   const [first, last] = [lineStart(text, start), lineEnd(text, end)];
   const isAlone = /^[ \t]*$/.test(text.slice(first, start));

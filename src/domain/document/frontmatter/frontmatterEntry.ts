@@ -1,35 +1,35 @@
 import type { JsonObject } from '../../value/json.js';
 import type { DocumentProblem } from '../documentProblem.js';
 
-/** A place in a text, `[start, end)`. */
+/** A range in a text, `[start, end)`. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where one top-level key of the frontmatter stands; offsets are UTF-16 positions in the whole document text. */
+/** The position of one top-level key of the frontmatter; offsets are UTF-16 positions in the whole document. */
 export interface FrontmatterEntry {
   readonly key: string;
   /** 1-based line of the key in the document. */
   readonly line: number;
   /** First character of the key. */
   readonly start: number;
-  /** One past the `:` behind the key. */
+  /** One past the `:` after the key. */
   readonly colon: number;
-  /** The value as written, `[valueStart, valueEnd)`; empty when the key has none. A trailing comment is outside. */
+  /** The value as written, `[valueStart, valueEnd)`; empty if the key has none. A trailing comment is outside. */
   readonly valueStart: number;
   readonly valueEnd: number;
   /** One past the line end of the entry's last line: `text.slice(start, end)` is the whole entry. */
   readonly end: number;
-  /** The members of a list, quotes included, in their order. */
+  /** The members of a list in order, quotes included. */
   readonly items?: readonly TextRange[];
 }
 
-/** What a parser makes of the block between the two `---` lines. */
+/** The result of parsing the block between the two `---` lines. */
 export interface ParsedFrontmatter {
-  /** Values by key in file order; dates stay the strings they were written as. */
+  /** Values by key in file order; dates stay strings as written. */
   readonly values: JsonObject;
   readonly entries: readonly FrontmatterEntry[];
-  /** Set when the block is no mapping of plain values; `values` is then empty. */
+  /** Set if the block is not a mapping of plain values; `values` is then empty. */
   readonly problem?: DocumentProblem;
 }

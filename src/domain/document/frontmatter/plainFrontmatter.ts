@@ -3,15 +3,15 @@ import type { FrontmatterEntry, ParsedFrontmatter, TextRange } from './frontmatt
 import { plainFlowList, plainValue, type PlainValue } from './plainValue.js';
 
 const LONGEST_BLOCK = 16 * 1024;
-/** Latin letters and what is printed beside them. */
+/** Latin letters and common punctuation. */
 const LATIN_LINES = /^(?:[\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027]|\r\n)*$/;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]*):(?= |$)/;
 const NO_PLAIN_KEY = /^(?:true|false|null|__proto__|constructor|prototype)$/i;
 const ITEM = /^( *)- +(?=[^ ])/;
 
 /**
- * Reads frontmatter of plain `key: value` lines, one-line lists and block lists, many times as fast as a YAML parser, and just as
- * that would; undefined as soon as anything is written in another way.
+ * Reads frontmatter of plain `key: value` lines, one-line lists and block lists, many times as fast as a YAML parser and with the
+ * same result. Undefined as soon as anything has another notation.
  */
 export function plainFrontmatter(
   text: string,
@@ -35,27 +35,30 @@ export function plainFrontmatter(
   return reading.result();
 }
 
-/** Tabs, lone carriage returns, invisible characters: a real parser's job. Made where it is needed: that alone takes two milliseconds. */
+/**
+ * True for tabs, lone carriage returns and invisible characters, which need a YAML parser. The pattern is compiled here and not
+ * at startup, as that takes two milliseconds.
+ */
 function isOdd(block: string): boolean {
   return /[^\r\n\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u.test(block);
 }
 
-/** The list being read: all its items begin at one column. */
+/** The list that is being read; all its items begin at one column. */
 interface OpenList {
   readonly indent: number;
   readonly values: JsonValue[];
   readonly items: TextRange[];
-  /** The item that is `key: value` lines, and the column of its keys. */
+  /** The current item if it consists of `key: value` lines, and the column of its keys. */
   map?: { readonly column: number; readonly values: Record<string, JsonValue> } | undefined;
 }
 
 class PlainReading {
   readonly #values: Record<string, JsonValue> = {};
   readonly #entries: FrontmatterEntry[] = [];
-  /** `possible`: the last key has no value yet. */
+  /** `possible` if the last key has no value yet. */
   #list: OpenList | 'possible' | undefined;
 
-  /** @returns false when the line is not plain. */
+  /** @returns false if the line is not plain. */
   read(content: string, offset: number, next: number, line: number): boolean {
     if (isEmptyFrom(content, 0)) return true;
     const item = content.startsWith(' ') || content.startsWith('-') ? ITEM.exec(content) : null;
@@ -74,7 +77,7 @@ class PlainReading {
     }
     this.#list = undefined;
     this.#values[key] = value.value;
-    // Not spread from parts, which takes longer than all the rest of a line.
+    // Not built by spreading parts, which takes longer than the rest of the line.
     const [valueStart, valueEnd] = [offset + value.start, offset + value.end];
     const entry = { key, line, start: offset, colon, end: next, valueStart, valueEnd };
     const items = value.items?.map((range) => moved(range, offset));
@@ -105,7 +108,7 @@ class PlainReading {
     return true;
   }
 
-  /** A further line of an item that is a mapping. */
+  /** Reads a further line of an item that is a mapping. */
   #readMember(content: string, offset: number, next: number): boolean {
     const map = typeof this.#list === 'object' ? this.#list.map : undefined;
     const column = content.length - content.trimStart().length;
@@ -140,7 +143,7 @@ function keyOf(content: string, column: number): string | undefined {
   return key === undefined || NO_PLAIN_KEY.test(key) ? undefined : key;
 }
 
-/** Nothing but spaces and a comment. */
+/** True if only spaces and a comment follow. */
 function isEmptyFrom(content: string, start: number): boolean {
   let at = start;
   while (content[at] === ' ') at++;

@@ -1,20 +1,20 @@
 import type { JsonValue } from '../../value/json.js';
 import type { TextRange } from './frontmatterEntry.js';
 
-/** A value and its place in the line it was read from. */
+/** A value and its position in its line. */
 export interface PlainValue extends TextRange {
   readonly value: JsonValue;
   readonly items?: readonly TextRange[];
 }
 
 const QUOTED = /^(?:'((?:[^']|'')*)'|"([^"\\]*)")/;
-/** Nothing, or a comment. */
+/** Matches nothing, or a comment. */
 const REST = /^ *(?: #.*)?$/;
-/** Letters of the world take a while to be told apart: ASCII ones are tried first, and the patterns of others made when they are needed. */
+/** ASCII is tried first, as Unicode patterns are slow; those are compiled only when needed. */
 const ASCII_START = /^[A-Za-z0-9_/(]/;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 
-/** The scalar from `at` to the end of the line, a comment aside; undefined for any that is not plain or simply quoted. */
+/** Reads the scalar from `at` to the end of the line, without a comment; undefined if it is neither plain nor simply quoted. */
 export function plainValue(line: string, at: number): PlainValue | undefined {
   const text = line.slice(at);
   const quoted = quotedAt(text);
@@ -30,7 +30,7 @@ export function plainValue(line: string, at: number): PlainValue | undefined {
   return value === undefined ? undefined : { value, start: at, end: at + written.length };
 }
 
-/** `[a, 'b', 3]` on one line; undefined for any other list. */
+/** Reads `[a, 'b', 3]` on one line; undefined for any other list. */
 export function plainFlowList(line: string, start: number): PlainValue | undefined {
   const values: JsonValue[] = [];
   const items: TextRange[] = [];
@@ -62,7 +62,7 @@ function flowItem(line: string, at: number): PlainValue | undefined {
   return { value, start: at, end: at + written.length };
 }
 
-/** Expressions take most of the time of reading frontmatter: one look at a letter tells that most need not be asked. */
+/** Checks the first character before the regular expression, which takes most of the time of reading frontmatter. */
 function quotedAt(text: string): RegExpExecArray | null {
   return text.startsWith('"') || text.startsWith("'") ? QUOTED.exec(text) : null;
 }
@@ -75,7 +75,7 @@ function unquoted([, single, double]: RegExpExecArray): string {
   return single === undefined ? (double ?? '') : single.replaceAll("''", "'");
 }
 
-/** A plain scalar as YAML's core schema resolves it. */
+/** Resolves a plain scalar by YAML's core schema. */
 function resolved(written: string): JsonValue | undefined {
   const first = written.charCodeAt(0);
   if (first >= ZERO && first <= NINE) {
@@ -90,7 +90,7 @@ function resolved(written: string): JsonValue | undefined {
 }
 
 const [ZERO, NINE] = [0x30, 0x39];
-/** Whatever could be a number in any of YAML's notations. */
+/** Matches anything that could be a number in a YAML notation. */
 const MAYBE_NUMBER = /^[0-9][0-9a-fA-FoxX_.+-]*$/;
 
 function skipSpaces(line: string, at: number): number {

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../documentProblem.js';
 
-/** Where the frontmatter block of a document stands; offsets are UTF-16 positions. */
+/** The position of a document's frontmatter block; offsets are UTF-16 positions. */
 export type DocumentParts =
   | {
       readonly kind: 'frontmatter';
@@ -14,19 +14,19 @@ export type DocumentParts =
   | { readonly kind: 'bare'; readonly problem: DocumentProblem; readonly bodyStart: number };
 
 const BOM = '\uFEFF';
-/** Whatever stands behind `---` is looked at for a language; a longer line is none. */
+/** Text after the opening `---` is read as a language name up to this length. */
 const LONGEST_OPENING = 1024;
 const OPENING = /^---([^\r\n]*)(?:\r?\n|$)/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 
 /**
- * Finds the block between the first line `---` and the next `---` (or `...`) line.
- * A document without a block, with one that never ends, or in another language than YAML is `bare`, with the reason.
+ * Finds the block between the first line `---` and the next `---` (or `...`) line. A document is `bare`, with the reason, if it
+ * has no block, if the block never ends, or if its language is not YAML.
  */
 export function splitDocument(text: string): DocumentParts {
   const first = text.startsWith(BOM) ? 1 : 0;
   const opening = OPENING.exec(text.slice(first, first + LONGEST_OPENING));
-  // Not `trim`: an invisible character is no white space here, though JavaScript takes some for it.
+  // Not `trim`, which also removes invisible characters.
   const language = opening?.[1]?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
   // `----` is a Markdown rule, not a language.
   if (opening === null || language.startsWith('-')) {

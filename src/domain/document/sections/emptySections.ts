@@ -9,8 +9,8 @@ export interface EmptySection {
 }
 
 /**
- * Recommended sections that nobody has written: no text in them or in their sub-sections, comments, headings and blank boxes
- * aside.
+ * Returns the recommended sections without content: comments, headings and blank checkboxes do not count, in sub-sections
+ * neither.
  */
 export function emptySections(body: string, recommended: readonly string[]): readonly EmptySection[] {
   const wanted = new Set(recommended.map((name) => name.toLowerCase()));

@@ -3,20 +3,20 @@ import { nearest } from '../../naming/nearest.js';
 import type { Heading } from './headings.js';
 import { nameOfSection, sectionsByName, sectionsIn, sectionsNamed, type Section } from './sections.js';
 
-/** The section, and how the text is cut where its name is told. */
+/** The text in which a section is searched, and what messages need. */
 export interface SectionPlace {
-  /** What people call the spec, for messages. */
+  /** The spec's folder name, for messages. */
   readonly ref: string;
   readonly body: string;
-  /** 1-based line of the file that the body begins on. */
+  /** 1-based line of the file on which the text begins. */
   readonly bodyLine: number;
 }
 
-/** Of a text of nothing but headings. */
+/** The most sections that a message names. */
 const MOST_NAMED = 100;
 
 /**
- * The one section a name stands for; `sectionsNamed` says how it may be written.
+ * Finds the section with this name; `sectionsNamed` describes the notations.
  * @throws SpectoolError `SECTION_NOT_FOUND`, `SECTION_AMBIGUOUS`.
  */
 export function findSection({ ref, body, bodyLine }: SectionPlace, name: string): Section {
@@ -35,7 +35,7 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
     'SECTION_AMBIGUOUS',
     `${ref} has ${String(found.length)} sections "${first.heading}": ${shown}.`,
     {
-      hint: 'Name one of them as it is written here: with a heading above it, or counted from the top.',
+      hint: 'Name one of them exactly as listed here.',
       details: { section: name, candidates },
     },
   );

@@ -9,7 +9,7 @@ export interface Heading {
   readonly line: number;
 }
 
-/** A heading with the place of its text, for edits. */
+/** A heading with the position of its text, for edits. */
 export interface PlacedHeading extends Heading {
   /** Offset of the heading's first line. */
   readonly start: number;
@@ -18,26 +18,26 @@ export interface PlacedHeading extends Heading {
   readonly textEnd: number;
 }
 
-/** Headings of a Markdown text, outside code and comments. */
+/** Returns the headings of a Markdown text, outside code and comments. */
 export function headingsOf(text: string, lines?: Iterable<ProseLine>): readonly Heading[] {
   return Array.from(placedHeadings(text, lines), ({ heading, level, line }) => ({ heading, level, line }));
 }
 
 /**
- * As {@link headingsOf}, one by one: whoever needs the first only does not read the rest.
- * @param lines of the text that can be structure, where they are known already.
+ * Yields headings like {@link headingsOf}, but one by one, so that a caller may stop early.
+ * @param lines the lines of `text` that can be structure, if already known.
  */
 export function* placedHeadings(
   text: string,
   lines: Iterable<ProseLine> = proseLines(text),
 ): Generator<PlacedHeading> {
-  /** The paragraph that the line before ends: the lines between need no keeping. */
+  /** The first line of the paragraph that `last` ends. */
   let first: ProseLine | undefined;
   let last: ProseLine | undefined;
-  /** A tag began a block of HTML, which a blank line ends. */
+  /** True inside an HTML block, which a blank line ends. */
   let isHtml = false;
   for (const line of lines) {
-    // Looked at before the patterns: most lines begin with a letter.
+    // Checked before the patterns, as most lines begin with a letter.
     const mark = line.text.trimStart().charAt(0);
     if (last !== undefined && last.line !== line.line - 1) first = undefined;
     const underline = first !== undefined && (mark === '=' || mark === '-') && setextLevel(line.text);
@@ -67,7 +67,7 @@ export function* placedHeadings(
   }
 }
 
-/** Only a paragraph becomes a heading by what stands under it: no list item, quote, table row, rule, HTML or code. */
+/** Lines that are not a paragraph: list items, quotes, table rows, HTML. Only an underlined paragraph is a heading. */
 const NO_PARAGRAPH = new RegExp(
   String.raw`^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t]|</?(?:${[
     'address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure',
@@ -76,7 +76,7 @@ const NO_PARAGRAPH = new RegExp(
   ].join('|')})(?:[ \t>]|/>|$))`,
   'i',
 );
-/** In a paragraph these are text, but they begin none: code, an empty list item, where a link leads. */
+/** Lines that are text within a paragraph but cannot begin one: indented code, an empty list item, a link definition. */
 const BEGINS_NONE =
   /^(?: {4}| {0,3}(?:\t|(?:[-+*]|\d+[.)])[ \t]*$|\[[^\]]+\]:[ \t]*\S+(?:[ \t]+["'(].*)?[ \t]*$))/;
 
@@ -85,7 +85,7 @@ function setextLevel(text: string): 1 | 2 | undefined {
   return mark === undefined ? undefined : mark.startsWith('=') ? 1 : 2;
 }
 
-/** An ATX heading's text without the `#`s it may end with. */
+/** Returns an ATX heading's text without closing `#`s. */
 function withoutClosing(raw: string): string {
   const text = raw.trimEnd();
   let end = text.length;

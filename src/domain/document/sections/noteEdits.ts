@@ -4,20 +4,20 @@ import { lineEnd, lineStart, newlineAbove } from '../textEdit.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
 import { titleHeading } from './title.js';
 
-/** What it takes to take a note out again. */
+/** A note in a text, and what is needed to remove it again. */
 export interface AddedNote {
   readonly text: string;
-  /** The day and who: `2026-11-22 (Kim)`. */
+  /** Date and actor: `2026-11-22 (Kim)`. */
   readonly signed?: string;
-  /** What was put above it: a line end, a blank line, the heading. */
+  /** Text added above the note: a line end, a blank line, the heading. */
   readonly above?: string;
-  /** What was put below it. */
+  /** Text added below the note. */
   readonly below?: string;
 }
 
 const HEADING = 'Notes';
 
-/** Writes a note behind the last one; where there is no section for it, at the end of the text. */
+/** Writes a note below the last one; without a section for notes, at the end of the text. */
 export function withNote(
   body: string,
   { text, signed = '' }: AddedNote,
@@ -40,7 +40,7 @@ export function withNote(
   };
 }
 
-/** The text without the last note of these words; undefined when it no longer stands as it was written. */
+/** Removes the last note with this text; undefined if the note was changed. */
 export function withoutNote(
   body: string,
   { text, signed = '', above = '', below = '' }: AddedNote,
@@ -52,7 +52,7 @@ export function withoutNote(
   if (found === undefined) return undefined;
   const [start, end] = found;
   const next = body.slice(end);
-  // It was gone on with: what was added would be left without its beginning.
+  // A continued item would be left without its beginning.
   if (/^[ \t]+\S/.test(withoutBlankLines(next))) return undefined;
   const alone = body.slice(0, start) + next;
   if (goesOn(body, end)) return alone;
@@ -63,7 +63,7 @@ export function withoutNote(
   return head + (isGlued ? newlineAbove(body, start) : '') + rest;
 }
 
-/** Under the heading of the highest rank; a title is none of them. */
+/** Finds the `Notes` section with the highest-ranking heading, ignoring the title. */
 function notesOf(body: string): Section | undefined {
   const title = titleHeading(body)?.start;
   return sectionsIn(body)
@@ -71,7 +71,10 @@ function notesOf(body: string): Section | undefined {
     .reduce<Section | undefined>((best, one) => (best && best.level <= one.level ? best : one), undefined);
 }
 
-/** Behind its last line, sub-sections aside; above a comment or code that is never closed. */
+/**
+ * Returns the offset for the note: below the section's last line, before its sub-sections, and above a comment or code that is
+ * never closed.
+ */
 function placeIn(body: string, section: Section | undefined, note: string): number {
   const { start: from = -1, bodyStart = 0 } = section ?? {};
   const next = section && sectionsIn(body).find(({ start }) => start > from)?.start;
@@ -89,7 +92,7 @@ function isProseAt(text: string, offset: number): boolean {
   return false;
 }
 
-/** A list goes on without one. */
+/** True if the note needs a blank line above it; a list that the note continues needs none. */
 function needsBlank(head: string, section: Section | undefined): boolean {
   const text = head.trimEnd();
   if (text === '') return false;
@@ -101,7 +104,7 @@ function needsBlank(head: string, section: Section | undefined): boolean {
   }
 }
 
-/** An item of a list, the further lines indented; what would be structure of the document is text. */
+/** Formats the note as a list item with its further lines indented, and escapes what would be headings or open HTML. */
 function noteLines(text: string, signed: string, newline: string): string {
   const block = `- ${signed}: ${text}`
     .split('\n')
@@ -118,7 +121,7 @@ function noteLines(text: string, signed: string, newline: string): string {
     .join('');
 }
 
-/** What stands below it is read as before. */
+/** True if the note opens no comment, code or HTML that would affect the text below. */
 function closesAll(block: string): boolean {
   if (block.lastIndexOf('<!--') > block.lastIndexOf('-->')) return false;
   const below = `${block}\n\n`;
@@ -126,7 +129,7 @@ function closesAll(block: string): boolean {
 }
 
 function lastOf(body: string, blocks: readonly string[]): readonly [number, number] | undefined {
-  // The last line of a file may have lost its end.
+  // The last line of a file may have no line end.
   const text = body.endsWith('\n') ? body : `${body}\n`;
   const [last] = blocks
     .map((block) => {
@@ -138,7 +141,7 @@ function lastOf(body: string, blocks: readonly string[]): readonly [number, numb
   return last === undefined || last[0] < 0 ? undefined : last;
 }
 
-/** More of the section follows, which is no comment and no code. */
+/** True if the section continues after the note with text that is not a comment, code or heading. */
 function goesOn(body: string, end: number): boolean {
   const next = body.length - body.slice(end).trimStart().length;
   if (next === body.length || !isProseAt(body, lineStart(body, next))) return false;

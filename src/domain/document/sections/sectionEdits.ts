@@ -2,25 +2,25 @@ import { blankLines } from '../plainText.js';
 import { newlineAbove } from '../textEdit.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
 
-/** Lines of a section below its heading that became others. Line ends are told as LF. */
+/** Replaced lines of a section, below its heading. Line ends are LF. */
 export interface ReplacedLines {
-  /** How many lines above them stayed. */
+  /** The number of unchanged lines above. */
   readonly at: number;
-  /** What stood there; absent where it was too long to keep. */
+  /** The old lines; absent if they were too long to keep. */
   readonly from?: string;
-  /** What stands there now. */
+  /** The new lines. */
   readonly to: string;
-  /** How many lines the section has now. */
+  /** The number of lines in the section after the change. */
   readonly lines: number;
 }
 
-/** The section of this heading, as an event names it. */
+/** Returns the section that an event names. */
 export function sectionAt(body: string, heading: string, nth = 1): Section | undefined {
   const name = bareHeading(heading);
   return sectionsIn(body).find((one) => one.nth === nth && bareHeading(one.heading) === name);
 }
 
-/** What stands below the heading when `text`, in plain LF, takes its place or goes to its end. */
+/** Returns the text below the heading after `text`, with LF, replaces it or is appended. */
 export function editedSection(
   body: string,
   { bodyStart, end }: Section,
@@ -40,10 +40,10 @@ export function editedSection(
   return content + newline + (continuesList(content, text) ? '' : newline) + written + below;
 }
 
-/** A longer old text is left to git. */
+/** In characters; a longer old text is not kept, as git has it. */
 const MOST_KEPT = 16_384;
 
-/** The lines that differ. */
+/** Returns the lines that differ. */
 export function replacedLines(old: string, now: string): ReplacedLines {
   const [before, after] = [linesOf(old), linesOf(now)];
   const most = Math.min(before.length, after.length);
@@ -60,16 +60,16 @@ export function replacedLines(old: string, now: string): ReplacedLines {
   return { at, ...(from.length <= MOST_KEPT && { from }), to: middle(after), lines: after.length };
 }
 
-/** What takes the replacement back; undefined where the old lines were not kept. */
+/** Returns the inverse of a replacement; undefined if the old lines were not kept. */
 export function replacedBack({ at, from, to, lines }: ReplacedLines): ReplacedLines | undefined {
   if (from === undefined) return undefined;
   return { at, from: to, to: from, lines: lines - linesOf(to).length + linesOf(from).length };
 }
 
-/** Where lines are counted: what stands below a heading, or a whole text. */
+/** The range in which lines are counted: the text below a heading, or a whole text. */
 type Place = Pick<Section, 'bodyStart' | 'end'>;
 
-/** The text with these lines of the section in the place of those they replace. */
+/** Returns the text with the lines of the section replaced. */
 export function withLines(body: string, section: Place, { at, to, lines }: ReplacedLines): string {
   const newline = newlineAbove(body, section.bodyStart === 0 ? body.length : section.bodyStart);
   const head = body.slice(0, section.bodyStart);
@@ -87,7 +87,7 @@ export function withLines(body: string, section: Place, { at, to, lines }: Repla
   return head + opened + text + closed + rest;
 }
 
-/** The section stands as the replacement left it. */
+/** True if the section still has the lines that the replacement wrote. */
 export function standsReplaced(body: string, section: Place, { at, to, lines }: ReplacedLines): boolean {
   const own = linesOf(body.slice(section.bodyStart, section.end));
   const bare = (line: string) => line.replace(/\r?\n$/, '');

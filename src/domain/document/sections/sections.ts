@@ -3,29 +3,29 @@ import { placedHeadings, type Heading, type PlacedHeading } from './headings.js'
 
 const MOST_COMPARED = 100;
 
-/** A heading with what stands under it, its sub-sections included. */
+/** A heading with the text below it, sub-sections included. */
 export interface Section extends Heading {
-  /** Headings it stands under, outermost first, and its own. */
+  /** The headings above it, outermost first, and its own. */
   readonly path: readonly string[];
-  /** Offset of its heading. */
+  /** Offset of the heading. */
   readonly start: number;
-  /** What stands below the heading, `[bodyStart, end)`. */
+  /** The text below the heading, `[bodyStart, end)`. */
   readonly bodyStart: number;
   readonly end: number;
-  /** How many of the sections with this heading it is, from 1. */
+  /** Its 1-based number among the sections with this heading. */
   readonly nth: number;
 }
 
-/** Each takes some hundred bytes, and a line of four letters can be one. */
+/** A limit on memory: a section takes some hundred bytes, and a line of four letters can be one. */
 const MOST_SECTIONS = 100_000;
 
-/** The sections of a Markdown text, in order; of very many the last goes on to the end. */
+/** Returns the sections of a Markdown text in order; beyond the limit, the last one extends to the end. */
 export function sectionsIn(body: string): readonly Section[] {
   const headings: PlacedHeading[] = [];
   for (const heading of placedHeadings(body)) if (headings.push(heading) === MOST_SECTIONS) break;
   const above: PlacedHeading[] = [];
   const counts = new Map<string, number>();
-  /** Of each section the next one that does not stand under it; found from the end on. */
+  /** For each section the index of the next one that is not below it; filled from the end. */
   const ends: number[] = [];
   for (let i = headings.length - 1; i >= 0; i--) {
     let next = i + 1;
@@ -53,7 +53,7 @@ export function sectionsIn(body: string): readonly Section[] {
   });
 }
 
-/** The sections of a text by their headings, as names are compared. */
+/** The sections of a text by their normalized headings (`bareHeading`). */
 export type SectionsByName = ReadonlyMap<string, readonly Section[]>;
 
 export function sectionsByName(body: string): SectionsByName {
@@ -68,8 +68,8 @@ export function sectionsByName(body: string): SectionsByName {
 }
 
 /**
- * The sections a name stands for: those with this heading; where there are none, the one that `Parent > Heading` or `Heading #2`
- * names. Case and markup do not matter.
+ * Returns the sections with this heading; if there are none, the one that `Parent > Heading` or `Heading #2` names. Case and
+ * markup do not matter.
  */
 export function sectionsNamed(body: string, name: string): readonly Section[] {
   return namedIn(sectionsByName(body), name);
@@ -87,13 +87,13 @@ function namedIn(byName: SectionsByName, name: string): readonly Section[] {
   return (byName.get(parts.at(-1) ?? '') ?? []).filter(({ path }) => endsWith(path.map(bareHeading), parts));
 }
 
-/** The text under the first heading of this name, sub-sections included, heading first. */
+/** Returns the first section with this heading, with its heading and sub-sections. */
 export function sectionOf(body: string, name: string): string | undefined {
   const [first] = sectionsNamed(body, name);
   return first && body.slice(first.start, first.end);
 }
 
-/** The shortest name that stands for this section alone; of very many with one heading its count. */
+/** Returns the shortest name that only this section has; if very many share the heading, the heading with a number. */
 export function nameOfSection({ path, heading, nth }: Section, byName: SectionsByName): string {
   const isOneOfFew = (byName.get(bareHeading(heading))?.length ?? 0) <= MOST_COMPARED;
   for (let length = 1; isOneOfFew && length <= path.length; length++) {
@@ -103,12 +103,12 @@ export function nameOfSection({ path, heading, nth }: Section, byName: SectionsB
   return `${heading} #${String(nth)}`;
 }
 
-/** A heading as names are compared: without markup, in small letters. */
+/** Normalizes a heading for comparing: without markup, in lower case. */
 export function bareHeading(heading: string): string {
   return heading.replace(/^#+/, '').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** The last part is the heading; the others stand above it, in this order. */
+/** True if the last part is the heading, and the others are headings above it, in this order. */
 function endsWith(path: readonly string[], parts: readonly string[]): boolean {
   if (path.at(-1) !== parts.at(-1)) return false;
   let left = parts.length - 1;

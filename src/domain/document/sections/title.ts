@@ -4,16 +4,16 @@ import type { SpecDocument } from '../specDocument.js';
 import { lineEnd } from '../textEdit.js';
 import { placedHeadings, type PlacedHeading } from './headings.js';
 
-/** No title is longer; a heading may be a whole file without a line end. */
+/** The longest title; without line ends a heading may be a whole file. */
 const LONGEST = 1000;
 
-/** The body's first `#` heading outside code, inline markup stripped, else the name in words. */
+/** Returns the text of the first `#` heading outside code, without inline markup, or else the name as words. */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
   const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
   return plainText(heading.slice(0, LONGEST)) || wordsOf(name);
 }
 
-/** The heading that is the title of a Markdown text. */
+/** Returns the heading that is the title of a Markdown text. */
 export function titleHeading(body: string): PlacedHeading | undefined {
   for (const heading of placedHeadings(body)) {
     if (heading.level === 1) return heading;
@@ -21,19 +21,19 @@ export function titleHeading(body: string): PlacedHeading | undefined {
   return undefined;
 }
 
-/** The body without the heading that is its title, where the title tells all of it. */
+/** Returns the text without its title heading, if the title holds all of that heading. */
 export function withoutTitle(body: string): string {
   const found = titleHeading(body);
-  // Elsewhere, though not here, a lone carriage return ends a line: the heading holds more than a heading.
+  // Other programs take a lone carriage return for a line end, so the heading may hold more than the title.
   if (found === undefined || found.heading.length > LONGEST || found.heading.includes('\r')) return body;
   const { start, textStart, textEnd } = found;
   let end = lineEnd(body, textEnd);
   if (!/#/.test(body.slice(start, textStart))) end = lineEnd(body, end);
-  // What stands around it stays apart.
+  // Keeps the text above and below separate.
   return `${body.slice(0, start)}\n${body.slice(end)}`;
 }
 
-/** Making the expressions below costs a command a millisecond; most titles have nothing for them. */
+/** Compiling the expressions below takes a millisecond, and most titles do not need them. */
 const MARKED = /[*_`[\]\\]/;
 
 function plainText(markdown: string): string {
@@ -47,27 +47,27 @@ function plainText(markdown: string): string {
     .trim();
 }
 
-/** What stands for the title in a Markdown text, markup and all; null where no heading does. */
+/** Returns the title as written, with markup; null if there is no title heading. */
 export function writtenTitle(body: string): string | null {
   const heading = titleHeading(body);
   return heading === undefined ? null : body.slice(heading.textStart, heading.textEnd);
 }
 
-/** The body with another title: the text of its first `#` heading, or a new heading above everything. */
+/** Returns the text with another title: in its first `#` heading, or in a new heading at the top. */
 export function retitle(body: string, shown: string): string {
-  // Markdown takes marks at the end of a heading for its close.
+  // Markdown takes `#`s at the end of a heading for its closing marks.
   const title = shown.replace(/(^|[ \t])(#+)$/, '$1\\$2');
   const heading = titleHeading(body);
   if (heading === undefined) return withWrittenTitle(body, title);
   const line = body.slice(body.lastIndexOf('\n', heading.textStart - 1) + 1, heading.textStart);
-  // In the line above an underline it must not begin what is no heading.
+  // An underlined title must be a paragraph, so marks that would begin another block are escaped.
   const text = line.includes('#')
     ? title
     : title.replace(/^(?=[#>+*<|-]|_[ \t_]*$|\[[^\]]+\]:)|(?<=^\d+)(?=[.)])/, '\\');
   return withWrittenTitle(body, text);
 }
 
-/** The body with this text in the heading that is its title, whatever it says; null: without that heading. */
+/** Returns the text with exactly this title text; null removes the title heading. */
 export function withWrittenTitle(body: string, text: string | null): string {
   const heading = titleHeading(body);
   if (heading === undefined) {
@@ -81,7 +81,7 @@ export function withWrittenTitle(body: string, text: string | null): string {
     const [below = ''] = /^[ \t]*\r?\n/.exec(body.slice(end, end + 2)) ?? [];
     return body.slice(0, heading.start) + body.slice(end + below.length);
   }
-  // An empty heading may be nothing but `#`: the text needs a space before it.
+  // An empty heading may be only `#`, and then the text needs a space before it.
   const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
   return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
 }

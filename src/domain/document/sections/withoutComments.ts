@@ -1,19 +1,19 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** A Markdown text with its HTML comments blanked; lines stay where they are. What looks like a comment in fenced code is code. */
+/** Blanks the HTML comments of a Markdown text, keeping its lines. Comments in fenced code stay. */
 export function withoutComments(text: string): string {
   const last = text.lastIndexOf('-->');
   if (last < 0 || !text.includes('<!--')) return text;
   const kept: string[] = [];
-  /** Up to where the text is kept or blanked. */
+  /** The text before this offset is done. */
   let done = 0;
   let fence: string | undefined;
-  /** Where the next comment begins; looked for once, not on every line before it. */
+  /** Offset of the next comment, kept so that it is not searched again for every line. */
   let open = -1;
   for (let start = 0; start <= last;) {
     const end = lineEnd(text, start);
     const line = text.slice(start, end);
-    // Behind a comment a line goes on.
+    // After a comment, the rest of its line cannot open a fence.
     const mark = start > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
     if (open < start) open = text.indexOf('<!--', start);
     if (open < 0) break;
@@ -22,7 +22,7 @@ export function withoutComments(text: string): string {
       if (mark?.startsWith(fence) === true && /^ {0,3}[`~]+[ \t\r]*$/.test(line)) fence = undefined;
     } else if (mark !== undefined) fence = mark;
     else if (begin >= 0 && begin < end) {
-      // Nothing ends a comment behind the last end there is.
+      // A comment without an end is kept.
       const close = text.indexOf('-->', begin + 4);
       if (close < 0) break;
       kept.push(text.slice(done, begin), text.slice(begin, close + 3).replace(/[^\n]+/g, ''));

@@ -17,7 +17,7 @@ export function encodeRecord(record: LogRecord): string {
   return `${canonicalJson(record as unknown as JsonValue)}\n`;
 }
 
-/** `<lamport, 8 digits>-<first 16 hex of the id>.json`. */
+/** Returns `<lamport, 8 digits>-<first 16 hex of the id>.json`. */
 export function recordFileName(record: Pick<LogRecord, 'lamport' | 'id'>): string {
   return `${String(record.lamport).padStart(8, '0')}-${record.id.slice(0, 16)}.json`;
 }
@@ -26,29 +26,29 @@ export type DecodedRecord =
   | { readonly record: LogRecord; readonly damage?: string }
   | { readonly record?: never; readonly damage: string };
 
-/** More than any command writes. */
+/** Characters; more than any command writes. */
 const LONGEST_RECORD = 64 * 1024 * 1024;
 
-/** The records in texts of log files, whatever their ids promise; what is none is left out. */
+/** Returns the records in the texts of log files, without checking their ids; lines that are not records are skipped. */
 export function decodeRecords(texts: readonly string[]): readonly LogRecord[] {
   return texts.flatMap(linesOfLog).flatMap((line) => decodeRecord(line).record ?? []);
 }
 
-/** The texts of the records in a log file: one in each line, or a single one, laid out as somebody's formatter likes it. */
+/** Splits a log file into records: one on each line, or a single one that a formatter spread over several lines. */
 export function linesOfLog(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return lines.length > 1 && decodeRecord(text).record !== undefined ? [text] : lines;
 }
 
-/** The text of one record in a line of its own, newline-terminated. */
+/** Returns the text of one record on a single line, newline-terminated. */
 export function inOneLine(text: string): string {
   const line = text.trim();
   return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
 }
 
 /**
- * Reads a line of the log back. White space and line ends do not matter: the hash is of the value, not of the bytes.
- * A record whose hash is wrong is still answered, with the damage named, so that it can be told of; without `sha256` it is not asked.
+ * Decodes a line of the log. White space and line ends do not matter, as the hash is of the value, not of the bytes. A record
+ * with a wrong hash is still returned, with its damage, so that it can be reported; without `sha256` the hash is not checked.
  */
 export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   if (line.length > LONGEST_RECORD) return { damage: 'is too large for a record' };
@@ -66,7 +66,7 @@ export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   try {
     if (sha256(canonicalJson(content as unknown as JsonValue)) === id) return { record };
   } catch {
-    // Only a writer that means harm nests so deeply.
+    // Deep recursion overflowed the stack; no command writes such nesting.
     return { damage: 'is nested too deeply' };
   }
   return { record, damage: 'was altered: its content does not match its id' };

@@ -1,11 +1,13 @@
 import type { LogRecord, RecordId } from './record.js';
 
-/** Lines of records that are walked along for all who ask at once; of a log of more, each who asks walks by itself. */
+/**
+ * The most chains for which all asked records are answered in one pass; with more, the graph is walked from each asked record.
+ */
 const MOST_LINES = 64;
 
 /**
- * Which records know nothing of which. Most logs are a line with a few branches: what lies behind a record that stands on everything
- * before it is not walked through a second time.
+ * Finds records that do not know of each other. Most logs are one chain with few branches, so the ancestors of a record that
+ * descends from everything before it are not walked twice.
  */
 export class RecordGraph {
   readonly #places: ReadonlyMap<RecordId, number>;
@@ -15,7 +17,7 @@ export class RecordGraph {
   readonly #down: Direction;
   readonly #up: Direction;
 
-  /** @param isCounted which of them are asked about. */
+  /** @param isCounted true for the records that the asked records are compared with. */
   constructor(records: readonly LogRecord[], isCounted: (record: LogRecord) => boolean) {
     const order = causesFirst(records);
     this.#places = new Map(order.map(({ id }, i) => [id, i]));
@@ -38,8 +40,8 @@ export class RecordGraph {
   }
 
   /**
-   * Of these, none of them counted, those that do not stand on all counted records: `after`, whatever they do not stand on stands on
-   * them; `beside`, something neither.
+   * Returns the asked records (none of them counted) that do not descend from all counted records: `after` if all counted records
+   * they do not descend from are their descendants, else `beside`.
    */
   unaware(asked: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
     const places = asked.map(({ id }) => this.#places.get(id) ?? -1);
@@ -75,7 +77,10 @@ export class RecordGraph {
     told.set(place, isAfter ? 'after' : 'beside');
   }
 
-  /** Every record is on one line, where each stands on the one before it; those with something counted, none of a log that stands on itself. */
+  /**
+   * Splits the graph into chains in which each record follows its parent. Returns the chains with a counted record, and none if
+   * the graph has a cycle.
+   */
   #lines(): readonly (readonly number[])[] {
     const lines: number[][] = [];
     const ends = new Map<number, number[]>();
@@ -91,7 +96,10 @@ export class RecordGraph {
     return lines.filter((line) => line.some((i) => this.#counted[i] === 1));
   }
 
-  /** Of each record the last of a line that it stands on, the first that stands on it, and how many are counted before a place of the line. */
+  /**
+   * Returns for each record the index of its last ancestor in `line` and of its first descendant there, and for each index of
+   * `line` the number of counted records before it.
+   */
   #along(line: readonly number[]): readonly [Int32Array, Int32Array, Int32Array] {
     const size = this.#parents.length;
     const rank = new Int32Array(size).fill(-1);
@@ -114,13 +122,13 @@ export class RecordGraph {
   }
 }
 
-/** The graph as walked one way, from the last place towards the first. */
+/** The graph in one direction: `next` leads from a place to earlier places. */
 interface Direction {
   readonly next: readonly (readonly number[])[];
   readonly counted: readonly number[];
-  /** How many are counted before a place. */
+  /** The number of counted records before each place. */
   readonly before: readonly number[];
-  /** It leads to every place before it. */
+  /** True if a place leads to every place before it. */
   readonly isWhole: readonly boolean[];
 }
 
@@ -139,7 +147,7 @@ function directionOf(next: readonly (readonly number[])[], counted: readonly num
 
 function reached({ next, counted, before, isWhole }: Direction, place: number): number {
   const seen = new Set<number>();
-  /** From here on down all is reached. */
+  /** All places up to this one are reached. */
   let floor = -1;
   const waiting = [place];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -156,7 +164,7 @@ function reached({ next, counted, before, isWhole }: Direction, place: number): 
   return sum;
 }
 
-/** Every record behind those it stands on; what stands on itself, as only a forged log has it, last. */
+/** Sorts records so that parents come before children; records in a cycle, which only a forged log has, come last. */
 function causesFirst(records: readonly LogRecord[]): readonly LogRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const open = new Map<RecordId, number>();

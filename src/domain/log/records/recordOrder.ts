@@ -1,11 +1,11 @@
 import type { LogRecord, RecordId } from './record.js';
 
-/** When each record stands in history, milliseconds since 1970. */
+/** The effective time of each record, in ms since 1970. */
 export type EffectiveTimes = ReadonlyMap<RecordId, number>;
 
-/** The least by which an effect comes after its cause. */
+/** The least time between a parent and its child. */
 const STEP_MS = 1;
-/** Records of this version on are ordered by effective time. */
+/** Records from this version on are ordered by effective time. */
 const TIMED_FROM = 2;
 
 interface Position {
@@ -14,30 +14,27 @@ interface Position {
 }
 
 /**
- * Effective time of every record: its own `at`, but never before 1 ms after each of its parents, whatever the clocks said. A record
- * without a time and without parents stands at 0. Parents that are not there do not count.
+ * Computes the effective time of every record: its own `at`, but at least 1 ms after each of its parents, as clocks may be wrong.
+ * A record without a time and without parents has 0. Missing parents do not count.
  */
 export function effectiveTimes(records: Iterable<LogRecord>): EffectiveTimes {
   return new Map([...positions(records)].map(([id, { time }]) => [id, time]));
 }
 
-/** By effective time, then by id: total, and causes come before effects. */
+/** Compares by effective time, then by id: a total order in which parents come before children. */
 export function compareTimes(times: EffectiveTimes): (a: { id: RecordId }, b: { id: RecordId }) => number {
   return (a, b) => (times.get(a.id) ?? 0) - (times.get(b.id) ?? 0) || compareIds(a, b);
 }
 
-/**
- * As people read it, the newest first: by effective time. Records of one command share theirs, and their clocks say which came first.
- */
+/** Sorts for display, newest first: by effective time, then by clock, as records of one command share their time. */
 export function newestFirst(times: EffectiveTimes): (a: LogRecord, b: LogRecord) => number {
   const time = ({ id }: LogRecord) => times.get(id) ?? 0;
   return (a, b) => time(b) - time(a) || b.lamport - a.lamport || compareIds(a, b);
 }
 
 /**
- * Each record once, in folding order: first those of the first format, by (clock, id), as they have always been read; then those
- * that carry a text digest or a higher version, and what stands on one, by effective time. The same set has one order, whatever the
- * file order.
+ * Returns each record once, in folding order: first those of the first format by (clock, id), as always; then those with a text
+ * digest or a higher version, and their descendants, by effective time. The order does not depend on the order of files.
  */
 export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[] {
   const byId = new Map<RecordId, LogRecord>();
@@ -62,7 +59,7 @@ function isTimed({ v, text }: LogRecord): boolean {
   return v >= TIMED_FROM || text !== undefined;
 }
 
-/** Without recursion: a stream may be as long as anybody likes. */
+/** Iterative, as recursion over a long stream would overflow the stack. */
 function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position> {
   const byId = new Map([...records].map((record) => [record.id, record]));
   const known = new Map<RecordId, Position>();
@@ -94,39 +91,42 @@ function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>): 
   return { time, timed };
 }
 
-/** Some were removed, are damaged, or are on another branch, as after git's cherry-pick of a later commit. */
+/** True if parents are missing: they were removed, are damaged, or are on another branch, as after git's cherry-pick. */
 export function hasMissingParents(records: readonly LogRecord[]): boolean {
   const ids = new Set(records.map(({ id }) => id));
   return records.some(({ parents }) => parents.some((id) => !ids.has(id)));
 }
 
-/** Records no other record names as parent: what the next record will follow. */
+/** Returns the records that no other record names as parent; the next record will follow them. */
 export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
   const followed = new Set(records.flatMap((record) => record.parents));
   return records.filter((record) => !followed.has(record.id));
 }
 
-/** Records that the lines of a log are read with, in all: those of very many branches on a long log are not all told apart. */
+/** The most records read for the branches of a log, in total; it limits how many heads `linesOf` and `ownLines` handle. */
 const MOST_READ = 200_000;
 
-/** The heads whose lines are told apart: all of them, but for the last ones of very many. */
+/** Returns the heads whose branches are read: all, or the last ones if there are too many. */
 function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
   return headsOf(records).slice(-Math.max(2, Math.floor(MOST_READ / records.length)));
 }
 
-/** For each head, the records it stands on and itself, in folding order; of very many heads for the last ones. */
+/**
+ * Returns for each head the records it descends from and itself, in folding order; if there are too many heads, for the last
+ * ones.
+ */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const places = placesOf(records);
   return headsTold(records).map(({ id }) => inOrder(walked([id], byId).seen, places));
 }
 
-/** As `linesOf`, without what all of them share: what each branch said alone. */
+/** Returns for each head the records that are not ancestors of all heads, in folding order. */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const [first, ...others] = headsTold(records);
   if (first === undefined) return [];
-  // Nearly always the branches left one record: what that stands on is walked through once, not for each of them.
+  // Branches nearly always have one common ancestor, so its ancestors are walked once instead of once for each head.
   let tops: ReadonlySet<RecordId> = new Set([first.id]);
   let shared = walked(tops, byId).seen;
   for (const { id } of others) {
@@ -150,7 +150,7 @@ function inOrder(
   return [...records.values()].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
-/** Ids of these records and of all they stand on, as far as they are there. */
+/** Returns the ids of these records and all their ancestors, as far as they exist. */
 export function ancestry(
   records: readonly LogRecord[],
   byId: ReadonlyMap<RecordId, LogRecord>,
@@ -163,7 +163,7 @@ export function ancestry(
   );
 }
 
-/** These records and all they stand on, but for what is known; and where that was met. */
+/** Walks from these records to all ancestors, but stops at `known` ones. `met` holds the known ids at which it stopped. */
 function walked(
   from: Iterable<RecordId>,
   byId: ReadonlyMap<RecordId, LogRecord>,
@@ -184,7 +184,7 @@ function walked(
   return { seen, met };
 }
 
-/** Which of two specs is the older, by the record that began each; what has no log comes last, and 0 is told of two without. */
+/** Compares two specs by their first record, older first; a spec without a log comes last, and two of them are equal. */
 export function compareBeginnings(a: LogRecord | undefined, b: LogRecord | undefined): number {
   if (a !== undefined && b !== undefined) return compareTimes(effectiveTimes([a, b]))(a, b);
   return Number(a === undefined) - Number(b === undefined);

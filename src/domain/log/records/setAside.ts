@@ -1,6 +1,6 @@
 import type { LogRecord, RecordId } from './record.js';
 
-/** What stands outside the document, and holds whatever text git puts there: claims, and where the folder is. */
+/** Events that do not depend on the text of the document: claims, and the place of the folder. */
 const LASTING: ReadonlySet<string> = new Set([
   'SpecCreated',
   'SpecImported',
@@ -16,7 +16,8 @@ const LASTING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Records that do not count for fields and text, because git put an older document back (stash, reset, restore) and a later record says so.
+ * Returns the records that do not count for fields and text, because git restored an older document (stash, reset, restore) and a
+ * later record says so.
  * @param records in folding order.
  */
 export function recordsSetAside(records: readonly LogRecord[]): ReadonlySet<RecordId> {
@@ -33,7 +34,7 @@ export function recordsSetAside(records: readonly LogRecord[]): ReadonlySet<Reco
   return aside;
 }
 
-/** Whether an event counts although its record is set aside. */
+/** True if an event counts although its record is set aside. */
 export function isLasting({ type }: { readonly type: string }): boolean {
   return LASTING.has(type);
 }

@@ -1,17 +1,17 @@
 import { RECORD_VERSION, type LogRecord } from './record.js';
 
-/** Turns a record of one version into one of the next. */
+/** Converts a record of one version to the next. */
 export type Upcast = (record: LogRecord) => LogRecord;
 
 /**
- * One step for every version before the highest this build reads, by the version it takes; old logs are read for ever. What came
- * with the second (events, digests of texts) and the third (records set aside) was added, so that an older record stays what it is.
+ * One step for each version before the highest this build reads, by the version it takes. The second version (events, text
+ * digests) and the third (records set aside) only added things, so older records stay unchanged.
  */
 export const UPCASTS: ReadonlyMap<number, Upcast> = new Map(
   [1, 2].map((version) => [version, (record: LogRecord) => record]),
 );
 
-/** A record as this build reads it; undefined when no way leads there from its version. Newer ones are as they are. */
+/** Converts a record to the version this build reads; undefined if a step is missing. Newer records stay as they are. */
 export function upcast(
   record: LogRecord,
   upcasts: ReadonlyMap<number, Upcast> = UPCASTS,

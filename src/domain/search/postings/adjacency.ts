@@ -1,7 +1,7 @@
 import { FIELD_COUNT } from '../searchFields.js';
 import type { Postings } from './postings.js';
 
-/** Postings of two stems, `right` so many places after `left`, side by side unless told; what a term of both would have. */
+/** Returns the postings of positions where `right` follows `left` at a distance, as for a term made of both stems. */
 export function adjacentPostings(left: Postings, right: Postings, distance = 1): Postings {
   const documents: number[] = [];
   const counts: number[] = [];
@@ -35,7 +35,7 @@ export function adjacentPostings(left: Postings, right: Postings, distance = 1):
   return { documents, counts, positions: (i) => places[i] ?? [] };
 }
 
-/** Positions run through the fields in order, so the counts tell which field the nth is in. */
+/** Returns the field of the nth position: positions are in the order of fields. */
 function fieldOf(counts: readonly number[], document: number, nth: number): number {
   for (let field = 0, seen = 0; field < FIELD_COUNT; field++) {
     seen += counts[document * FIELD_COUNT + field] ?? 0;

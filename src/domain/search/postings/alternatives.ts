@@ -2,13 +2,16 @@ import { FIELD_COUNT } from '../searchFields.js';
 import type { SplitText } from '../text/wordSplitter.js';
 import { placeAmong, type Postings, type PostingSource, type TermClass } from './postings.js';
 
-/** Terms of the index that one word of a query stands for, and the stems they are seen by in a text; by the word's stem, `auth*` by itself. */
+/**
+ * The index terms that match a word of the query, and their stems in a text; by the word's stem, or by the pattern itself
+ * (`auth*`).
+ */
 export type Alternatives = ReadonlyMap<
   string,
   { readonly terms: readonly (readonly [TermClass, string])[]; readonly stems: readonly string[] }
 >;
 
-/** Words of a query that are written apart or together elsewhere: *antivirus* and *anti-virus*, *handoff* and *hand off*. */
+/** Finds words of a query that other texts write together or apart: *antivirus* and *anti-virus*, *handoff* and *hand off*. */
 export function writtenOtherwise({ tokens, compounds }: SplitText, source: PostingSource): Alternatives {
   const found = new Map<string, { terms: [TermClass, string][]; stems: string[] }>();
   const add = (stem: string, termClass: TermClass, other: string) => {
@@ -29,7 +32,7 @@ export function writtenOtherwise({ tokens, compounds }: SplitText, source: Posti
   return found;
 }
 
-/** The index with more in place of such words: each stands wherever one of its terms does, and is next to others where it stands as typed. */
+/** Wraps an index so that such a word occurs wherever one of its terms does. Its positions are those of the word as typed. */
 export function withAlternatives(source: PostingSource, alternatives: Alternatives): PostingSource {
   if (alternatives.size === 0) return source;
   const united = new Map<string, Postings>();
@@ -53,7 +56,7 @@ export function withAlternatives(source: PostingSource, alternatives: Alternativ
   };
 }
 
-/** Positions are those of the first. */
+/** Merges postings; positions are those of the first. */
 function unitedPostings(parts: readonly Postings[]): Postings {
   const united = new Map<number, number[]>();
   for (const { documents, counts } of parts) {

@@ -1,6 +1,6 @@
 const FEW = 48;
 
-/** Bytes being written; whole numbers take as many as they need, seven bits in each. */
+/** A growing buffer; whole numbers take as many bytes as needed, with seven bits in each. */
 export class ByteWriter {
   #bytes: Uint8Array;
   length = 0;
@@ -12,7 +12,7 @@ export class ByteWriter {
   number(value: number): void {
     if (this.length + 8 > this.#bytes.length) this.#grow(8);
     let rest = value;
-    // Most are small, and many are written.
+    // A fast path, as most numbers are small.
     for (; rest < 0x8000_0000; rest >>>= 7) {
       if (rest < 128) {
         this.#bytes[this.length++] = rest;
@@ -29,23 +29,23 @@ export class ByteWriter {
 
   bytes(content: Uint8Array): void {
     if (this.length + content.length > this.#bytes.length) this.#grow(content.length);
-    // To ask for a copy costs more than to copy a few.
+    // For few bytes, a loop is faster than `set`.
     if (content.length > FEW) this.#bytes.set(content, this.length);
     else for (let i = 0; i < content.length; i++) this.#bytes[this.length + i] = content[i] as number;
     this.length += content.length;
   }
 
-  /** Zeros up to the next multiple of four. */
+  /** Writes zeros up to the next multiple of four. */
   align(): void {
     while (this.length % 4 !== 0) this.number(0);
   }
 
-  /** As if nothing had been written. */
+  /** Resets the buffer to empty. */
   clear(): void {
     this.length = 0;
   }
 
-  /** What was written from `start` on; valid until the next write. */
+  /** Returns the bytes from `start` on; valid until the next write. */
   view(start = 0): Uint8Array {
     return this.#bytes.subarray(start, this.length);
   }
@@ -57,7 +57,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. Past the end it reads zeros: damage is told by checksums. */
+/** Reads the output of a ByteWriter. Past the end it reads zeros, as checksums detect damage. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   at: number;
@@ -80,7 +80,7 @@ export class ByteReader {
       factor *= 128;
     }
   }
-  /** Passes over so many numbers. */
+  /** Skips `count` numbers. */
   pass(count: number): void {
     for (let left = count; left > 0 && this.at < this.#bytes.length;) {
       if ((this.#bytes[this.at++] ?? 0) < 128) left--;

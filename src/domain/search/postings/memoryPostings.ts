@@ -3,7 +3,7 @@ import { decodePostings } from './postingList.js';
 import type { PostingCollector } from './postingCollector.js';
 import { NO_POSTINGS, type Postings, type PostingSource, type TermClass } from './postings.js';
 
-/** An index held in memory, for few documents and for trials. */
+/** An index in memory, for few documents and for experiments. */
 export class MemoryPostings implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
@@ -49,7 +49,7 @@ export class MemoryPostings implements PostingSource {
     return postings;
   }
 
-  /** Keys of all terms with the number of their documents. */
+  /** Yields the keys of all terms with the number of their documents. */
   *keys(): Generator<readonly [key: string, frequency: number]> {
     for (const [key, { frequency }] of this.#terms) yield [key, frequency];
   }

@@ -1,4 +1,4 @@
-/** Words as they were met, document after document; what a collector holds before it sorts them by term. */
+/** Occurrences of words in text order, document after document; a collector sorts them by term later. */
 export class Occurrences {
   length = 0;
   /** Numbers of terms. */

@@ -4,43 +4,43 @@ import { type StoredTerm, TermLists } from './termLists.js';
 import type { WordPart } from '../text/wordPart.js';
 import type { WordSplitter, WordVisitor } from '../text/wordSplitter.js';
 
-/** Bounds memory. */
+/** The most occurrences held in memory. */
 const MOST_HELD = 1 << 20;
 
 /**
- * Gathers the postings of documents, one after the other, in the form they are stored in. Words are noted as they come and
- * sorted by term many documents at a time: a list for every term, looked up for every word, takes several times as long.
+ * Collects the postings of documents, one after the other, in their stored form. Occurrences are noted in text order and sorted
+ * by term for many documents at a time: a list per term, looked up for every word, takes several times as long.
  */
 export class PostingCollector implements WordVisitor {
-  /** In stems, by document: of its own text. */
+  /** By document: the length of its own text, in stems. */
   readonly lengths: number[] = [];
-  /** Of title and lead. */
+  /** By document: the length of title and lead, in stems. */
   readonly leads: number[] = [];
   readonly #splitter: WordSplitter;
   readonly #mostHeld: number;
   readonly #stems = new TermLists('s');
   readonly #surfaces = new TermLists('f');
   readonly #compounds = new TermLists('c');
-  /** Our numbers of terms, which have no gaps, by the splitter's. */
+  /** This collector's term numbers, which have no gaps, by those of the splitter. */
   readonly #surfaceTerms: number[] = [];
   readonly #stemTerms: number[] = [];
   readonly #compoundTerms = new Map<string, number>();
-  /** Of each surface, its stem. */
+  /** The stem of each surface. */
   readonly #stemOf: number[] = [];
   /** By surface. */
   readonly #words = new Occurrences();
   readonly #joined = new Occurrences();
-  /** Where the text that is being read stands: document × 8 + field, and the position before its first. */
+  /** Document × 8 + field of the current text, and the position before its first word. */
   #place = 0;
   #offset = 0;
 
-  /** @param mostHeld how many words are held before they are written. */
+  /** @param mostHeld the number of occurrences held before they are written. */
   constructor(splitter: WordSplitter, mostHeld = MOST_HELD) {
     this.#splitter = splitter;
     this.#mostHeld = mostHeld;
   }
 
-  /** Documents are numbered in the order they come. */
+  /** Adds a document; documents are numbered in this order. */
   add(texts: FieldTexts): void {
     const before = this.#words.length;
     let [length, lead] = [0, 0];
@@ -75,7 +75,7 @@ export class PostingCollector implements WordVisitor {
     this.#joined.add(term, this.#place, 0);
   }
 
-  /** Every term by its key in ascending order, with its postings. */
+  /** Yields every term with its postings, by key in ascending order. */
   *terms(): Generator<StoredTerm> {
     this.#write();
     for (const lists of [this.#compounds, this.#surfaces, this.#stems]) yield* lists.terms();

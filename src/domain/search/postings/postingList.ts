@@ -3,10 +3,10 @@ import { ByteReader, type ByteWriter } from './bytes.js';
 import type { Postings } from './postings.js';
 
 const BODY = SEARCH_FIELDS.indexOf('body');
-/** The fields of an entry, when it is not this most frequent one. */
+/** Marks an entry with the most frequent form: once, in the body. Other entries list their fields. */
 const ONCE_IN_BODY = 1;
 
-/** Occurrences of one term side by side, in ascending order. */
+/** The occurrences of terms, in ascending order. */
 export interface Run {
   /** Document × 8 + field. */
   readonly places: Int32Array;
@@ -14,9 +14,10 @@ export interface Run {
 }
 
 /**
- * Writes the entry of one document, whose occurrences are `[start, end)`: the distance to the document before, doubled, and one more
- * when the term stands there once, in the body, as most do; else a mask of fields and their counts. Then, for stems, the distances
- * between positions. @param passed how many documents lie between the one before and this.
+ * Writes the entry of one document with the occurrences `[start, end)`: twice the distance to the previous document, plus one if
+ * the term occurs once, in the body, as is most frequent; otherwise followed by a mask of fields and their counts. Then, for
+ * stems, the distances between positions.
+ * @param passed the number of documents between the previous one and this.
  */
 export function writeEntry(
   bytes: ByteWriter,
@@ -51,7 +52,7 @@ function writeCounts(bytes: ByteWriter, places: Int32Array, start: number, end: 
   }
 }
 
-/** Takes one term's entries apart, as {@link writeEntry} wrote them. */
+/** Reads the entries of one term, as {@link writeEntry} wrote them. */
 export function decodePostings(
   bytes: Uint8Array,
   start: number,
@@ -61,7 +62,7 @@ export function decodePostings(
   const reader = new ByteReader(bytes, start);
   const documents = new Array<number>(frequency);
   const counts = new Array<number>(frequency * FIELD_COUNT).fill(0);
-  /** Where each document's positions begin. */
+  /** The offset of each document's positions. */
   const places = new Int32Array(withPositions ? frequency : 0);
   for (let i = 0, at = 0, document = -1; i < frequency; i++, at += FIELD_COUNT) {
     const head = reader.number();
@@ -82,7 +83,7 @@ export function decodePostings(
   };
 }
 
-/** @returns how often the term stands in the document. */
+/** @returns the number of occurrences in the document. */
 function readCounts(reader: ByteReader, counts: number[], at: number): number {
   const mask = reader.number();
   let total = 0;

@@ -1,21 +1,21 @@
 /**
- * Kinds of terms, by the first letter of their key: stems (`s`), words as written (`f`), words written as one (`c`).
- * Adjacent stems need no terms of their own: postings of stems carry positions.
+ * Kinds of terms, by the first letter of their key: stems (`s`), words as written (`f`), compounds written as one word (`c`).
+ * Adjacent stems need no terms of their own, as postings of stems have positions.
  */
 export type TermClass = 's' | 'f' | 'c';
 
-/** Where a term occurs; documents ascend. */
+/** The occurrences of a term; documents ascend. */
 export interface Postings {
   readonly documents: readonly number[];
-  /** How often in each of the search fields, document after document. */
+  /** The number of occurrences in each search field, document after document. */
   readonly counts: readonly number[];
-  /** Positions in the i-th document, ascending; stems only. */
+  /** The positions in the i-th document, ascending; only for stems. */
   positions(i: number): readonly number[];
 }
 
 export const NO_POSTINGS: Postings = { documents: [], counts: [], positions: () => [] };
 
-/** Where a document stands among ascending ones; -1 when it does not. */
+/** Returns the index of a document in an ascending list; -1 if it is missing. */
 export function placeAmong(documents: readonly number[], document: number): number {
   let [low, high] = [0, documents.length - 1];
   while (low <= high) {
@@ -28,16 +28,16 @@ export function placeAmong(documents: readonly number[], document: number): numb
   return -1;
 }
 
-/** What ranking needs of an index. Document numbers are below `capacity`; not every number need be in use. */
+/** The part of an index that ranking uses. Document numbers are below `capacity`; some may be unused. */
 export interface PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
-  /** In stems. */
+  /** Mean number of stems in a document's own text. */
   readonly averageLength: number;
   lengthOf(document: number): number;
-  /** Of title and lead. */
+  /** Mean number of stems in title and lead. */
   readonly averageLead: number;
   leadOf(document: number): number;
-  /** A term that occurs nowhere has empty postings. */
+  /** Returns empty postings for a term that does not occur. */
   postings(termClass: TermClass, word: string): Postings;
 }

@@ -1,12 +1,12 @@
 import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
 import type { WordSplitter } from '../text/wordSplitter.js';
 
-/** Of title, tags, headings, lead, body, further files. */
+/** Weights of title, tags, headings, lead, body, further files. */
 const WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
-/** What a document is about it says early; reading on costs time and gains nothing. */
+/** In characters; the beginning of a document is enough to show its topic. */
 const MOST_READ = 4000;
 
-/** How often each stem stands in a document, by field weight: what it is about, for topics. */
+/** Counts the stems of a document, weighted by field, to find its topic. */
 export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   let room = MOST_READ;

@@ -3,30 +3,30 @@ import type { Occurrences } from './occurrences.js';
 import { type Run, writeEntry } from './postingList.js';
 import type { TermClass } from './postings.js';
 
-/** One term's postings in the form they are stored in. */
+/** The postings of one term in their stored form. */
 export interface StoredTerm {
   readonly key: string;
-  /** In how many documents it occurs. */
+  /** The number of documents in which it occurs. */
   readonly frequency: number;
-  /** Parts of its entries, which follow each other. */
+  /** Consecutive parts of its entries. */
   readonly entries: readonly Uint8Array[];
 }
 
-/** Entries of some documents, term after term. */
+/** The entries of some documents, term after term. */
 interface Chunk {
   readonly bytes: Uint8Array;
-  /** Where each term's entries begin, and where the last one's end. */
+  /** The offset of each term's entries, and at last their end. */
   readonly starts: Int32Array;
 }
 
-/** The postings of all terms of one class, written a number of documents at a time. */
+/** The postings of all terms of one class, written for many documents at a time. */
 export class TermLists {
   readonly #termClass: TermClass;
   /** By number of term. */
   readonly #words: string[] = [];
   readonly #chunks: Chunk[] = [];
   #frequencies = new Int32Array(0);
-  /** The last document written of each term. */
+  /** The last written document of each term. */
   #last = new Int32Array(0);
 
   constructor(termClass: TermClass) {
@@ -38,7 +38,10 @@ export class TermLists {
     return this.#words.push(word) - 1;
   }
 
-  /** Writes further documents, all of which come after those of before. @param terms the occurrences' terms in this class. */
+  /**
+   * Writes further documents, which come after all earlier ones.
+   * @param terms the term of each occurrence in this class.
+   */
   take(occurrences: Occurrences, terms: Int32Array): void {
     const count = this.#words.length;
     this.#frequencies = resized(this.#frequencies, count, 0);
@@ -65,7 +68,7 @@ export class TermLists {
     this.#chunks.push({ bytes: bytes.view().slice(), starts });
   }
 
-  /** Every term by its key in ascending order. */
+  /** Yields every term, by key in ascending order. */
   *terms(): Generator<StoredTerm> {
     const numbers = new Map(this.#words.map((word, term) => [word, term]));
     for (const word of [...numbers.keys()].sort()) {
@@ -88,7 +91,7 @@ export class TermLists {
   }
 }
 
-/** The occurrences by term, each term's in the order they came; `ends` is set to where each term's end. */
+/** Sorts occurrences by term, each term's in their order; sets `ends` to the end of each term's. */
 function sorted({ length, places, positions }: Occurrences, terms: Int32Array, ends: Int32Array): Run {
   for (let i = 0; i < length; i++) ends[terms[i] as number] = (ends[terms[i] as number] as number) + 1;
   for (let term = 0, start = 0; term < ends.length; term++) {

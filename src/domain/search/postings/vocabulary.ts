@@ -1,18 +1,19 @@
 import { editDistance } from '../../naming/nearest.js';
 
-/** A word of the query that stands nowhere, and the one it was taken for. */
+/** A word of the query that occurs nowhere, and its replacement. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** Words of four letters, and two edits in a word of eight, lead from one right word to another: seat to set. */
+/** With shorter words, or with two edits in shorter ones, one correct word becomes another: seat and set. */
 const SHORTEST = 5;
 const TWO_EDITS_FROM = 10;
 
 /**
- * The known word an unknown one was most likely meant to be: one edit away, two in very long words; the most frequent of the nearest.
- * @param frequencyOf how many documents have a word; none those that only documents had which are changed or gone.
+ * Returns the known word that an unknown one most likely means: one edit away, two in very long words; the most frequent of the
+ * nearest.
+ * @param frequencyOf the number of documents that have a word; 0 for words only of changed or deleted documents.
  */
 export function correctionOf(
   word: string,

@@ -3,14 +3,17 @@ import { numberIn } from '../../naming/numbers.js';
 import type { QueryFilter, SearchQuery } from './searchQuery.js';
 
 const LONGEST_QUERY = 20_000;
-/** A pasted text is searched by its words; quotes and dashes in it are its author's, not search syntax. */
+/** A longer query is a pasted text: it is searched by its words, without search syntax. */
 const MOST_WORDS_WITH_SYNTAX = 16;
-/** Two dashes begin an option of a program, not an exclusion. */
+/** Two dashes begin a program's option, not an exclusion. */
 const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([A-Za-z][\w-]*):)?(?:"([^"]*)"|([^\s"]+))/g;
-/** The path of a file, no address of the web: with an ending, from a folder on, or through two of them. */
+/** Matches a file path, not a URL: with an extension, with a leading slash, or through two folders. */
 const PATH = /^(?!\w+:\/\/)(?:[^\s:]*\.[A-Za-z]\w{0,5}|\.{0,2}\/[^\s:]+|[^\s:/]+\/[^\s:/]+\/[^\s:]*)$/;
 
-/** Reads filters, quoted phrases, `+required` and `-excluded` words, words with wildcards; everything else is words. @param declared names of custom fields. */
+/**
+ * Parses filters, quoted phrases, `+required` and `-excluded` words and words with wildcards; everything else is words.
+ * @param declared names of custom fields.
+ */
 export function parseQuery(typed: string, declared: readonly string[] = []): SearchQuery {
   const query = typed.slice(0, LONGEST_QUERY).replace(/[“”„]/g, '"').trim();
   if (query.split(/\s+/).length > MOST_WORDS_WITH_SYNTAX) return plain(query);
@@ -63,7 +66,9 @@ function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** One word with wildcards, or a distance of one or two letters, of two letters or more; two asterisks are emphasis. */
+/**
+ * True for one word with wildcards, or with a distance of 1 or 2, of at least two letters; two asterisks are Markdown emphasis.
+ */
 function isPattern(word: string): boolean {
   const isOne = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u.test(word);
   return isOne && !word.includes('**') && /\p{L}.*\p{L}/u.test(word);

@@ -1,25 +1,25 @@
-/** What a person typed, taken apart. */
+/** A parsed query. */
 export interface SearchQuery {
-  /** Words to rank by, phrases and required words among them. */
+  /** The words for ranking, including phrases and required words. */
   readonly text: string;
-  /** Quoted: must stand in the spec word by word. */
+  /** Quoted phrases, which must occur word by word. */
   readonly phrases: readonly string[];
-  /** `+word`: must be there. */
+  /** `+word`: must occur. */
   readonly required: readonly string[];
-  /** `-word`, `-"two words"`: must not be there. */
+  /** `-word`, `-"two words"`: must not occur. */
   readonly excluded: readonly string[];
-  /** `auth*`, `login~1`, also required or excluded ones: any word that is like them. */
+  /** `auth*`, `login~1`, including required and excluded ones: match similar words. */
   readonly patterns: readonly string[];
   readonly filters: readonly QueryFilter[];
-  /** The whole query is a number: the spec that has it comes first. */
+  /** Set if the whole query is a number: the spec with it comes first. */
   readonly sequence?: number;
-  /** The whole query is the path of a file: the specs that name it come first. */
+  /** Set if the whole query is a file path: specs that name it come first. */
   readonly path?: string;
 }
 
 /** `status:planned`, `-tag:ui`, `created:2026-01..2026-03`; several values are alternatives. */
 export interface QueryFilter {
-  /** What the field is called in a query: `tag`, not `tags`; or the name of a custom one. */
+  /** The field's name in a query: `tag`, not `tags`; or the name of a custom field. */
   readonly field: string;
   readonly values: readonly string[];
   readonly not: boolean;

@@ -3,12 +3,15 @@ import { FIELD_COUNT, LEAD, OWN_FIELDS, TITLE } from '../searchFields.js';
 import type { RankSettings } from './rankSettings.js';
 import { NO_SCORES, TermScores } from './termScores.js';
 
-/** How much a term says that occurs in so many documents. */
+/** Returns the inverse document frequency of a term. */
 export function inverseFrequency(documentCount: number, frequency: number): number {
   return Math.log(1 + (documentCount - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** How many documents have a term in their own text; where none has, beside it. Files beside a document make no word of others common. */
+/**
+ * Counts the documents that have a term in their own text. Fields and other files count only if no document has it there, so that
+ * they do not make a term seem common.
+ */
 export function frequencyOf({ documents, counts }: Postings): number {
   let own = 0;
   for (let at = 0; at < counts.length; at += FIELD_COUNT) {
@@ -21,7 +24,9 @@ export function frequencyOf({ documents, counts }: Postings): number {
   return own === 0 ? documents.length : own;
 }
 
-/** BM25 over the weighted sum of a term's counts in the fields, and once more over title and lead alone, where a term is rarer. */
+/**
+ * Scores a term with BM25 over its weighted counts in the fields, and once more over title and lead alone, where terms are rarer.
+ */
 export function scoreTerm(source: PostingSource, postings: Postings, settings: RankSettings): TermScores {
   const { documents, counts } = postings;
   if (documents.length === 0) return NO_SCORES;
@@ -39,7 +44,7 @@ export function scoreTerm(source: PostingSource, postings: Postings, settings: R
       body * (counts[at + 4] ?? 0) +
       files * (counts[at + 5] ?? 0) +
       values * (counts[at + 6] ?? 0) +
-      // Code says its words over and over: how often is no matter.
+      // Code repeats its words, so the number of occurrences does not matter.
       ((counts[at + 7] ?? 0) > 0 ? attached : 0);
     const document = documents[i] as number;
     scores[i] = weight * saturated(frequency, source.lengthOf(document) / (averageLength || 1), settings);
@@ -50,7 +55,7 @@ export function scoreTerm(source: PostingSource, postings: Postings, settings: R
   return new TermScores(documents, scores);
 }
 
-/** How many documents have a term in title or lead. */
+/** Counts the documents that have a term in title or lead. */
 function leadFrequency(counts: readonly number[]): number {
   let found = 0;
   for (let at = 0; at < counts.length; at += FIELD_COUNT)
@@ -58,7 +63,7 @@ function leadFrequency(counts: readonly number[]): number {
   return found;
 }
 
-/** @param length of the text, where the average is 1. */
+/** @param length of the text, relative to the average. */
 function saturated(frequency: number, length: number, { k1, b }: RankSettings): number {
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * length));
 }

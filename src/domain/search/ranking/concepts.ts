@@ -7,31 +7,31 @@ import { frequencyOf, inverseFrequency, scoreTerm } from './bm25f.js';
 import type { RankSettings } from './rankSettings.js';
 import { NO_SCORES, TermScores, unitedScores } from './termScores.js';
 
-/** A word of the query, or a phrase the table of related words knows, with what it scores by itself and through others. */
+/** A word of the query, or a phrase in the table of related words, with its own score and that of related words. */
 export interface Concept {
-  /** As the query has it. */
+  /** The words as written in the query. */
   readonly text: string;
   readonly stems: readonly string[];
-  /** How much it says: the highest inverse frequency among its words. */
+  /** The highest inverse document frequency among its words. */
   readonly weight: number;
   readonly own: TermScores;
-  /** What the best related word scores above `own`, before the gate. */
+  /** The score of the best related word above `own`, before the gate. */
   readonly surplus: Surplus;
 }
 
-/** A related word, and how much it says of what the word it stands for says, 0 to 1: one that stands everywhere says little. */
+/** A related word, and its information relative to the word it stands for, 0 to 1: a word in most documents has little. */
 export interface NearWord {
   readonly word: RelatedWord;
   readonly says: number;
 }
 
-/** The best of the related words a document has. */
+/** The best related word in each document. */
 export class Surplus {
   readonly scores: TermScores;
   readonly #words: readonly NearWord[];
   readonly #best: Uint16Array;
 
-  /** @param best of `words` each document's, in the order of `scores`. */
+  /** @param best for each document, in the order of `scores`, the index of its best word in `words`. */
   constructor(scores: TermScores, words: readonly NearWord[], best: Uint16Array) {
     this.scores = scores;
     this.#words = words;
@@ -51,7 +51,7 @@ const NO_SURPLUS = new Surplus(NO_SCORES, [], new Uint16Array(0));
 
 const LONGEST_PHRASE = 4;
 
-/** Looks terms and phrases up, each once. */
+/** Looks up terms and phrases, and caches them. */
 export class TermLookup {
   readonly #source: PostingSource;
   readonly #settings: RankSettings;
@@ -69,7 +69,7 @@ export class TermLookup {
     return postings;
   }
 
-  /** Stems in a row, or written as one word. */
+  /** Scores stems in sequence, or written as one word. */
   phrase(stems: string, compound: (words: string) => string): TermScores {
     let scores = this.#phrases.get(stems);
     if (scores !== undefined) return scores;
@@ -110,7 +110,7 @@ export interface ConceptContext {
   readonly stem: (word: string) => string;
 }
 
-/** The concepts of a query: every meaningful word, and every known phrase over the words it is made of. */
+/** Returns the concepts of a query: every meaningful word, and every known phrase on top of its words. */
 export function conceptsOf({ tokens }: SplitText, context: ConceptContext): readonly Concept[] {
   const inPhrase = new Set<number>();
   const concepts: Concept[] = [];
@@ -123,10 +123,10 @@ export function conceptsOf({ tokens }: SplitText, context: ConceptContext): read
       .map(({ stem }) => context.lookup.score(context.lookup.postings(stem)))
       .reduce((a, b) => unitedScores(a, b, sum), NO_SCORES);
     const concept = conceptFor(phrase, own, context);
-    // The words score for themselves below; the phrase brings its related words only.
+    // The words have their own score below; the phrase adds only its related words.
     concepts.push({ ...concept, own: NO_SCORES, weight: 0 });
   }
-  // A pasted page has most of its words many times.
+  // A pasted text repeats most of its words.
   const known = new Map<string, Concept>();
   tokens.forEach((token, i) => {
     if (token.stop) return;
@@ -144,7 +144,7 @@ function conceptFor(words: readonly Token[], own: TermScores, context: ConceptCo
   const stems = words.map(({ stem }) => stem);
   const weights = words
     .filter(({ stop }) => !stop)
-    // No word says more than one that stands in a single document.
+    // A word that occurs nowhere weighs as much as one that occurs in a single document.
     .map(({ stem }) => context.lookup.weightOf(Math.max(1, frequencyOf(context.lookup.postings(stem)))));
   const weight = largest(weights, 0);
   return {
@@ -172,7 +172,7 @@ function surplusOf(
   for (const word of all) {
     const scores = lookup.phrase(word.stems, stem);
     if (scores.size === 0) continue;
-    // A related word says no more than the word it stands for, however rare it is.
+    // A related word weighs at most as much as the word it stands for, however rare it is.
     const information = lookup.weightOf(scores.size);
     const factor = settings.related * Math.min(1, weight / information);
     const says = weight === 0 ? 0 : Math.min(1, information / weight);

@@ -4,20 +4,20 @@ import { FIELD_COUNT } from '../searchFields.js';
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
 
-/** A text of so many words has to say a word twice to be as much about it as a short note that says it once. */
+/** In words; a longer text must have a word more often to be as much about it. */
 const LONG_TEXT = 300;
-/** What is in the title or a tag is what the document is about. */
+/** Factor for words in the title or in tags. */
 const TITLED = 1.3;
-/** A word that was taken for another may have been meant as it was typed. */
+/** Factor for corrected words, as the typed word may have been meant. */
 const GUESSED = 0.6;
-/** What the two clearest words must come to in queries of one, two, and more words. */
+/** The least evidence of the two clearest words, for queries of one, two, and more words. */
 const ENOUGH = [0.5, 0.8, 1] as const;
 
 type EvidenceContext = Pick<RankContext, 'source' | 'settings' | 'guessed'>;
 
 /**
- * True when a document has more to do with the query than chance gives: its two clearest words together. One word that
- * stands once in a long text, or is but loosely related, is found for any query.
+ * True if a document matches the query better than by chance, judged by its two clearest words. A word that occurs once in a long
+ * text, or is only loosely related, matches any query.
  */
 export function isAnswer(document: number, concepts: readonly Concept[], context: EvidenceContext): boolean {
   const phrases = new Map<string, number>();
@@ -50,18 +50,18 @@ function evidenceOf(
   return certainty * Math.max(direct, settings.related * near.says * through);
 }
 
-/** How much a document is about words, 0 to 1, and a little more when they are in its title; of several, the least. */
+/** Returns how much a document is about words, 0 to 1, and more if they are in its title; of several words, the least. */
 function clarity(stems: readonly string[], document: number, source: PostingSource): number {
   const length = source.lengthOf(document) / LONG_TEXT;
   const clarities = stems.flatMap((stem) => {
     const { documents, counts } = source.postings('s', stem);
-    // A word without meaning in a known phrase is not indexed.
+    // Stop words in a known phrase are not indexed.
     if (documents.length === 0) return [];
     const at = placeAmong(documents, document) * FIELD_COUNT;
     if (at < 0) return [0];
     const [title = 0, tags = 0, headings = 0, lead = 0, body = 0, files = 0, values = 0, attached = 0] =
       counts.slice(at, at + FIELD_COUNT);
-    // Somebody set it, and what is set is not lost in a long text.
+    // A field value was set on purpose, so the length of the text does not matter.
     if (values > 0) return [1];
     const titled = title + tags;
     const times = 2 * titled + headings + lead + body + files + Math.min(1, attached);

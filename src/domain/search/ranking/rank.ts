@@ -7,30 +7,30 @@ import type { RankSettings } from './rankSettings.js';
 import { topDocuments } from './topDocuments.js';
 import { topicScores } from './topicScores.js';
 
-/** What a document's score is made of; the parts add up to it. */
+/** The parts of a document's score, which add up to it. */
 export interface Shares {
   readonly words: number;
   readonly related: number;
   readonly topic: number;
-  /** Of meaning, by learned vectors. */
+  /** Similarity of meaning, by learned vectors. */
   readonly likeness: number;
 }
 
 export interface Ranking {
-  /** Best first; every document that scores at all. */
+  /** Every document with a score, best first. */
   readonly documents: readonly number[];
   scoreOf(document: number): number;
   sharesOf(document: number): Shares;
-  /** Share of the query's weight that the document covers, by its own words or related ones. */
+  /** The share of the query's weight that the document covers, by its own or related words. */
   coverageOf(document: number): number;
-  /** False for what shares with the query no more than chance gives. */
+  /** False if the overlap with the query is no better than chance. */
   isAnswer(document: number): boolean;
   readonly concepts: readonly Concept[];
-  /** The factor related words count with. */
+  /** The factor for related words. */
   readonly gate: number;
 }
 
-/** Below this share of the query covered, a document is about something else. */
+/** A document that covers a smaller share of the query is about something else. */
 const LEAST_COVERAGE = 0.2;
 
 /** Ranks all documents for a query. */
@@ -43,7 +43,7 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   addExactForms(words, query, context, lookup);
 
   const known = concepts.filter(({ weight }) => weight > 0).length;
-  // Of many words each is meant less for itself.
+  // With many words, each related word matters less.
   const gate = Math.min(1, settings.relatedLength / Math.max(1, known));
   const related = new Float64Array(source.capacity);
   for (const { surplus } of concepts) surplus.scores.addTo(related, gate);
@@ -76,7 +76,7 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   };
 }
 
-/** What likeness in meaning adds to a document's score by words; a document that has none of them has to be very like. */
+/** Returns the share of similar meaning in each document's score; a document without the query's words must be very similar. */
 function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: RankContext): Float64Array {
   if (likeness === undefined) return new Float64Array(scores.length);
   const best = topDocuments(scores, settings.agreeing, placeOf);
@@ -94,7 +94,7 @@ function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: R
   return shares;
 }
 
-/** Words in the very form, words side by side. */
+/** Adds scores for exact word forms and for adjacent words. */
 function addExactForms(
   words: Float64Array,
   query: SplitText,

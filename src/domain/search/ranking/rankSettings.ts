@@ -1,33 +1,36 @@
-/** Every weight of the ranking; found by trial on seven collections, each measured with what the others chose (docs/lab/search.md), the same for all of them. */
+/** The weights of the ranking, tuned on seven collections, each measured with the choice of the others (docs/lab/search.md). */
 export interface RankSettings {
-  /** Of title, tags, headings, lead, body, further Markdown files, values of fields; and of being in other files at all. */
+  /**
+   * Weights of title, tags, headings, lead, body, further Markdown files and field values; the last is for occurring in other
+   * files.
+   */
   readonly fields: readonly [number, number, number, number, number, number, number, number];
-  /** What standing in title and lead counts once more, as if there were no other text. */
+  /** Weight of the additional score for title and lead alone. */
   readonly lead: number;
   readonly k1: number;
   readonly b: number;
   readonly surface: number;
   readonly adjacent: number;
-  /** Related words count so much of what they would as typed… */
+  /** Weight of related words, relative to the query's own… */
   readonly related: number;
-  /** …and less in queries of more words than this. */
+  /** …reduced in queries with more words than this. */
   readonly relatedLength: number;
-  /** Shorter queries name what they look for: the topic of what they find would lead away. */
+  /** The least number of words for topic scores: shorter queries name what they look for. */
   readonly topicFrom: number;
-  /** How much what the documents nearest in topic score counts, beside a document's own score… */
+  /** Weight of the score of the documents nearest in topic… */
   readonly topic: number;
-  /** …for so many of the best documents, by so many words of each, and so many neighbours. */
+  /** …computed for this many of the best documents, with this many words of each, and this many neighbours. */
   readonly topicDocuments: number;
   readonly topicTerms: number;
   readonly topicNeighbours: number;
-  /** What a standard deviation of likeness in meaning counts, as a share of the best document's score by words… */
+  /** Weight of a standard deviation of similar meaning, as a share of the best document's score by words… */
   readonly likeness: number;
-  /** …and beside it as a share of the document's own… */
+  /** …and as a share of the document's own score… */
   readonly likenessOwn: number;
-  /** …when so many of the best documents by words have so much of it themselves; less when vectors and words disagree… */
+  /** …if this many of the best documents by words have this similarity on average; less if vectors and words disagree… */
   readonly agreeing: number;
   readonly agreement: number;
-  /** …and how many of them let a document in that has no word of the query, and what each counts at least from there. */
+  /** …and the least deviations for a document without words of the query, with its least weight. */
   readonly similarFrom: number;
   readonly similar: number;
 }

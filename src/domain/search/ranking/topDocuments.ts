@@ -1,4 +1,4 @@
-/** The documents that score best, best first; none that does not score. Of equals the one whose place comes first. */
+/** Returns the documents with the highest scores above 0, best first; equal ones in the order of `placeOf`. */
 export function topDocuments(
   scores: Float64Array,
   count: number,
@@ -9,7 +9,7 @@ export function topDocuments(
     const more = (scores[document] as number) - (scores[other] as number);
     return more > 0 || (more === 0 && placeOf(document) < placeOf(other));
   };
-  /** Of the last one there is room for. */
+  /** The score of the last document in a full list. */
   let least = 0;
   for (let document = 0; document < scores.length; document++) {
     const score = scores[document] as number;

@@ -4,19 +4,19 @@ import type { RankContext } from './rankContext.js';
 import type { TermScores } from './termScores.js';
 import { topDocuments } from './topDocuments.js';
 
-/** A stem of a document: where else it stands, and how much it counts there. */
+/** The scores of a document's stem in all documents, and its weight. */
 interface Term {
   readonly scores: TermScores;
   readonly weight: number;
 }
 
-/** How many of a document's most frequent stems are looked up, by stem that is used. */
+/** Looks up this many frequent stems for each stem that is used. */
 const LOOKED_UP = 2;
 
 /**
- * What the documents nearest in topic score, for each of the best documents: texts about one thing answer the same
- * questions, so one that stands alone among strangers is likely a stray. Nearness is what a search for the document's
- * own distinctive words finds; no model is kept.
+ * Returns for each of the best documents the scores of the documents nearest in topic: documents about one topic answer the same
+ * queries, so one without such neighbours is likely a false hit. Neighbours are found by searching for the document's distinctive
+ * words.
  */
 export function topicScores(scores: Float64Array, context: RankContext): ReadonlyMap<number, number> {
   const { settings, placeOf } = context;
@@ -64,7 +64,7 @@ function nearnessTo(
   }
 }
 
-/** False for bare numbers and stems of one or two letters: texts share them without being about the same. */
+/** False for numbers and for stems of one or two letters, which texts on different topics share. */
 function isDistinctive(stem: string): boolean {
   return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
 }

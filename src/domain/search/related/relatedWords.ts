@@ -1,15 +1,15 @@
 export interface RelatedWord {
-  /** Stems, one space between. */
+  /** Stems separated by one space. */
   readonly stems: string;
-  /** Words of the group as people wrote them, for explanations. */
+  /** Words of the group as written, for explanations. */
   readonly group: string;
 }
 
 const LINE = '\n';
 
 /**
- * Reads the compiled table: per line a key (stems), a tab, then the numbers of the groups it is in. Groups are lines
- * `phrases;label`, phrases separated by `,`. Nothing is parsed but the lines a query needs.
+ * Reads the compiled table. Each line has a key (stems), a tab, and the numbers of its groups. Groups are lines `phrases;label`,
+ * with phrases separated by `,`. Only the lines that a query needs are parsed.
  */
 export class RelatedWords {
   readonly #keys: string;
@@ -24,7 +24,7 @@ export class RelatedWords {
     return this.#keys.includes(`${LINE}${stems}\t`);
   }
 
-  /** Words that say the same; the word itself is not among them. */
+  /** Returns words with a related meaning, without the word itself. */
   of(stems: string): readonly RelatedWord[] {
     const start = this.#keys.indexOf(`${LINE}${stems}\t`);
     if (start < 0) return [];

@@ -1,19 +1,19 @@
 const [NONE, LETTER, INNER] = [0, 1, 2];
 const HASH = 35;
 const ASCII_LETTER = /[A-Za-z]/;
-// Under Jest, as in every context of its own, to look up a global takes longer than the rest of the loop below.
+// A local copy, as looking up a global in a separate context, such as under Jest, takes longer than the rest of the loop below.
 const { imul } = Math;
 
-/** ASCII by what it is in a word; letters and digits begin one, an apostrophe goes on in one. */
+/** Kinds of ASCII characters in words: letters and digits begin a word, an apostrophe may be inside one. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? LETTER : code === 39 ? INNER : NONE,
 );
 const OTHER_LETTER = /^[\p{L}\p{N}]$/u;
 const OTHER_INNER = /^[\p{M}’]$/u;
-/** Kinds of the characters beyond ASCII met so far. */
+/** Cached kinds of characters beyond ASCII. */
 const OTHERS = new Map<number, number>();
 
-/** A written word in a text: `[start, end)`, and a hash of its letters. */
+/** The position of a word in a text, `[start, end)`, and a hash of its letters. */
 export interface WordPlace {
   start: number;
   end: number;
@@ -21,8 +21,8 @@ export interface WordPlace {
 }
 
 /**
- * Moves `word` on to the next written word at or after `word.end`; false when there is none. By hand, since this loop
- * reads every character that is indexed: a Unicode regex takes five times as long.
+ * Moves `word` to the next word at or after `word.end`; false if there is none. A loop, as this reads every indexed character and
+ * a Unicode pattern takes five times as long.
  */
 export function nextWord(text: string, word: WordPlace): boolean {
   const { length } = text;
@@ -45,7 +45,7 @@ export function nextWord(text: string, word: WordPlace): boolean {
     else if (widthOf(text, at) === 2) hash = imul(hash ^ text.charCodeAt(++at), FACTOR);
     hash = imul(hash ^ code, FACTOR);
   }
-  // C++ and C# are words.
+  // C++ and C# count as words.
   if (at - word.start === 1) {
     const length = text.charCodeAt(at) === HASH ? 1 : text.startsWith('++', at) ? 2 : 0;
     if (length > 0 && ASCII_LETTER.test(text[word.start] as string))
@@ -56,10 +56,10 @@ export function nextWord(text: string, word: WordPlace): boolean {
   return true;
 }
 
-/** FNV-1a's. */
+/** The prime of FNV-1a. */
 const FACTOR = 0x01000193;
 
-/** What a character beyond ASCII is. */
+/** Returns the kind of a character beyond ASCII. */
 function kindOf(text: string, at: number): number {
   const point = text.codePointAt(at) ?? 0;
   let kind = OTHERS.get(point);
@@ -71,7 +71,7 @@ function kindOf(text: string, at: number): number {
   return kind;
 }
 
-/** Two for a whole pair alone. */
+/** Returns the number of UTF-16 units of a character. */
 function widthOf(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -2,20 +2,20 @@ import type { TextAnalysis } from './textAnalysis.js';
 
 /** One part of a written word: `getUserById` has four. */
 export interface WordPart {
-  /** As written, in lower case, without accents. */
+  /** The part as written, in lower case and without accents. */
   readonly surface: string;
   readonly stem: string;
   readonly stop: boolean;
-  /** Makes another word of the one before. */
+  /** True if it may join the word before. */
   readonly particle: boolean;
-  /** Stem of the letters of one that ends in digits: of `hal9000` that of `hal`. */
+  /** For a part that ends in digits, the stem of its letters: of `hal9000` that of `hal`. */
   readonly letters: string | undefined;
-  /** Numbers of surface and stem among all this splitter has met, from 0: faster to count by than texts. */
+  /** Numbers of surface and stem in this splitter, from 0; counting by number is faster than by text. */
   readonly surfaceNumber: number;
   readonly stemNumber: number;
 }
 
-/** Numbers for stems, in the order they are asked for. */
+/** Assigns numbers to stems, in the order of first use. */
 export class StemNumbers {
   readonly #numbers = new Map<string, number>();
 
@@ -29,7 +29,7 @@ export class StemNumbers {
 const LETTER = /[a-z]/;
 const NUMBERED = /^(\p{L}{2,})\p{N}+$/u;
 
-/** Is stemmed when it is asked for its stem: a passage asks few of its words, and stemming is slow. */
+/** A part that is stemmed only when its stem is read, as stemming is slow and a passage needs few stems. */
 export class StemmedPart implements WordPart {
   readonly surface: string;
   readonly stop: boolean;

@@ -3,9 +3,9 @@ import { nextWord } from './wordBounds.js';
 import { StemmedPart, StemNumbers, type WordPart } from './wordPart.js';
 import { WordTable } from './wordTable.js';
 
-/** A part in its text. */
+/** A part with its position in the text. */
 export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
-  /** The written word the part belongs to, `[start, end)`. */
+  /** The range of the written word that has the part, `[start, end)`. */
   readonly start: number;
   readonly end: number;
 }
@@ -15,41 +15,41 @@ export interface SplitText {
   readonly compounds: readonly Compound[];
 }
 
-/** Words in a row as one word. */
+/** Adjacent words, joined to one. */
 export type Compound = Pick<Token, 'stem' | 'start' | 'end'>;
 
-/** What a text is told to, word by word. */
+/** Receives the words of a text. */
 export interface WordVisitor {
-  /** Adjacent meaningful words have adjacent positions; a sentence or paragraph between leaves a gap. */
+  /** Adjacent meaningful words have adjacent positions; a sentence or paragraph break leaves a gap. */
   word(part: WordPart, position: number, start: number, end: number): void;
   /**
-   * The stem of words that may be written as one: `user-login`, `user_login` and `userLogin` give `userlogin`, `hand off` gives
-   * `handoff`, and `HAL9000` gives `hal`. Told when all of them are.
+   * Receives the stem of words that may be written as one: `user-login`, `user_login` and `userLogin` give `userlogin`, `hand
+   * off` gives `handoff`, and `HAL9000` gives `hal`. Called after all of them.
    */
   compound(stem: string, start: number, end: number): void;
 }
 
-/** Has one part, itself in lower case. */
+/** Matches words of a single part. */
 const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
 const PROGRAMMING = /^[A-Za-z](?:#|\+\+)$/;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-/** Between words of one phrase; farther apart they are in none. */
+/** The most characters between words of one phrase. */
 const LONGEST_GAP = 40;
 const [SPACE, TAB, LINE_END, HYPHEN, UNDERSCORE, SLASH] = [32, 9, 10, 45, 95, 47];
 const MOST_COMPOUND_PARTS = 4;
 
-/** Takes text apart into words as people and programs write them; remembers each written word it has seen. */
+/** Splits text into words as people and programs write them; caches each written word. */
 export class WordSplitter {
   readonly #analysis: TextAnalysis;
   readonly #words = new WordTable();
-  /** The part each word of the table is, and the parts of those that are more than one: most are one. */
+  /** The part of each word in the table, and the parts of the few words that have several. */
   readonly #single: (WordPart | undefined)[] = [];
   readonly #several = new Map<number, readonly WordPart[]>();
   readonly #parts = new Map<string, WordPart>();
   readonly #stemNumbers = new StemNumbers();
-  /** Stems of words that are no part of their own: stemming is slow. */
+  /** Cached stems of joined words, as stemming is slow. */
   readonly #joined = new Map<string, string>();
-  /** Parts that are joined, as far as they have been told. */
+  /** The parts of the current compound. */
   readonly #run: { readonly surfaces: string[]; readonly starts: number[]; readonly ends: number[] } = {
     surfaces: [],
     starts: [],
@@ -70,7 +70,7 @@ export class WordSplitter {
     return { tokens, compounds };
   }
 
-  /** Tells every word of `text` to `visitor`; answers the last position. */
+  /** Passes every word of `text` to `visitor`; returns the last position. */
   visit(text: string, visitor: WordVisitor): number {
     let position = 0;
     let last = 0;
@@ -97,7 +97,7 @@ export class WordSplitter {
       if (several !== undefined) part = several[0];
       for (let i = 1; part !== undefined; part = several?.[i++]) {
         if (parts > 0 && parts < MOST_COMPOUND_PARTS) {
-          // Most parts are joined to none: nothing is noted of them.
+          // Nothing is stored for the most frequent case, a word without neighbours to join.
           if (parts === 1)
             [surfaces[0], starts[0], ends[0]] = [before?.surface ?? '', beforeStart, beforeEnd];
           surfaces[parts] = part.surface;
@@ -118,7 +118,7 @@ export class WordSplitter {
     return position;
   }
 
-  /** Every two and more of joined parts in a row. */
+  /** Passes every sequence of two or more joined parts to the visitor. */
   #tellRun(parts: number, visitor: WordVisitor): void {
     if (parts > MOST_COMPOUND_PARTS) return;
     const { surfaces, starts, ends } = this.#run;
@@ -131,7 +131,7 @@ export class WordSplitter {
     }
   }
 
-  /** The table's newest word. */
+  /** Analyses the newest word of the table. */
   #learn(written: string): void {
     if (PLAIN.test(written)) {
       this.#single.push(this.#part(written.toLowerCase()));
@@ -148,7 +148,10 @@ export class WordSplitter {
     return stem;
   }
 
-  /** Words that a pattern such as `auth*` stands for; undefined for what is no pattern. @see TextAnalysis.wordTest */
+  /**
+   * Returns a test for words that match a pattern such as `auth*`; undefined if it is not a pattern.
+   * @see TextAnalysis.wordTest
+   */
   wordTest(pattern: string): ((word: string) => boolean) | undefined {
     return this.#analysis.wordTest(folded(pattern));
   }
@@ -180,7 +183,7 @@ export class WordSplitter {
   }
 }
 
-/** A token asks its part for what it is asked. */
+/** A token that reads surface and stem from its part. */
 class PartToken implements Token {
   readonly start: number;
   readonly end: number;
@@ -205,19 +208,19 @@ class PartToken implements Token {
   }
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function folded(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 
-/** True for what joins words to one: `user-login`, `user_login`. */
+/** True for a single character that joins words: `user-login`, `user_login`. */
 function isJoint(text: string, start: number, end: number): boolean {
   if (end - start !== 1) return false;
   const code = text.charCodeAt(start);
   return code === HYPHEN || code === UNDERSCORE;
 }
 
-/** True for what may stand between words of one phrase: blanks, marks that join, and one line end at most. */
+/** True for text that may be between words of one phrase: blanks, joining marks, and at most one line end. */
 function isSoft(text: string, start: number, end: number): boolean {
   if (end - start > LONGEST_GAP) return false;
   let isNewLine = false;
@@ -231,7 +234,7 @@ function isSoft(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Scripts without spaces are searched by every two neighbouring characters. */
+/** Splits scripts without spaces into every two neighbouring characters. */
 function bigrams(run: string): string {
   const letters = Array.from(run);
   if (letters.length < 3) return run;

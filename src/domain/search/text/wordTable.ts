@@ -1,27 +1,27 @@
 import type { WordPlace } from './wordBounds.js';
 
-/** More of a word does not count. */
+/** Further characters of a word are ignored. */
 export const LONGEST_WORD = 100;
 
 /**
- * Numbers for written words, from 0 in the order they come. A word is looked up where it stands in its text: to cut it out
- * and hash it again, as a Map would have it, takes most of the time of indexing.
+ * Numbers for written words, from 0 in order of first use. A word is looked up in place: cutting it out of the text and hashing
+ * it again for a Map would take most of the indexing time.
  */
 export class WordTable {
-  /** Number + 1 of the word at a hash, or at one of the places behind it; 0 is free. */
+  /** A hash table with linear probing: number + 1 of a word; 0 is free. */
   #slots = new Int32Array(1 << 10);
   #hashes = new Int32Array(1 << 9);
-  /** Where a word's letters end in `#letters`; they begin where the one before ends. */
+  /** The end of each word's letters in `#letters`; they begin at the end of the previous word. */
   #ends = new Int32Array(1 << 9);
   #letters = new Uint16Array(1 << 12);
   #count = 0;
 
-  /** How many words it knows. */
+  /** The number of words in the table. */
   get count(): number {
     return this.#count;
   }
 
-  /** The word's number, a new one when it was not known: the count of before. */
+  /** Returns the word's number; a new word gets the next one. */
   numberOf(text: string, { start, end, hash }: WordPlace): number {
     const length = end - start < LONGEST_WORD ? end - start : LONGEST_WORD;
     const mask = this.#slots.length - 1;
@@ -34,7 +34,7 @@ export class WordTable {
     }
   }
 
-  /** A known word, in a string of its own: a part of a text may hold on to the whole of it. */
+  /** Returns a word as a new string, as a substring would keep its whole text in memory. */
   wordOf(number: number): string {
     return String.fromCharCode(...this.#letters.subarray(this.#ends[number - 1] ?? 0, this.#ends[number]));
   }
@@ -60,7 +60,7 @@ export class WordTable {
     return number;
   }
 
-  /** At most half of the slots are in use. */
+  /** Grows the tables, so that at most half of the slots are used. */
   #grow(): void {
     this.#hashes = doubled(this.#hashes, Int32Array);
     this.#ends = doubled(this.#ends, Int32Array);

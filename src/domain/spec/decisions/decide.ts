@@ -21,8 +21,8 @@ import type { SpecEvent } from '../specEvents.js';
 import type { Spec } from '../spec.js';
 
 /**
- * What follows from a command, as facts; none when nothing changes.
- * @throws SpectoolError when a rule forbids it.
+ * Returns the events that follow from a command; empty if nothing changes.
+ * @throws SpectoolError if a rule forbids it.
  */
 export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   if (command.type === 'CreateSpec' || command.type === 'ImportSpec') {
@@ -123,7 +123,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   }
 }
 
-/** @throws SpectoolError `NUMBER_TAKEN` when another folder has the number. */
+/** @throws SpectoolError `NUMBER_TAKEN` if another folder has the number. */
 export function refuseTakenNumber(
   to: number,
   others: readonly Pick<SpecFolder, 'sequence' | 'path'>[],
@@ -131,7 +131,7 @@ export function refuseTakenNumber(
   const holder = others.find(({ sequence }) => sequence === to);
   if (holder === undefined) return;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
-    hint: 'Give no number to take the next free one.',
+    hint: 'Leave the number out to take the next free one.',
     details: { number: to, holder: holder.path },
   });
 }

@@ -7,14 +7,14 @@ import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
 export interface ArchiveRequest {
-  /** How it ended, where it did not by completion. */
+  /** The outcome, for a spec that was not completed. */
   readonly ending?: Ending;
   readonly reason?: string;
 }
 
 /**
- * Puts a spec away, perhaps with how it ended; of one that is away already only that changes.
- * @throws SpectoolError `FIELD_INVALID` for an end that cannot be.
+ * Archives a spec, with an outcome if given; for an archived spec only the outcome changes.
+ * @throws SpectoolError `FIELD_INVALID` for an impossible outcome.
  */
 export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readonly SpecEvent[] {
   const { ending } = request;
@@ -30,14 +30,14 @@ export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readon
   return [...told, { type: 'SpecArchived', data }];
 }
 
-/** Brings a spec back; whatever it ended as, it did not. */
+/** Moves a spec out of the archive, and removes its outcome. */
 export function decideUnarchive(spec: ActiveSpec): readonly SpecEvent[] {
   if (!spec.labels.archived) return [];
   return [{ type: 'SpecUnarchived', data: {} }, ...changed(spec, { archived_as: null, superseded_by: null })];
 }
 
 /**
- * Nobody works on what is put away, and no listing offers it: it is brought back first.
+ * Refuses to begin or claim an archived spec: it has to be unarchived first, as listings do not offer it.
  * @throws SpectoolError with this code.
  */
 export function refuseArchived(
@@ -47,7 +47,9 @@ export function refuseArchived(
 ): void {
   if (!archived) return;
   throw new SpectoolError(code, `${ref} is archived: there is nothing to work on.`, {
-    advice: [{ useCase: 'unarchiveSpecs', request: { specs: [ref] }, to: 'bring it back first' }],
+    advice: [
+      { useCase: 'unarchiveSpecs', request: { specs: [ref] }, to: 'take it out of the archive first' },
+    ],
     details: { spec: ref, ...details },
   });
 }

@@ -9,22 +9,23 @@ import type { SpecEvent } from '../specEvents.js';
 
 export interface ClaimRequest {
   readonly claimant: Claimant;
-  /** How long it holds without a sign of life, such as `4h`. */
+  /** How long the claim lasts without a change by its holder, such as `4h`. */
   readonly lease: string;
-  /** Who holds it in another worktree of the clone. */
+  /** The holder in another worktree of the clone. */
   readonly elsewhere?: Holder;
   readonly steal?: boolean;
   readonly reason?: string;
 }
 
 /**
- * Takes a spec to work on it: assignee and status go with it. Again by who has it is nothing new, unless the lease is another.
+ * Claims a spec: sets its assignee and status too. A claim by its current holder changes nothing, unless the lease or the session
+ * differs.
  * @throws SpectoolError `ALREADY_CLAIMED`, `NOT_CLAIMABLE`, `FIELD_INVALID`.
  */
 export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly SpecEvent[] {
   const { claimant, lease, elsewhere, steal = false } = request;
   if (leaseMs(lease) === undefined)
-    throw new SpectoolError('FIELD_INVALID', `"${lease}" is no time to hold a spec for.`, {
+    throw new SpectoolError('FIELD_INVALID', `"${lease}" is not a valid lease.`, {
       hint: 'Give minutes, hours or days, 30 days at most: 30m, 4h, 2d.',
       details: { field: 'lease' },
     });
@@ -36,7 +37,7 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
   if (other !== undefined && reason === undefined)
     throw new SpectoolError(
       'FIELD_INVALID',
-      `To take ${spec.labels.ref} over from ${other.by} needs a reason.`,
+      `Taking ${spec.labels.ref} over from ${other.by} needs a reason.`,
       {
         hint: 'Give the reason too; the log keeps it.',
         details: { field: 'reason' },
@@ -68,8 +69,8 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
 }
 
 /**
- * Gives a spec back that the claimant holds, or held until its lease ran out; with `toPlanned` as if nobody had begun.
- * @throws SpectoolError `ALREADY_CLAIMED` when another holds it.
+ * Releases the claimant's claim, even after its lease ended; with `toPlanned` the status becomes planned again.
+ * @throws SpectoolError `ALREADY_CLAIMED` if another holds it.
  */
 export function decideRelease(
   { claimant, toPlanned = false }: { readonly claimant: Claimant; readonly toPlanned?: boolean },
@@ -100,16 +101,14 @@ function refuseClosed(spec: ActiveSpec): void {
   if (status === 'planned' || status === 'in-progress') return;
   const { ref } = spec.labels;
   const why =
-    status === 'complete'
-      ? 'is complete'
-      : `has the status ${JSON.stringify(status ?? null)}, which is none of ours`;
+    status === 'complete' ? 'is complete' : `has the unknown status ${JSON.stringify(status ?? null)}`;
   throw new SpectoolError('NOT_CLAIMABLE', `${ref} ${why}: there is nothing to work on.`, {
     advice: [
       {
         useCase: 'updateSpec',
         request: { spec: ref, status: 'in-progress', force: true },
         needs: ['reason'],
-        to: 'open it again first',
+        to: 'reopen it first',
       },
     ],
     details: { spec: ref },

@@ -14,7 +14,7 @@ import type { TemplateDefault } from '../../template/templateDefaults.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../value/json.js';
 
-/** What a new spec is given; references are folder names by now. */
+/** Field values for a new spec; references are already folder names. */
 export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
 
 export interface CreationRequest {
@@ -24,15 +24,15 @@ export interface CreationRequest {
   readonly title: string;
   readonly created: CalendarDate;
   readonly given: GivenToNewSpec;
-  /** Defaults by field, and the file a refusal names. */
+  /** Default values by field, and the file that an error names. */
   readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
-  /** Groups there are already. */
+  /** The existing groups. */
   readonly groups: readonly string[];
   readonly config: Pick<Configuration, 'structure' | 'frontmatter' | 'features'>;
 }
 
 /**
- * A spec begins as planned, on the day it is created; its fields say where its folder stands.
+ * Creates a spec with status planned and the day of creation; its fields determine its group.
  * @throws SpectoolError `FIELD_INVALID`.
  */
 export function decideCreation(request: CreationRequest): readonly SpecCreated[] {
@@ -44,7 +44,7 @@ export function decideCreation(request: CreationRequest): readonly SpecCreated[]
   return [{ type: 'SpecCreated', data: { ...labels, title, frontmatter } }];
 }
 
-/** In the order of the frontmatter. What is given wins over the template's defaults; empty fields are not written. */
+/** Returns the fields in frontmatter order. Given values override the template's defaults; empty fields are left out. */
 function newFields({ id, given, template, created, config }: CreationRequest): JsonObject {
   const fromTemplate = (key: string): JsonValue | undefined => {
     const found = template.defaults.get(key);
@@ -78,7 +78,7 @@ function newFields({ id, given, template, created, config }: CreationRequest): J
   );
 }
 
-/** A default of the wrong type is refused here, where its author can be told, not found by `validate` in every spec. */
+/** Checks the template's default, so that a wrong type is reported at creation instead of by `validate` in every spec. */
 function checkedDefault(
   key: string,
   found: TemplateDefault,

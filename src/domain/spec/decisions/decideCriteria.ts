@@ -10,8 +10,8 @@ import type { ActiveSpec } from '../spec.js';
 import { criteriaIn, tickFact, tickFinder, ticksOf } from '../textFacts.js';
 
 /**
- * Ticks criteria, named by number, label or the beginning of their text. One that is ticked gets a tick that is recorded, where it
- * had none, for these words, or another proof.
+ * Ticks criteria, named by number, label or the beginning of their text. A ticked criterion is recorded again if its tick is not
+ * in the log, if its text changed since, or if the proof differs.
  * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`.
  */
 export function decideChecked(
@@ -31,7 +31,7 @@ export function decideChecked(
   });
 }
 
-/** As `decideChecked`, the other way round; a mark that is no tick is taken out too. */
+/** Unticks criteria; removes any other mark in the checkbox too. */
 export function decideUnchecked(
   { criteria: wanted, reason }: { readonly criteria: readonly string[]; readonly reason?: string },
   spec: ActiveSpec,
@@ -56,14 +56,14 @@ export function decideUnchecked(
   });
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for a text of several lines or none, or a criterion there is already. */
+/** @throws SpectoolError `FIELD_INVALID` for a text that is empty or has several lines, and for an existing criterion. */
 export function decideAdded(
   { text: given }: { readonly text: string },
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
   const words = fieldText('text', given).trim();
   const bare = boxIn(`- ${words}`);
-  // Without its item, `[P]` may be a word of the criterion.
+  // Without a list item, `[P]` may be a word of the criterion.
   const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
   const text = (isBox ? bare : boxIn(words))?.text ?? words;
   if (BLANK_BOX.test(text))
@@ -88,18 +88,18 @@ export function decideAdded(
 
 const LONGEST_RANGE = 1000;
 
-/** `1,2` and `1-3` name several; anything else one. */
+/** Expands `1,2` and `1-3` to numbers; anything else names one criterion. */
 function numbersIn(wanted: string): readonly string[] {
   if (!/^\d{1,9}(?:-\d{1,9})?(?:\s*,\s*\d{1,9}(?:-\d{1,9})?)*$/.test(wanted)) return [wanted];
   return wanted.split(',').flatMap((part) => {
     const [first = 0, last = first] = part.trim().split('-').map(Number);
-    // Of a range too long to be meant its ends are looked for, and missed.
+    // Only the ends of an absurd range are looked up, which fails.
     if (last < first || last - first > LONGEST_RANGE) return [String(first), String(last)];
     return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
   });
 }
 
-/** Each once, in the order they stand. */
+/** Returns each named criterion once, in document order. */
 function named(
   wanted: readonly string[],
   criteria: readonly Criterion[],

@@ -4,11 +4,11 @@ import type { SpecCommand } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
-/** Most files a refusal names. */
+/** The most files that an error names. */
 const MOST_NAMED = 5;
 
 /**
- * A spec made by mistake goes; what only stands in its folder needs somebody to insist.
+ * Deletes a spec; files in its folder that are not committed need `force`.
  * @throws SpectoolError `NOT_IN_HEAD`, `FIELD_INVALID` for an empty reason.
  */
 export function decideDeletion(
@@ -28,9 +28,9 @@ export function decideDeletion(
       'NOT_IN_HEAD',
       complaint === undefined
         ? `${labels.ref} has changes that are not in git's HEAD: ${files}.`
-        : `Nobody knows whether git's HEAD has ${files}: ${complaint}.`,
+        : `Cannot check whether git's HEAD has ${files}: ${complaint}.`,
       {
-        hint: complaint === undefined ? 'Commit it first.' : 'Run `git status` to see what is wrong.',
+        hint: complaint === undefined ? 'Commit them first.' : 'Run `git status` to see what is wrong.',
         advice: [
           {
             useCase: 'deleteSpec',

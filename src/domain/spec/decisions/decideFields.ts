@@ -14,7 +14,7 @@ import { jsonEquals, type JsonObject, type JsonValue } from '../../value/json.js
 import type { FieldsChanged } from '../events/fields.js';
 import type { ActiveSpec } from '../spec.js';
 
-/** Single values of the frontmatter: standard fields and typed custom ones. */
+/** Changes single values of the frontmatter: standard fields and typed custom ones. */
 export function decideFields(
   request: {
     readonly set: JsonObject;
@@ -42,7 +42,7 @@ export function decideFields(
   return [{ type: 'FieldsChanged', data: { changes, ...takingAway(gone, request.keeping, spec) } }];
 }
 
-/** A date of the spec's life, corrected: the tool writes it by itself, so it is neither unset nor a custom field. */
+/** Corrects a date that spectool sets itself, so it can neither be unset nor set as a custom field. */
 export function decideDate(
   { field, to }: { readonly field: 'created' | 'completed'; readonly to: string },
   spec: ActiveSpec,
@@ -63,8 +63,8 @@ export function decideDate(
 }
 
 /**
- * A value that may stand in the frontmatter under `key`.
- * @throws SpectoolError `FIELD_INVALID` naming the field and what is allowed.
+ * Returns the value that the field `key` gets.
+ * @throws SpectoolError `FIELD_INVALID` naming the field and the allowed values.
  */
 export function validField(key: string, value: JsonValue): JsonValue {
   if (isKeptByTool(key)) throw keptByTool(key);
@@ -73,7 +73,7 @@ export function validField(key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? fieldText(key, value) : value;
 }
 
-/** @param others fields it may be instead, besides the standard ones. */
+/** @param others further fields to suggest, besides the standard ones. */
 function noSuchField(key: string, others: readonly string[]): SpectoolError {
   const known = [...REQUESTED_FIELDS.map((row) => row.key), ...others].filter(
     (other) => !isKeptByTool(other),
@@ -101,7 +101,7 @@ function keptByTool(key: string): SpectoolError {
   );
 }
 
-/** Fields that every spec must carry, and what may be said against one. */
+/** The required fields of every spec, and what overrides the requirement. */
 export interface Keeping {
   readonly required: readonly string[];
   readonly force?: boolean;
@@ -109,8 +109,8 @@ export interface Keeping {
 }
 
 /**
- * What is said of a change that leaves a spec without these fields.
- * @throws SpectoolError `FIELD_INVALID` where one of them is required, without force and a reason.
+ * Returns the force and the reason that are recorded if a change removes required fields.
+ * @throws SpectoolError `FIELD_INVALID` if a required field is removed without force and a reason.
  */
 export function takingAway(
   fields: readonly string[],
@@ -124,14 +124,14 @@ export function takingAway(
   const named = missed.map((one) => `"${one}"`).join(', ');
   throw new SpectoolError(
     'FIELD_INVALID',
-    `${named}: the configuration requires it of every spec (frontmatter.required), and ${ref} would lose it.`,
+    `${named}: required in every spec by the configuration (frontmatter.required), so ${ref} must keep it.`,
     {
       advice: [
         {
           useCase: 'updateSpec',
           request: { spec: ref, unset: missed, force: true },
           needs: ['reason'],
-          to: 'take it away all the same',
+          to: 'remove it anyway',
         },
       ],
       details: { spec: ref, field },

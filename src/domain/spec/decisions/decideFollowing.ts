@@ -9,7 +9,7 @@ import type { SpecEvent } from '../specEvents.js';
 import type { SpecTakenOver } from '../events/life.js';
 import type { TextEdited } from '../events/text.js';
 
-/** What a document of another tool is by now. */
+/** The current state of an imported document of another tool. */
 export interface SourceState {
   readonly frontmatter: JsonObject;
   readonly isArchived: boolean;
@@ -18,7 +18,7 @@ export interface SourceState {
   readonly taken: SpecTakenOver['data'];
 }
 
-/** The spec becomes what its source says, field by field. */
+/** Changes the spec, field by field, to match the document it was imported from. */
 export function decideFollowing(source: SourceState, spec: ActiveSpec): readonly SpecEvent[] {
   const events: SpecEvent[] = [];
   const changes: Record<string, Change> = {};

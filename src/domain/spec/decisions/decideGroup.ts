@@ -8,10 +8,10 @@ import type { SpecRenamed } from '../events/place.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * A folder follows the fields that its group is called after, once they say another group than before, or are said again: so a spec
- * from before there were groups gets into one.
- * @param groups there are already.
- * @throws SpectoolError `FIELD_INVALID` for values that name no group any more.
+ * Moves a spec to another group if fields that determine its group have changed or are set again, so that a spec without a group
+ * gets one.
+ * @param groups the existing groups.
+ * @throws SpectoolError `FIELD_INVALID` for values that no longer name a group.
  */
 export function decideGroup(
   before: ActiveSpec,
@@ -24,7 +24,7 @@ export function decideGroup(
   const was = named(before, structure);
   const is = named(after, structure);
   if (is instanceof SpectoolError) {
-    // What named no group before is not asked to now.
+    // The values named no group before this change either, so this is not an error.
     if (was instanceof SpectoolError) return [];
     const { code, message, hint, details } = is;
     throw new SpectoolError(code, message, {
@@ -44,7 +44,10 @@ function isSaid(commands: readonly SpecCommand[], structure: StructureConfig): b
   return groupFields(folderPattern(structure).group).some((field) => said.includes(field));
 }
 
-/** The spec goes to another group. @param to the group, `''` for none. */
+/**
+ * Moves the spec to another group.
+ * @param to the group, `''` for none.
+ */
 export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly SpecRenamed[] {
   const from = labels.group ?? '';
   if (from === to) return [];
@@ -52,7 +55,7 @@ export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly Sp
   return [{ type: 'SpecRenamed', data: { group } }];
 }
 
-/** The group that fields say; undefined for a spec that nobody knows the day of. */
+/** Returns the group that the fields name; undefined for a spec without a creation date. */
 function named({ frontmatter }: ActiveSpec, structure: StructureConfig): string | SpectoolError | undefined {
   const created = dayOf(frontmatter['created']) ?? dayOf(frontmatter['created_at']);
   if (created === undefined) return undefined;

@@ -8,8 +8,8 @@ import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
 /**
- * What is other in the frontmatter than the last record left it; sets as additions and removals, so that they merge.
- * @param observed `branch`: where it was taken from, if not by hand.
+ * Records how the frontmatter differs from the last record; set fields as additions and removals, so that they merge.
+ * @param observed `branch`: the branch it was copied from, unless it was edited by hand.
  */
 export function decideObservedFrontmatter(
   { frontmatter: seen, branch }: { readonly frontmatter: JsonObject; readonly branch?: string },
@@ -18,7 +18,7 @@ export function decideObservedFrontmatter(
   const changes: Record<string, Change> = {};
   const members: Partial<Record<SetField, MemberChange>> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
-    // Documents need not have it: the log tells it.
+    // Documents need not hold it, as the log does.
     if (key === 'updated') continue;
     const change = isSetField(key)
       ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))
@@ -39,7 +39,7 @@ export function decideObservedFrontmatter(
   ];
 }
 
-/** What a hand did to the folder since the last record. */
+/** Records how the folder was changed by hand since the last record. */
 export function decideObservedPlace(seen: Labels, spec: ActiveSpec): readonly SpecEvent[] {
   const { labels } = spec;
   const events: SpecEvent[] = [];

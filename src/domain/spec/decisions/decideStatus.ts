@@ -17,13 +17,13 @@ export interface StatusRequest {
   readonly today: CalendarDate;
   readonly force?: boolean;
   readonly reason?: string;
-  /** What completing takes; `criteria` by default. */
+  /** Whether completion needs all criteria ticked; `criteria` by default. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
 }
 
 /**
- * planned → in-progress → complete; back to planned needs a reason, anything else force too. The log keeps the reason. An archived spec
- * can be completed, but not begun.
+ * Changes the status: planned → in-progress → complete. From in-progress back to planned needs a reason; any other step needs
+ * force and a reason, which the log keeps. An archived spec can be completed, but not begun.
  */
 export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly StatusChanged[] {
   const { to } = request;
@@ -69,7 +69,7 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   ];
 }
 
-/** A word of another tool becomes what it is said to mean; what that tool took for complete is not asked for criteria. */
+/** Replaces a status of another tool by its meaning; criteria are not checked if that is complete. */
 export function decideSettled(
   {
     words,
@@ -89,7 +89,7 @@ function openCriteria(spec: ActiveSpec): readonly Criterion[] {
   return criteriaIn(spec).filter(({ done }) => !done);
 }
 
-/** Most criteria a refusal names. */
+/** The most criteria that an error names. */
 const MOST_NAMED = 10;
 
 function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]): SpectoolError {
@@ -107,7 +107,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
         {
           useCase: 'checkCriteria',
           request: { spec: labels.ref, criteria: open.slice(0, MOST_NAMED).map(({ n }) => String(n)) },
-          to: 'tick what holds',
+          to: 'tick those that are met',
         },
         {
           useCase: 'updateSpec',
@@ -124,7 +124,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
   );
 }
 
-/** The day of completion follows a status that a hand has set. */
+/** Sets or removes the completion date after a hand edit of the status. */
 export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonly FieldsChanged[] {
   const { status } = spec.frontmatter;
   const completed = isStatus(status) ? completion(spec, undefined, status, today) : undefined;
@@ -132,9 +132,9 @@ export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonl
 }
 
 /**
- * The completion date is set on completion, unless one stands already, and removed on reopening. Of a spec that another tool has kept
- * the day it wrote stands, under whatever name, and stays.
- * @param before the status it had; absent where nobody knows.
+ * Returns the change of the completion date: it is set on completion, unless it exists, and removed on reopening. A date from
+ * another tool stays, whatever its field name.
+ * @param before the previous status; absent if unknown.
  */
 function completion(
   { frontmatter }: ActiveSpec,
@@ -171,7 +171,7 @@ function illegalTransition(
       ...(putsBack ? [] : allowed).map((status): Advice => ({
         useCase: 'updateSpec',
         request: { spec: ref, status },
-        to: 'go there first',
+        to: 'set that status first',
       })),
       {
         useCase: 'updateSpec',
@@ -180,7 +180,7 @@ function illegalTransition(
         to: putsBack
           ? 'put it back'
           : typeof from === 'string' && !isStatus(from)
-            ? 'set it in this spec alone'
+            ? 'set it in this spec only'
             : 'do it anyway',
       },
     ],

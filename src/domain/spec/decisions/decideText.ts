@@ -9,11 +9,11 @@ import type { CalendarDate } from '../../value/calendarDate.js';
 import { addedNote, type NoteAdded, type SectionReplaced } from '../events/text.js';
 import type { ActiveSpec } from '../spec.js';
 
-/** Characters; a longer text is no section of a spec. */
+/** In characters; the longest text that a section may get. */
 const LONGEST = 100_000;
 
 /**
- * Gives a section another text, or adds to it.
+ * Replaces the text of a section, or appends to it.
  * @throws SpectoolError `SECTION_NOT_FOUND`, `SECTION_AMBIGUOUS`; `FIELD_INVALID` for a text that would end the section.
  */
 export function decideSection(
@@ -55,7 +55,7 @@ function plain(given: string): string {
   return insertedText(given);
 }
 
-/** What was printed with its heading comes back with it. */
+/** Removes the section's own heading from a given text, as printed sections include it. */
 function withoutOwnHeading(text: string, { heading, level }: Section): string {
   const [first] = placedHeadings(text);
   const isOwn =
@@ -74,7 +74,7 @@ function refuseHeadings(text: string, { heading, level }: Section): void {
       );
 }
 
-/** Code or a comment that is never closed would take what follows with it. */
+/** Refuses a code block or comment that is never closed, as it would swallow the text below the section. */
 function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now: string): void {
   const head = body.slice(0, bodyStart) + (bodyStart > 0 && body[bodyStart - 1] !== '\n' ? '\n' : '');
   const below = (text: string, from: number) =>
@@ -82,8 +82,8 @@ function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now
   const after = below(head + now + body.slice(end), head.length + now.length);
   if (after.join('\n') === below(body, end).join('\n')) return;
   throw invalid(
-    `The text would swallow what stands below the section "${heading}".`,
-    'Close its code block or comment.',
+    `The text leaves a code block or comment open, which would swallow the sections below "${heading}".`,
+    'Close the code block or comment.',
   );
 }
 
@@ -98,10 +98,10 @@ function invalid(message: string, hint?: string): SpectoolError {
   });
 }
 
-/** Letters of a note, which the log keeps whole. */
+/** In characters; the log keeps notes whole. */
 const LONGEST_NOTE = 10_000;
 
-/** @throws SpectoolError `FIELD_INVALID` for no text, one that is too long, or one that is not plain. */
+/** @throws SpectoolError `FIELD_INVALID` for a text that is empty, too long, or not plain text. */
 export function decideNote(
   { text: given, today, by }: { readonly text: string; readonly today: CalendarDate; readonly by: string },
   spec: ActiveSpec,
@@ -110,7 +110,7 @@ export function decideNote(
   const problem = noteProblem(text);
   if (problem !== undefined)
     throw new SpectoolError('FIELD_INVALID', `The note ${problem}.`, {
-      hint: 'A note is a remark; longer texts have a section of their own, or a file beside the document.',
+      hint: 'Keep notes short; put longer text into a section or a file of its own.',
       details: { field: 'text' },
     });
   const signed = `${today} (${by.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ').trim()})`;

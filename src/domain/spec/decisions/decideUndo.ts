@@ -5,8 +5,8 @@ import { undoRefused } from '../undoing.js';
 import { isWellFormed } from '../wellFormed.js';
 
 /**
- * Takes recorded facts back: the marker, then their inverses, newest first.
- * @throws SpectoolError `UNDO_REFUSED` when the spec has moved on since, or the facts cannot be taken back.
+ * Reverts recorded events: returns a marker, then their inverses, newest first.
+ * @throws SpectoolError `UNDO_REFUSED` if later changes depend on the events, or if they cannot be reverted.
  */
 export function decideUndo(
   undone: string,
@@ -22,7 +22,7 @@ export function decideUndo(
   return facts;
 }
 
-/** Facts of one record are taken back from where it led, those of an earlier one from where that leaves the spec. */
+/** Returns the inverses of each record's events, computed from the state after reverting the later records. */
 function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec): readonly SpecEvent[] {
   const back: SpecEvent[] = [];
   let state = spec;
@@ -35,7 +35,7 @@ function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec):
   return back;
 }
 
-/** Data of another shape (a hostile or damaged log) cannot be taken back. */
+/** Refuses events whose data has an unexpected shape (a hostile or damaged log). */
 function readably<Value>(spec: ActiveSpec, take: () => Value): Value {
   try {
     return take();
@@ -47,7 +47,7 @@ function readably<Value>(spec: ActiveSpec, take: () => Value): Value {
 function unreadable(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'its record is not of a shape that spectool writes',
-    'Change the spec itself instead.',
+    'its record does not have a shape that spectool writes',
+    'Change the spec directly instead.',
   );
 }

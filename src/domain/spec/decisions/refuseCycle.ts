@@ -5,8 +5,8 @@ import type { MemberRequest } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * A spec may not need itself, directly or through others.
- * @throws SpectoolError `DEPENDENCY_CYCLE` naming the way round.
+ * Refuses a dependency of a spec on itself, directly or through others.
+ * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
  */
 export function refuseCycle(
   { replace = [], add = [], needs = new Map() }: MemberRequest & { readonly needs?: Targets },

@@ -3,15 +3,15 @@ import type { Claim } from '../spec.js';
 import { movedOn, undoRefused } from '../undoing.js';
 
 /**
- * Somebody took the spec to work on it. Assignee and status stand beside it in the same record, so that whoever does not know claims
- * reads the same frontmatter.
+ * An actor claimed the spec. The same record holds the events for assignee and status, so that a reader without claims gets the
+ * same frontmatter.
  */
 export type SpecClaimed = Fact<
   'SpecClaimed',
   Pick<Claim, 'by' | 'lease' | 'place' | 'session'> & {
     readonly stolenFrom?: string;
     readonly reason?: string;
-    /** Another session under the name had it, and had been silent. */
+    /** Set if the claim continues that of another session of the same actor. */
     readonly goesOn?: true;
   }
 >;
@@ -28,7 +28,7 @@ export const specClaimed: EventDefinition<
       lease,
       ...(place !== undefined && { place }),
       ...(session !== undefined && { session }),
-      // The same holder with another lease has had it all the time.
+      // The same holder with another lease keeps the time of the first claim.
       ...(spec.claim?.by === by &&
         spec.claim.place === place &&
         spec.claim.over !== true &&
@@ -47,14 +47,14 @@ function times({ since, seen }: Claim): Pick<Claim, 'since' | 'seen'> {
   return { ...(since !== undefined && { since }), ...(seen !== undefined && { seen }) };
 }
 
-/** The spec was given back, by whoever held it. */
+/** The claim was released by its holder. */
 export type ClaimReleased = Fact<'ClaimReleased', Readonly<Record<string, never>>>;
 
 export const claimReleased: EventDefinition<ClaimReleased, never> = {
   type: 'ClaimReleased',
   apply: (spec) => (spec.claim === undefined ? spec : { ...spec, claim: { ...spec.claim, over: true } }),
   inverse: (spec) => {
-    throw undoRefused(spec, 'anybody may have claimed it since', 'Claim it again.');
+    throw undoRefused(spec, 'another actor may have claimed the spec since', 'Claim it again.');
   },
   writes: () => ({}),
 };

@@ -4,7 +4,7 @@ import type { ActiveSpec, Tick, TickFact } from '../spec.js';
 import { criterionNamed, tickFact, withBody, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 
-/** A box was ticked. It belongs to its words: `text` tells later whether they were changed since. */
+/** A criterion was ticked. `text` is its text at that time, to detect later changes. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
 
 export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
@@ -33,18 +33,18 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
   writes: () => ({}),
 };
 
-/** A tick was taken back, or another mark. */
+/** A criterion was unticked, or another mark was removed from its checkbox. */
 export type CriterionUnchecked = Fact<
   'CriterionUnchecked',
   Tick & {
     readonly reason?: string;
-    /** What undoing this gives back besides the proof: the letter in the box, where it was not `x`. */
+    /** The letter in the checkbox, if it was not `x`; undoing this restores it. */
     readonly mark?: 'X';
-    /** Only the record of the tick is taken back: the box had been ticked before it. */
+    /** Only the record of the tick is reverted: the checkbox was ticked before it. */
     readonly staysTicked?: true;
-    /** The box as it stood, where it was not ticked. */
+    /** The previous checkbox, if it was not ticked. */
     readonly was?: string;
-    /** The box it gets, where that is not `[ ]`. */
+    /** The new checkbox, if it is not `[ ]`. */
     readonly box?: string;
   }
 >;
@@ -99,7 +99,7 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
   writes: () => ({}),
 };
 
-/** A criterion that was added by command was taken out again. */
+/** A criterion that a command added was removed again. */
 export type CriterionRemoved = Fact<'CriterionRemoved', AddedCriterion>;
 
 export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
@@ -109,7 +109,7 @@ export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'Criterion
   writes: () => ({}),
 };
 
-/** The text without it; undefined where it no longer stands as it was added. */
+/** Returns the text without the criterion; undefined if the criterion was changed since it was added. */
 export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string | undefined {
   return text && withoutCriterion(text.body, text.criteriaSections, data);
 }

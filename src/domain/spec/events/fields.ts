@@ -19,11 +19,11 @@ export type StatusChanged = Fact<
   {
     readonly from: JsonValue;
     readonly to: JsonValue;
-    /** The completion date this change set (a day) or removed (`null`); absent when it touched none. */
+    /** The change of the completion date to a day or to `null`; absent if the date did not change. */
     readonly completed?: Change;
     readonly forced?: true;
     readonly reason?: string;
-    /** How many criteria were open when it was completed by force. */
+    /** The number of open criteria at a forced completion. */
     readonly openCriteria?: number;
   }
 >;
@@ -34,7 +34,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
     const frontmatter = withField(spec.frontmatter, 'status', to);
     return {
       ...spec,
-      // Who works on it is said of what is being worked on.
+      // Only a spec in progress keeps its claim.
       ...(claim !== undefined && claim.over !== true && to === 'in-progress' && { claim }),
       frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
     };
@@ -51,7 +51,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
   writes: ({ to, completed }) => ({ status: to, ...(completed && { completed: completed.to }) }),
 };
 
-/** Scalars of the frontmatter. */
+/** Single values of the frontmatter changed. */
 export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
 
 export const fieldsChanged: EventDefinition<FieldsChanged> = {
@@ -74,7 +74,7 @@ export const tagsChanged: EventDefinition<TagsChanged> = {
   writes: () => ({}),
 };
 
-/** What a spec needs, or is related to. */
+/** The dependencies or related specs changed. */
 export type DependenciesChanged = Fact<
   'DependenciesChanged',
   MemberChange & Insisted & { readonly field: ReferenceField }
@@ -100,7 +100,7 @@ export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
 
 type MemberChanges = Readonly<Partial<Record<SetField, MemberChange>>>;
 
-/** The frontmatter was found changed: by hand, or taken from a branch whose records are not here. */
+/** The frontmatter was changed by hand, or copied from a branch whose records are not in this worktree. */
 export type FrontmatterEdited = Fact<
   'FrontmatterEdited',
   { readonly changes: Changes; readonly members?: MemberChanges; readonly branch?: string }

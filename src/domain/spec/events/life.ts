@@ -21,14 +21,14 @@ export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { rea
   writes: () => ({}),
 };
 
-/** Two beginnings of one stream (two branches imported the folder) become one spec: the later scalars, all members. */
+/** Merges two creations in one stream (two branches imported the folder): the later scalars, and all members of sets. */
 export function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
   const { title, frontmatter, ...labels } = data;
   if (before === NOT_CREATED) return { kind: 'active', labels, title, frontmatter };
   return { kind: 'active', labels, title, frontmatter: withMerged(before.frontmatter, frontmatter) };
 }
 
-/** A folder that had no log: the state it was found in. */
+/** A folder without a log was imported in its current state. */
 export type SpecImported = Fact<
   'SpecImported',
   Labels & { readonly title: string; readonly frontmatter: JsonObject }
@@ -38,22 +38,22 @@ export const specImported: EventDefinition<SpecImported, never> = {
   type: 'SpecImported',
   apply: mergeCreations,
   inverse: (spec) => {
-    throw undoRefused(spec, 'this only recorded the state it was found in');
+    throw undoRefused(spec, 'it only recorded the spec as spectool found it');
   },
   writes: () => ({}),
 };
 
-/** The spec is what another tool's document was at this moment. */
+/** The document of another tool was imported, or its later changes were. */
 export type SpecTakenOver = Fact<
   'SpecTakenOver',
   {
-    /** Digest of the document as it was read there: by it a change there is told from none. */
+    /** Digest of the imported document, to detect later changes there. */
     readonly seen: string;
-    /** The last commit that had changed it there, where its history was asked. */
+    /** The last commit that changed the imported document, if its history was read. */
     readonly commit?: string;
-    /** Where the document was made a spec where it stood: what it was before, and goes back to. */
+    /** For a document that became a spec in place: its previous state, which an undo restores. */
     readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
-    /** An earlier import had brought it; this one brought what changed since. */
+    /** Set if the document had been imported before, and this applied its later changes. */
     readonly again?: true;
   }
 >;
@@ -64,7 +64,7 @@ export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
   type: 'SpecTakenOver',
   apply: (spec) => spec,
   inverse: ({ frontmatter, labels }, { found, again }) => {
-    // The facts beside it say what changed.
+    // The other events of the record hold the changes.
     if (again) return [];
     if (found === undefined) return [{ type: 'SpecDeleted', data: { reason: 'its import was undone' } }];
     const changes: Record<string, Change> = {};
@@ -81,7 +81,7 @@ export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
   writes: () => ({}),
 };
 
-/** The spec was made by mistake and its folder is gone; its history and its number are kept. */
+/** The spec was deleted, and its folder removed; its history and number are kept. */
 export type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
 
 export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
@@ -92,24 +92,24 @@ export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', Spec
   writes: () => ({}),
 };
 
-/** A deletion was taken back: the folder stands where it stood. `reason` is the deletion's. */
+/** A deletion was reverted: the folder is back. `reason` is the deletion's. */
 export type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
 
 export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
   type: 'SpecRestored',
-  // Any later fact says that the spec is there; this one says why.
+  // Any later event makes a deleted spec active again, so this one only records the reason.
   apply: (spec) => spec,
   inverse: (_spec, { reason }) => [{ type: 'SpecDeleted', data: { reason } }],
   writes: () => ({}),
 };
 
-/** The record whose events the following events of this record take back. */
+/** Names the record that the following events of this record revert. */
 export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 
 export const changeUndone: EventDefinition<ChangeUndone, never> = {
   type: 'ChangeUndone',
   apply: (spec) => spec,
-  // What it marks is taken back by the inverses of its companions.
+  // The inverses of the events that follow revert the change.
   inverse: () => [],
   writes: () => ({}),
 };

@@ -6,12 +6,12 @@ import type { ActiveSpec } from '../spec.js';
 import { withBody } from '../textFacts.js';
 import { movedOn, swapped } from '../undoing.js';
 
-/** Its title, its name and folder, or the group it stands in: what is absent stayed. */
+/** The title, name, folder or group changed; absent ones stayed. */
 export type SpecRenamed = Fact<
   'SpecRenamed',
   {
     readonly title?: Change<string>;
-    /** The title as its heading has it, null where it has none, where that is more than the title tells: markup, several lines. */
+    /** The heading of the title as written (markup, several lines), if it differs from the title; null without such a heading. */
     readonly heading?: Change<string | null>;
     readonly name?: Change<string>;
     readonly ref?: Change<string>;
@@ -55,8 +55,8 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
 };
 
 /**
- * What records another title, with the heading where the title alone does not bring back what stands there.
- * @param heading the text that the heading is to have, where it is more than the title.
+ * Returns the data of a title change, with the heading if the title alone cannot restore it.
+ * @param heading the new heading, if it differs from the title.
  */
 export function retitled(
   { title, text }: ActiveSpec,
@@ -71,7 +71,7 @@ export function retitled(
   return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
 }
 
-/** A title is recorded as it was given, and read without its markup. */
+/** Returns a title as it is read back from its heading, without markup; the log keeps it as given. */
 function shownAs(title: string, { labels }: ActiveSpec): string {
   return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
 }
@@ -85,7 +85,7 @@ export type SpecRenumbered = Fact<
   'SpecRenumbered',
   Change<number | null> & {
     readonly ref: Change<string>;
-    /** Folders of specs whose texts linked here and were made to follow. */
+    /** Folders of the specs whose links to this spec were adjusted. */
     readonly links?: readonly string[];
   }
 >;
@@ -114,7 +114,7 @@ export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', 
   writes: () => ({ archived: true }),
 };
 
-/** `reason` is that of the archiving, where this takes it back. */
+/** If this reverts an archiving, `reason` is the archiving's. */
 export type SpecUnarchived = Fact<'SpecUnarchived', { readonly kept?: true; readonly reason?: string }>;
 
 export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {

@@ -2,19 +2,19 @@ import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { undoRefused } from '../undoing.js';
 
-/** Of both events: the fold of the log leaves the records out, or counts them again; the spec itself is not changed. */
+/** Shared by both events: they only change which records the fold counts, not the spec itself. */
 const NAMES_RECORDS = {
   version: 3,
   apply: (spec: ActiveSpec) => spec,
   inverse: (spec: ActiveSpec): never => {
-    throw undoRefused(spec, 'this only recorded what became of the document', 'Take the text back from git.');
+    throw undoRefused(spec, 'it only recorded what happened to the document', 'Restore the text from git.');
   },
   writes: () => ({}),
 };
 
 /**
- * Git put an older document back, or somebody dropped what these records wrote: their fields and text do not count from here on. Claims
- * and places do. The records stay in the log.
+ * Records no longer count for fields and text: git restored an older document, or a person dropped what they wrote. Claims and
+ * folder changes in them still count. The records stay in the log.
  */
 export type RecordsSetAside = Fact<'RecordsSetAside', { readonly records: readonly string[] }>;
 
@@ -23,7 +23,7 @@ export const recordsSetAside: EventDefinition<RecordsSetAside, never> = {
   ...NAMES_RECORDS,
 };
 
-/** The document shows again what these records wrote: they count again. */
+/** The document holds again what these records wrote, so they count again. */
 export type RecordsRestored = Fact<'RecordsRestored', RecordsSetAside['data']>;
 
 export const recordsRestored: EventDefinition<RecordsRestored, never> = {

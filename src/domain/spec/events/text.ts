@@ -11,19 +11,19 @@ import type { ActiveSpec } from '../spec.js';
 import { withBody } from '../textFacts.js';
 import { movedOn, textNotKept, undoRefused } from '../undoing.js';
 
-/** The text was changed by hand: in which sections, and by how many lines, as far as that can be told. */
+/** The text was edited by hand, with the changed sections and numbers of lines, if known. */
 export type TextEdited = Fact<
   'TextEdited',
   {
     readonly sections: readonly {
-      /** Empty for what stands above the first heading. */
+      /** Empty for the text above the first heading. */
       readonly heading: string;
       readonly added: number;
       readonly removed: number;
     }[];
-    /** Not by hand: links that followed a folder, and go back with it. */
+    /** Set if only links changed, as they followed a moved folder; they are reverted with that move. */
     readonly followed?: true;
-    /** In the editor that spectool opened: which lines of the text became others. Absent where they are too many to keep. */
+    /** The lines replaced in the editor that spectool opened; absent if they are too many to keep. */
     readonly typed?: ReplacedLines;
   }
 >;
@@ -35,7 +35,7 @@ export const textEdited: EventDefinition<TextEdited> = {
   inverse: (spec, { sections, followed, typed }) => {
     if (followed) return [];
     if (typed === undefined)
-      throw undoRefused(spec, 'this only recorded what was edited by hand', 'Take the old text from git.');
+      throw undoRefused(spec, 'it only recorded an edit by hand', 'Restore the old text from git.');
     const back = replacedBack(typed);
     if (back === undefined || spec.text === undefined) throw textNotKept(spec);
     const { body } = spec.text;
@@ -54,7 +54,7 @@ function whole(body: string): { readonly bodyStart: number; readonly end: number
   return { bodyStart: 0, end: body.length };
 }
 
-/** A note was appended to the text. Without `signed` nobody knows how it was written. */
+/** A note was added to the text. Without `signed` its exact form in the text is unknown. */
 export type NoteAdded = Fact<'NoteAdded', AddedNote>;
 
 export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
@@ -69,7 +69,7 @@ export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
   writes: () => ({}),
 };
 
-/** A note that was added by command was taken out again. */
+/** A note that a command added was removed again. */
 export type NoteRemoved = Fact<'NoteRemoved', AddedNote>;
 
 export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNote>> = {
@@ -79,23 +79,23 @@ export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNo
   writes: () => ({}),
 };
 
-/** The text without it; undefined where it no longer stands as it was added. */
+/** Returns the text without the note; undefined if the note was changed since it was added. */
 export function withoutAddedNote({ text }: ActiveSpec, data: AddedNote): string | undefined {
   return text && withoutNote(text.body, data);
 }
 
-/** A note as it would be added now. */
+/** Returns the event data of a note that is added now. */
 export function addedNote({ text: known }: ActiveSpec, text: string, signed = ''): AddedNote {
   const { above, below } = withNote(known?.body ?? '', { text, signed });
   return { text, signed, ...(above !== undefined && { above }), ...(below !== undefined && { below }) };
 }
 
-/** Lines of a section became others. With the heading alone, nobody knows which. */
+/** Lines of a section were replaced. A record with only the heading does not say which. */
 export type SectionReplaced = Fact<
   'SectionReplaced',
   {
     readonly heading: string;
-    /** Which of the sections with this heading; the first without it. */
+    /** The 1-based number among the sections with this heading; 1 if absent. */
     readonly nth?: number;
   } & (ReplacedLines | { readonly [Field in keyof ReplacedLines]?: never })
 >;

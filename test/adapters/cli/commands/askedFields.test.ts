@@ -45,8 +45,8 @@ beforeEach(() => {
   text.mockReset();
 });
 
-describe('what a new spec must have, and neither flag nor template gives', () => {
-  it('is asked for in a terminal, and written', async () => {
+describe('a required field that neither a flag nor the template sets', () => {
+  it('is asked for in a terminal and written to the new spec', async () => {
     const answers = { team: 'web', areas: '["p, q"]', sprint: '7', priority: 'HIGH', tags: 'x,y' };
     const { asked, specs, stderr } = await created(answers, ['--assignee', 'kim']);
     expect(asked).toEqual(['team', 'sprint', 'areas', 'priority', 'tags']);
@@ -61,7 +61,7 @@ describe('what a new spec must have, and neither flag nor template gives', () =>
     expect(stderr).toBe('');
   });
 
-  it('is named with the flag that gives it where the answer is empty', async () => {
+  it('is named in a warning with its flag when the answer is empty', async () => {
     const { stderr, code } = await created({
       team: 'web',
       sprint: '7',
@@ -74,7 +74,7 @@ describe('what a new spec must have, and neither flag nor template gives', () =>
     expect(stderr).toContain('--priority low|medium|high|critical');
   });
 
-  it('leads to no spec where somebody leaves', async () => {
+  it('leads to CANCELLED and no new spec when its prompt is cancelled', async () => {
     const { stderr, specs } = await created({ team: CANCELLED });
     expect(stderr).toContain('Nothing was created. [CANCELLED]');
     expect(specs).toEqual([]);
@@ -92,7 +92,7 @@ describe('what a new spec must have, and neither flag nor template gives', () =>
     ['priority', 'pressing', '"pressing" is not a valid priority. Allowed: low, medium, high, critical.'],
     ['priority', 'urgent', undefined],
     ['assignee', ' ', undefined],
-  ])('is checked while it is typed: %s %j', async (key, typed, problem) => {
+  ])('is validated while it is typed: %s %j', async (key, typed, problem) => {
     await created({});
     const question = text.mock.calls.map(([one]) => one).find(({ message }) => message.startsWith(key));
     const validate = question?.validate as ((typed: string) => string | undefined) | undefined;

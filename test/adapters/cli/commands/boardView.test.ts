@@ -42,7 +42,7 @@ const specs = [
 ];
 
 describe('renderBoard', () => {
-  it('puts columns side by side where there is room', () => {
+  it('puts columns side by side in a wide terminal', () => {
     const lines = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 100 }, 3).split('\n');
     expect(lines[0]).toMatch(/^○ planned 1 +◐ in-progress 1 +● complete 1$/);
     const text = lines.join('\n');
@@ -51,13 +51,13 @@ describe('renderBoard', () => {
     }
   });
 
-  it('puts them below each other where there is none', () => {
+  it('puts columns below each other in a narrow terminal', () => {
     const text = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 50 }, 3);
     expect(text).toMatch(/○ planned 1\n─+\n001 A title/);
     expect(text).toContain('\n\n◐ in-progress 1\n');
   });
 
-  it('calls estimated sizes so', () => {
+  it('says that sizes are estimated only if they are', () => {
     const told = (estimated: boolean) => {
       const { health, ...rest } = board(specs);
       return renderBoard(
@@ -70,7 +70,7 @@ describe('renderBoard', () => {
     expect(told(false)).not.toContain('estimated');
   });
 
-  it('fits every width, whatever the titles', () => {
+  it('fits every terminal width with any titles', () => {
     const title = fc.string({ unit: fc.constantFrom('a', ' ', '日', '🎉', 'longer ', '\x1b', 'é') });
     const anySpec = fc
       .record({
@@ -93,7 +93,7 @@ describe('renderBoard', () => {
     );
   });
 
-  it('explains each figure of health', () => {
+  it('explains each number of the project health', () => {
     const text = renderBoard(board(specs), PLAIN_TERMINAL, 3);
     expect(text).toContain(
       '25% ███░░░░░░░░░ 1 of 4 complete: 1 planned, 1 in-progress, 1 complete, 1 unknown',
@@ -102,7 +102,7 @@ describe('renderBoard', () => {
     expect(text).toContain('problems       1 unreadable or with invalid values (spectool validate): 004');
   });
 
-  it('helps when there is nothing', () => {
+  it('suggests spectool create when there are no specs', () => {
     expect(renderBoard(board([]), PLAIN_TERMINAL, 3)).toContain('spectool create');
   });
 });

@@ -31,12 +31,12 @@ const hostile = [
   '日本 🎉',
   'a"];}',
 ];
-/** Graphviz, where it is installed. */
+/** The program of Graphviz, which may be missing. */
 const DOT = 'dot';
 const hasDot = spawnSync(DOT, ['-V']).status === 0;
 
 describe('renderDependencies', () => {
-  it('draws what each spec needs, with its state', async () => {
+  it('draws the dependencies of each spec with its status', async () => {
     expect(await draw(chain)).toEqual([
       '○ 001 Spec 1  ⊘ blocked',
       '├─ ○ 002 Spec 2  ⊘ blocked',
@@ -50,7 +50,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('draws what needs a spec, and no deeper than asked', async () => {
+  it('draws the dependents of a spec with reverse, and no deeper than depth', async () => {
     expect((await draw(chain, { spec: '003-spec-3', reverse: true })).slice(0, 4)).toEqual([
       '● 003 Spec 3',
       '├─ ○ 001 Spec 1  ⊘ blocked',
@@ -65,7 +65,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('says of what is put away how it ended, and never that it is ready', async () => {
+  it('shows the outcome of archived dependencies and never calls them ready', async () => {
     const specs = [
       aSpec(1, { dependsOn: ['2', '3', '4', '5', '6'] }),
       aSpec(2, { archived: true, archivedAs: 'rejected' }),
@@ -90,7 +90,7 @@ describe('renderDependencies', () => {
     });
   });
 
-  it('marks cycles and ends', async () => {
+  it('marks a cycle and stops there', async () => {
     const lines = await draw([aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] })]);
     expect(lines.slice(0, 3)).toEqual([
       '○ 001 Spec 1  ⊘ blocked',
@@ -99,7 +99,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('stays small where many ways lead to the same specs, and takes long chains', async () => {
+  it('draws a small tree when specs share dependencies or form a long chain', async () => {
     const ladder = Array.from({ length: 60 }, (_, i) =>
       aSpec(i + 1, { dependsOn: [`${i + 2}`, `${i + 3}`] }),
     );
@@ -108,7 +108,7 @@ describe('renderDependencies', () => {
     expect((await draw(line)).length).toBeLessThan(100);
   });
 
-  it('spreads out below what was cut off deeper down', async () => {
+  it('expands a spec that the depth limit cut off elsewhere in the tree', async () => {
     const specs = [
       aSpec(1, { dependsOn: ['2', '3'] }),
       aSpec(2, { dependsOn: ['3'] }),
@@ -124,7 +124,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('looks through the roots once, however many specs are alone', async () => {
+  it('reads the list of roots only a few times for each root in dot and Mermaid output', async () => {
     const graph = await graphOf([
       ...Array.from({ length: 100 }, (_, i) => aSpec(i + 1, { dependsOn: ['101'] })),
       ...Array.from({ length: 100 }, (_, i) => aSpec(i + 101)),
@@ -140,7 +140,7 @@ describe('renderDependencies', () => {
     expect(reads).toBeLessThan(1000);
   });
 
-  it('fits the terminal and lets no escape through', async () => {
+  it('fits the terminal and escapes control characters', async () => {
     const lines = await draw(
       [aSpec(1, { title: `\x1b[2J${'long '.repeat(40)}`, dependsOn: ['2'] }), aSpec(2)],
       {},
@@ -150,13 +150,13 @@ describe('renderDependencies', () => {
     expect(lines.join('')).not.toContain('\x1b');
   });
 
-  it('helps when nothing depends on anything', async () => {
+  it('suggests --add-dep when there are no dependencies', async () => {
     expect((await draw([aSpec(1)])).join('\n')).toContain('--add-dep');
   });
 });
 
 describe('ShowDependencies', () => {
-  it('answers nodes, edges, cycles', async () => {
+  it('returns nodes, edges and cycles, with missing dependencies as nodes', async () => {
     const { nodes, edges, cycles } = await graphOf([
       ...chain,
       aSpec(5, { archived: true, dependsOn: ['1'] }),
@@ -179,7 +179,7 @@ describe('ShowDependencies', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('reports cycles of dependencies, not of relations', async () => {
+  it('reports cycles of dependencies but not of related specs', async () => {
     const { cycles } = await graphOf([
       aSpec(1, { dependsOn: ['2'] }),
       aSpec(2, { dependsOn: ['1'], related: ['3'] }),
@@ -188,7 +188,7 @@ describe('ShowDependencies', () => {
     expect(cycles).toEqual([['001-spec-1', '002-spec-2']]);
   });
 
-  it('keeps archived specs that are needed', async () => {
+  it('includes an archived spec only if another spec depends on it', async () => {
     const { nodes } = await graphOf([
       aSpec(1, { dependsOn: ['2'] }),
       aSpec(2, { archived: true }),
@@ -198,10 +198,10 @@ describe('ShowDependencies', () => {
   });
 });
 
-describe('graphs for other programs', () => {
+describe('exported dependency graphs', () => {
   const specs = hostile.map((title, i) => aSpec(i + 1, { title, dependsOn: [`${i + 2}`, title] }));
 
-  it('leave nothing to Mermaid but letters and codes', async () => {
+  it('contain only letters and character codes in Mermaid labels', async () => {
     const text = dependencyMermaid(await graphOf(specs));
     expect(text.split('\n')[0]).toBe('flowchart TD');
     for (const line of text.split('\n').slice(1)) {
@@ -211,7 +211,7 @@ describe('graphs for other programs', () => {
     }
   });
 
-  (hasDot ? it : it.skip)('are accepted by dot', async () => {
+  (hasDot ? it : it.skip)('are accepted by Graphviz with any titles', async () => {
     const accepted = (text: string): string => {
       const { status, stdout, stderr } = spawnSync(DOT, ['-Tplain'], { input: text, encoding: 'utf8' });
       expect(stderr).toBe('');

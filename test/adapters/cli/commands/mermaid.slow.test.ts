@@ -4,7 +4,7 @@ import { dependencyMermaid } from '../../../../src/adapters/cli/commands/look/re
 import { aSpec } from '../../../support/aSpec.js';
 import { graphOf } from '../../../support/graphOf.js';
 
-// The parser is Mermaid's own; cleaning HTML needs a browser, and is not what is tested.
+// The parser is the one of Mermaid. DOMPurify is replaced, because it needs a browser and is not tested here.
 jest.unstable_mockModule('dompurify', () => ({
   default: { addHook: () => undefined, sanitize: (text: string) => text },
 }));
@@ -30,8 +30,8 @@ const HOSTILE = [
   'a"];}',
 ];
 
-describe("Mermaid's own parser", () => {
-  it('takes the graph, whatever specs are called', async () => {
+describe('dependencyMermaid', () => {
+  it('writes a graph that the Mermaid parser accepts when titles contain syntax', async () => {
     const specs = HOSTILE.map((title, i) =>
       aSpec(i + 1, { title, dependsOn: [`${i + 2}`, title], related: ['1'] }),
     );
@@ -39,7 +39,7 @@ describe("Mermaid's own parser", () => {
     expect(await problemOf(dependencyMermaid(await graphOf([])))).toBeUndefined();
   });
 
-  it('takes any titles', async () => {
+  it('writes a graph that the Mermaid parser accepts for any titles', async () => {
     const title = fc.string({
       unit: fc.constantFrom('"', '\\', '\n', '<', '>', '{', ';', '#', '`', '[', ']', '|', '日', 'a', ' '),
     });
@@ -52,7 +52,7 @@ describe("Mermaid's own parser", () => {
     );
   });
 
-  it('would refuse what is none', async () => {
+  it('is tested with a parser that rejects an invalid graph', async () => {
     expect(await problemOf('flowchart TD\n  a["x" --> b["y"]')).toMatch(/Parse error/);
   });
 });

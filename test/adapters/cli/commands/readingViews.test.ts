@@ -22,17 +22,17 @@ describe('renderNext', () => {
     broken: [],
   };
 
-  it('says what, why and how to start', () => {
+  it('shows the spec, the reasons for it and the command that claims it', () => {
     const text = renderNext(next, PLAIN_TERMINAL, 3);
     expect(text).toContain(
       'high priority · 2 specs wait for it · all its dependencies are complete · created 3 d ago',
     );
-    expect(text).toContain('3 more can start');
+    expect(text).toContain('3 more can begin');
     expect(text).toContain('spectool claim 007');
     fits(renderNext(next, narrow, 3));
   });
 
-  it('tells nothing planned from everything waiting', () => {
+  it('says whether no spec is planned or all planned specs are blocked', () => {
     const none = { specs: [], reasons: [], total: 0 };
     expect(renderNext({ ...none, waiting: 0, broken: [] }, PLAIN_TERMINAL, 3)).toContain(
       'Nothing is planned',
@@ -95,7 +95,7 @@ describe('renderStatistics', () => {
     ageing: [{ ref: '004-spec-4', title: 'Slow\x1b work', days: 30 }],
   };
 
-  it('draws figures and weeks, wide and narrow', () => {
+  it('draws numbers and weeks, also in a narrow terminal', () => {
     const text = renderStatistics(stats, PLAIN_TERMINAL);
     expect(text).toContain('lead time     2.5 d');
     expect(text).toContain('cycle time  unknown');
@@ -105,7 +105,7 @@ describe('renderStatistics', () => {
     fits(renderStatistics(stats, narrow));
   });
 
-  it('says when nothing was completed lately, or ever', () => {
+  it('says that nothing was completed in the last 8 weeks, or at all', () => {
     const quiet = stats.throughput.map(({ week }, i) => ({ week, completed: i === 0 ? 1 : 0 }));
     expect(renderStatistics({ ...stats, throughput: quiet }, PLAIN_TERMINAL)).toContain(
       'none in the last 8 weeks',
@@ -113,7 +113,7 @@ describe('renderStatistics', () => {
     expect(renderStatistics({ ...stats, throughput: [] }, PLAIN_TERMINAL)).toContain('nothing completed yet');
   });
 
-  it('helps in an empty project', () => {
+  it('suggests spectool create in an empty project', () => {
     const empty = { planned: 0, 'in-progress': 0, complete: 0 };
     expect(
       renderStatistics({ ...stats, byStatus: empty, throughput: [], ageing: [] }, PLAIN_TERMINAL),

@@ -11,7 +11,7 @@ import { aSpec } from '../../../support/aSpec.js';
 const at = (columns: number): Terminal => ({ ...PLAIN_TERMINAL, columns });
 
 describe('renderList', () => {
-  it('keeps broken specs in their place and says why', () => {
+  it('lists a broken spec in its place with its problem', () => {
     const shown = renderList(
       [
         aSpec(1, { status: 'in-progress', priority: 'high', tags: ['cli'] }),
@@ -31,12 +31,12 @@ describe('renderList', () => {
     ]);
   });
 
-  it('helps when there is nothing to show', () => {
+  it('suggests spectool create, or says that no spec matches, when the list is empty', () => {
     expect(renderList([], PLAIN_TERMINAL, { digits: 3 })).toContain('spectool create');
     expect(renderList([], PLAIN_TERMINAL, { digits: 3, filtered: true })).toContain('No spec matches');
   });
 
-  it('says when a limit left some out, and lets no escape through', () => {
+  it('says how many specs a limit left out, and escapes control characters', () => {
     const shown = renderList([aSpec(1, { title: '\x1b[2Jx', tags: ['\x07'] })], PLAIN_TERMINAL, {
       digits: 3,
       total: 9,
@@ -62,7 +62,7 @@ describe('renderView', () => {
     expect(shown).toContain('DESIGN.md');
   });
 
-  it('leaves Markdown as it is where there is no width', () => {
+  it('prints Markdown unchanged when no formatter is given', () => {
     expect(renderView(view, PLAIN_TERMINAL)).toMatch(/^Spec 5\n[^]*\n\n\*\*bold\*\*/);
   });
 });
@@ -70,7 +70,7 @@ describe('renderView', () => {
 describe('renderHistory', () => {
   const event = { id: 'abcdef0123456789', at: '2026-01-05T10:00:00.000Z', actor: 'Ann', spec: '005-x' };
 
-  it('says each event in a sentence, wide and narrow', () => {
+  it('describes each event in words in wide and narrow terminals', () => {
     const events = [
       {
         ...event,
@@ -93,12 +93,12 @@ describe('renderHistory', () => {
       expect(words).toContain('tags +a -b');
       expect(words).toContain('edited by hand: priority set to high');
       expect(words).toContain('FutureThing (not known to this version)');
-      // What has no date stands between its neighbours, below their day.
+      // An event without a date is listed between its neighbours, under their day.
       expect(words.match(/2026-01-05/g)).toHaveLength(1);
     }
   });
 
-  it('survives data of the wrong shape', () => {
+  it('accepts event data of the wrong shape', () => {
     const types = [
       'SpecCreated',
       'StatusChanged',
@@ -120,13 +120,13 @@ describe('renderError', () => {
     details: { candidates: [{ ref: '007-a', title: 'A' }, '007-b'] },
   });
 
-  it('says what happened, the particulars, what to do', () => {
+  it('prints the message, the details and the hint', () => {
     expect(renderError(error, error.hint, PLAIN_TERMINAL)).toBe(
       'error "7" names two specs.␛[2J [SPEC_AMBIGUOUS]\n  • 007-a  A\n  • 007-b\nhint  Name one by its folder.',
     );
   });
 
-  it('names key, finding and what is allowed', () => {
+  it('prints key, message and allowed values of a detail', () => {
     const invalid = new SpectoolError('CONFIG_INVALID', 'Bad.', {
       details: [{ key: 'structure.pattern', message: 'is 5', allowed: 'flat or custom' }],
     });
@@ -135,7 +135,7 @@ describe('renderError', () => {
     );
   });
 
-  it('repeats no particular that the message has', () => {
+  it('omits details that the message already contains', () => {
     const open = new SpectoolError('CRITERIA_OPEN', 'Not ticked: 1 "It works".', {
       details: {
         criteria: [
@@ -149,7 +149,7 @@ describe('renderError', () => {
     );
   });
 
-  it('is a document for programs', () => {
+  it('has a JSON counterpart, errorDocument, with code and message', () => {
     expect(errorDocument(new SpectoolError('USAGE', 'No.'), undefined)).toEqual({
       error: { code: 'USAGE', message: 'No.' },
     });

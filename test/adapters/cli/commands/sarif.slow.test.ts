@@ -8,7 +8,7 @@ import type { Finding } from '../../../../src/domain/findings/finding.js';
 const ROOT = join(import.meta.dirname, '../../../..');
 let isSarif: ValidateFunction;
 
-/** The published types of SARIF 2.1.0 are made of its schema; here they become one again. */
+/** Rebuilds the JSON schema of SARIF 2.1.0 from its published types, which were generated from that schema. */
 beforeAll(() => {
   const schema = createGenerator({
     path: join(ROOT, 'node_modules/@types/sarif/index.d.ts'),
@@ -39,16 +39,16 @@ describe('validate --format sarif', () => {
         { severity: 'warning', code: 'SIZE', file: '.spectool/config.json', message: '"<\u001b[31m' },
       ] satisfies Finding[],
     ],
-  ])('is a SARIF document: %j', (findings) => {
+  ])('prints a valid SARIF document: %j', (findings) => {
     isSarif(sarif(findings));
     expect(isSarif.errors ?? []).toEqual([]);
   });
 
-  it('and the schema is strict enough to see what is none', () => {
+  it('is tested with a schema that rejects an invalid document', () => {
     expect(isSarif({ version: '2.1.0', runs: [{ results: [{ message: 'text' }] }] })).toBe(false);
   });
 
-  it('names files as URIs, relative to the root', () => {
+  it('names files as URIs relative to the project root', () => {
     const finding: Finding = {
       severity: 'error',
       code: 'SIZE',

@@ -3,7 +3,7 @@ import { ageWords } from '../../../../src/adapters/cli/layout/ageWords.js';
 import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/layout/bars.js';
 
 describe('bars', () => {
-  it('draws the share of the highest', () => {
+  it('draw a value as a share of the highest value', () => {
     expect(bar(4, 4, 4, true)).toBe('████');
     expect(bar(1, 8, 4, true)).toBe('▌');
     expect(bar(0, 8, 4, true)).toBe('');
@@ -11,17 +11,17 @@ describe('bars', () => {
     expect(bar(2, 4, 4, false)).toBe('##');
   });
 
-  it('draws how much is done', () => {
+  it('draw a fraction as a meter', () => {
     expect(meter(0.5, 4, false)).toBe('##..');
     expect(meter(7, 4, true)).toBe('████');
   });
 
-  it('draws a line of values', () => {
+  it('draw values as a sparkline', () => {
     expect(sparkline([0, 1, 4, 8], true)).toBe('·▁▄█');
     expect(sparkline([], true)).toBe('');
   });
 
-  it('labels its bars', () => {
+  it('have labels in a chart', () => {
     const rows = [
       { label: 'W1', value: 2 },
       { label: 'W10', value: 0 },
@@ -30,14 +30,14 @@ describe('bars', () => {
   });
 });
 
-describe('ages', () => {
+describe('ageWords', () => {
   it.each([
     [0, 'today'],
     [3, '3 d'],
     [20, '2 weeks'],
     [90, '2 months'],
     [800, '2 years'],
-  ])('says %d days as %s', (days, words) => {
+  ])('writes %d days as "%s"', (days, words) => {
     expect(ageWords(days)).toBe(words);
   });
 });

@@ -7,7 +7,7 @@ import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 const at = (columns: number): Terminal => ({ columns, colour: false, interactive: false, unicode: true });
 
 describe('markdownView', () => {
-  it('shows every block in its form', () => {
+  it('formats every kind of block', () => {
     const text = [
       '# Big *one*',
       'A **bold** line with `code`, a [link](https://x.y/z) &amp; more.',
@@ -64,7 +64,7 @@ describe('markdownView', () => {
     );
   });
 
-  it('wraps tables too wide for the terminal, and takes them apart when it is very narrow', () => {
+  it('wraps wide tables, and lists their cells in a very narrow terminal', () => {
     const table =
       '| a | b | c |\n|---|---|---|\n| some words here | other words there | third words anywhere |';
     for (const line of markdownView(table, at(36)).split('\n'))
@@ -72,7 +72,7 @@ describe('markdownView', () => {
     expect(markdownView(table, at(20))).toContain('a: some words here');
   });
 
-  it('lets no escape through, not even one written as an entity', () => {
+  it('escapes control characters, also those written as entities', () => {
     const shown = markdownView(
       '# \x1b[31mred\n\n&#27;[2J &#x9b;1m `\x07` [a](\x1b]8;;x) \n\n```\n\x1b[0m\n```',
       at(80),
@@ -81,12 +81,12 @@ describe('markdownView', () => {
     expect(shown).toContain('␛[2J');
   });
 
-  it('leaves emphasis in endless paragraphs alone, which would take minutes to read', () => {
+  it('does not format emphasis in very long paragraphs', () => {
     expect(markdownView('_a_'.repeat(60_000), at(40))).toContain('_a__a_');
     expect(markdownView('_a_ '.repeat(100), at(40))).not.toContain('_');
   });
 
-  it('takes any text without failing', () => {
+  it('formats any text without an error', () => {
     const unit = fc.constantFrom(
       '#',
       '*',

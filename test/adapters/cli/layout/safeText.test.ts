@@ -26,37 +26,37 @@ const nasty = fc.string({
 });
 
 describe('safeText', () => {
-  it('never lets a control character through', () => {
+  it('returns text without control characters', () => {
     fc.assert(fc.property(nasty, (text) => !CONTROL.test(safeText(text))));
   });
 
-  it('leaves text that means no harm as it is', () => {
+  it('leaves harmless text unchanged', () => {
     for (const text of ['plain', 'Größe 日本語', '👩‍💻 🇯🇵', 'فارسی می‌خواهم'])
       expect(safeText(text)).toBe(text);
   });
 
-  it('shows an escape sequence instead of obeying it', () => {
+  it('makes escape sequences visible', () => {
     expect(safeText('\x1b]52;c;cm0=\x07')).toBe('␛]52;c;cm0=␇');
     expect(safeText('\x9b2J\u202egpj')).toBe('\\u{9b}2J\\u{202e}gpj');
   });
 
-  it('keeps one line', () => {
+  it('returns a single line', () => {
     expect(safeText('a\r\n b\tc')).toBe('a b c');
   });
 });
 
 describe('safeBlock', () => {
-  it('lets only line breaks and tabs through', () => {
+  it('returns text without control characters except line breaks and tabs', () => {
     fc.assert(fc.property(nasty, (text) => !CONTROL.test(safeBlock(text).replace(/[\n\t]/g, ''))));
   });
 
-  it('keeps the lines', () => {
+  it('keeps line breaks', () => {
     expect(safeBlock('a\r\n\tb\rc\x1b[31m')).toBe('a\n\tb\nc␛[31m');
   });
 });
 
 describe('safeJson', () => {
-  it('says the same to whoever parses it, and nothing to a terminal', () => {
+  it('returns equivalent JSON without control characters', () => {
     fc.assert(
       fc.property(nasty, fc.constantFrom(undefined, 2), (text, indent) => {
         const printed = safeJson({ [text]: [text] }, indent);
@@ -68,7 +68,7 @@ describe('safeJson', () => {
     );
   });
 
-  it('escapes as JSON does, beyond the first plane too', () => {
+  it('writes JSON escapes, with surrogate pairs above U+FFFF', () => {
     expect(safeJson('\u202e\u009b\u007f\u2028\u{e0041}\u001b 日本語 👩‍💻')).toBe(
       String.raw`"\u202e\u009b\u007f\u2028\udb40\udc41\u001b 日本語 👩‍💻"`,
     );

@@ -22,7 +22,7 @@ describe('renderTable', () => {
     { id: '12', title: '日本語の題', tags: '' },
   ];
 
-  it('aligns columns, wide characters too', () => {
+  it('aligns columns that contain wide characters', () => {
     expect(draw(rows)).toEqual([
       ' #  Title                   Tags',
       ' 1  A title of some length  cli, api',
@@ -30,7 +30,7 @@ describe('renderTable', () => {
     ]);
   });
 
-  it('shrinks, then leaves columns out', () => {
+  it('shrinks columns, then leaves columns out, in a narrow terminal', () => {
     expect(draw(rows, 26)).toEqual([
       ' #  Title         Tags',
       ' 1  A title of…   cli, api',
@@ -40,11 +40,11 @@ describe('renderTable', () => {
     expect(draw(rows, 17)).toEqual([' #  Title', ' 1  A title of s…', '12  日本語の題']);
   });
 
-  it('leaves out columns in which nothing stands', () => {
+  it('leaves out empty columns', () => {
     expect(draw([{ id: '1', title: 'x', tags: '' }])).toEqual(['#  Title', '1  x']);
   });
 
-  it('never exceeds the width it was given', () => {
+  it('never exceeds the given width', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b ', '日', '🎉', '-'), maxLength: 60 });
     fc.assert(
       fc.property(

@@ -5,7 +5,7 @@ const tty = { isTTY: true, columns: 120 };
 const pipe = {};
 
 describe('describeTerminal', () => {
-  it('promises nothing through a pipe', () => {
+  it('reports no width, colour or interaction for a pipe', () => {
     expect(describeTerminal(pipe, pipe, {}, 'linux')).toEqual({
       columns: undefined,
       colour: false,
@@ -43,7 +43,7 @@ describe('describeTerminal', () => {
     expect(describeTerminal(tty, tty, { COLUMNS }, 'linux').columns).toBe(columns);
   });
 
-  it('keeps to ASCII where the locale says so', () => {
+  it('reports no Unicode in the C locale and in a dumb terminal', () => {
     expect(describeTerminal(pipe, pipe, { LC_ALL: 'C', LANG: 'de_DE.UTF-8' }, 'linux').unicode).toBe(false);
     expect(describeTerminal(tty, tty, { TERM: 'dumb' }, 'linux').unicode).toBe(false);
   });

@@ -35,13 +35,13 @@ describe('displayWidth', () => {
     );
   });
 
-  it('counts no styles', () => {
+  it('ignores style codes', () => {
     expect(displayWidth('\x1b[1m\x1b[36mab日\x1b[39m\x1b[22m')).toBe(4);
   });
 });
 
 describe('truncate and pad', () => {
-  it('never take more cells than asked for', () => {
+  it('never exceed the given width', () => {
     fc.assert(
       fc.property(written, fc.nat(30), (text, width) => {
         expect(displayWidth(truncate(text, width))).toBeLessThanOrEqual(width);
@@ -50,7 +50,7 @@ describe('truncate and pad', () => {
     );
   });
 
-  it('cut no character in two', () => {
+  it('never split a character', () => {
     expect(truncate('日本語', 4)).toBe('日…');
     expect(truncate('👩‍💻👩‍💻👩‍💻', 5)).toBe('👩‍💻👩‍💻…');
     expect(truncate('abc', 3)).toBe('abc');
@@ -58,7 +58,7 @@ describe('truncate and pad', () => {
 });
 
 describe('wrap', () => {
-  it('fits the width and loses nothing but spaces', () => {
+  it('fits the width and drops only spaces', () => {
     fc.assert(
       fc.property(written, fc.integer({ min: 2, max: 30 }), (text, width) => {
         const lines = wrap(text, width);
@@ -68,7 +68,7 @@ describe('wrap', () => {
     );
   });
 
-  it('breaks at spaces, and in words only when it must', () => {
+  it('breaks at spaces, and inside a word only when necessary', () => {
     expect(wrap('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
     expect(wrap('antidisestablishment', 8)).toEqual(['antidise', 'stablish', 'ment']);
     expect(wrap('日本語の文章。です', 6)).toEqual(['日本語', 'の文', '章。で', 'す']);
@@ -78,7 +78,7 @@ describe('wrap', () => {
     expect(wrap('word '.repeat(100).trim(), undefined)).toHaveLength(1);
   });
 
-  it('paints each line of a run by itself', () => {
+  it('paints each line of a span separately', () => {
     const paint = (text: string): string => `<${text}>`;
     expect(wrapSpans([{ text: 'go ' }, { text: 'here and there', paint }, { text: '.' }], 8)).toEqual([
       'go <here>',
@@ -88,8 +88,8 @@ describe('wrap', () => {
   });
 });
 
-describe('text without a width', () => {
-  it('comes out as on a line that is long enough, painted alike', () => {
+describe('wrapSpans without a width', () => {
+  it('returns the same lines and paint as with a very large width', () => {
     const paints = [undefined, (text: string) => `<${text}>`, (text: string) => `[${text}]`];
     const span = fc
       .tuple(fc.stringMatching(/^[ab \n漢]{0,6}$/u), fc.nat(2))

@@ -11,7 +11,7 @@ import { STAGING_FOLDER } from '../../../../src/domain/project/projectFolders.js
 import { bundleChild } from '../../../support/bundleChild.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
-/** The real thing: processes that are started together, and one that is killed. */
+/** Uses real processes that are started at the same time, and some that are killed. */
 describe('many processes at once', () => {
   let contender: string;
   beforeAll(() => {
@@ -31,7 +31,7 @@ describe('many processes at once', () => {
   }
   const given = (root: string) => readFileSync(join(root, 'given'), 'utf8').trim().split('\n');
 
-  it('50 that register a number get 50 different ones, which are free again when they have ended', async () => {
+  it('reserve 50 different numbers, which are free again after the processes have ended', async () => {
     const root = temporaryFolder();
     const numbers = Array.from({ length: 50 }, (_, i) => String(i + 1)).sort();
     for (let round = 1; round <= 2; round += 1) {
@@ -41,13 +41,13 @@ describe('many processes at once', () => {
     }
   });
 
-  it('20 that count under the lock lose nothing', async () => {
+  it('lose no increment of a counter under the lock', async () => {
     const root = temporaryFolder();
     await runAll(20, root, 'count', 10);
     expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('200');
   });
 
-  it('a killed owner is followed by exactly one at a time', async () => {
+  it('take over the lock of a killed process one at a time', async () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
     const owner = start(root, 'hang');
@@ -62,7 +62,7 @@ describe('many processes at once', () => {
     expect(new FileProjectLock(files, processes).hold(() => 'mine')).toBe('mine');
   });
 
-  it('those that are killed while they wait hold up nobody, and leave nothing', async () => {
+  it('do not block the others and leave no files when they are killed while waiting', async () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
     const owner = start(root, 'hang');

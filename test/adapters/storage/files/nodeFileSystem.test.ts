@@ -22,7 +22,7 @@ fileSystemContract('NodeFileSystem without hard links', () => stand(false));
 const DEAD_PID = 4_194_305;
 
 describe('NodeFileSystem', () => {
-  it('finds the real place of the first folder of many in each other, not of each', () => {
+  it('resolves the real paths of nested folders only a few times', () => {
     const files = new NodeFileSystem(temporaryFolder());
     const deepest = 'a/'.repeat(60).slice(0, -1);
     files.makeDirectory(deepest);
@@ -36,33 +36,39 @@ describe('NodeFileSystem', () => {
     }
   });
 
-  it.each(['a', 'a/b', 'a/b/c'])('sees that %s became a link to outside after it was read', (swapped) => {
-    const base = temporaryFolder();
-    const files = new NodeFileSystem(join(base, 'project'));
-    files.makeDirectory('a/b/c/d');
-    mkdirSync(join(base, 'outside/b/c/d'), { recursive: true });
-    for (const path of ['a', 'a/b', 'a/b/c', 'a/b/c/d']) files.list(path);
-    renameSync(join(base, 'project', swapped), join(base, 'project/kept'));
-    symlinkSync(join(base, 'outside', swapped.slice(2)), join(base, 'project', swapped));
-    expect(refusal(() => files.list('a/b/c')).code).toBe('OUTSIDE_PROJECT');
-    expect(refusal(() => files.list('a/b/c/d')).code).toBe('OUTSIDE_PROJECT');
-  });
+  it.each(['a', 'a/b', 'a/b/c'])(
+    'refuses to list folders below %s after it was replaced by a link out of the project',
+    (swapped) => {
+      const base = temporaryFolder();
+      const files = new NodeFileSystem(join(base, 'project'));
+      files.makeDirectory('a/b/c/d');
+      mkdirSync(join(base, 'outside/b/c/d'), { recursive: true });
+      for (const path of ['a', 'a/b', 'a/b/c', 'a/b/c/d']) files.list(path);
+      renameSync(join(base, 'project', swapped), join(base, 'project/kept'));
+      symlinkSync(join(base, 'outside', swapped.slice(2)), join(base, 'project', swapped));
+      expect(refusal(() => files.list('a/b/c')).code).toBe('OUTSIDE_PROJECT');
+      expect(refusal(() => files.list('a/b/c/d')).code).toBe('OUTSIDE_PROJECT');
+    },
+  );
 
   it.each([
     ['commit', true],
     ['commitExclusive', true],
     ['commitExclusive', false],
-  ] as const)('%s sees that a folder became a link to outside after it was staged', (how, hardLinks) => {
-    const base = temporaryFolder();
-    const files = new NodeFileSystem(join(base, 'project'), { hardLinks, staging: 'tmp' });
-    mkdirSync(join(base, 'outside/stream'), { recursive: true });
-    const staged = files.stage('log/stream/record', 'x');
-    renameSync(join(base, 'project/log'), join(base, 'project/kept'));
-    symlinkSync(join(base, 'outside'), join(base, 'project/log'));
-    expect(refusal(() => staged[how]()).code).toBe('OUTSIDE_PROJECT');
-    expect(readdirSync(base, { recursive: true })).not.toContain('outside/stream/record');
-    expect(readdirSync(join(base, 'project/tmp'))).toEqual([]);
-  });
+  ] as const)(
+    '%s fails when a folder was replaced by a link out of the project after staging',
+    (how, hardLinks) => {
+      const base = temporaryFolder();
+      const files = new NodeFileSystem(join(base, 'project'), { hardLinks, staging: 'tmp' });
+      mkdirSync(join(base, 'outside/stream'), { recursive: true });
+      const staged = files.stage('log/stream/record', 'x');
+      renameSync(join(base, 'project/log'), join(base, 'project/kept'));
+      symlinkSync(join(base, 'outside'), join(base, 'project/log'));
+      expect(refusal(() => staged[how]()).code).toBe('OUTSIDE_PROJECT');
+      expect(readdirSync(base, { recursive: true })).not.toContain('outside/stream/record');
+      expect(readdirSync(join(base, 'project/tmp'))).toEqual([]);
+    },
+  );
 
   it('keeps the mode of a file it replaces', () => {
     const root = temporaryFolder();
@@ -73,7 +79,7 @@ describe('NodeFileSystem', () => {
     expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o750);
   });
 
-  it('shows a write under way under a temporary name to others only', () => {
+  it('hides the temporary file of a staged write from list', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
     const staged = files.stage('specs/a', 'one');
@@ -85,7 +91,7 @@ describe('NodeFileSystem', () => {
     expect(readdirSync(join(root, 'specs'))).toEqual(['a']);
   });
 
-  it('leaves no temporary file behind when it fails or comes second', () => {
+  it('leaves no temporary file behind when a commit fails or the file already exists', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
     const staged = files.stage('a', 'late');
@@ -97,7 +103,7 @@ describe('NodeFileSystem', () => {
     expect(readdirSync(root)).toEqual(['a', 'b']);
   });
 
-  it('sweeps what dead processes left, not what is young or has a living owner', () => {
+  it('sweeps temporary files of dead processes, except recent ones, and keeps those of living processes', () => {
     const root = temporaryFolder();
     const place = (name: string, minutes: number) => {
       writeFileSync(join(root, name), '');
@@ -129,7 +135,7 @@ describe('NodeFileSystem', () => {
     expect(files.list('').map((entry) => entry.kind)).toEqual(['other', 'link']);
   });
 
-  it('takes a name that is too long for one that is not there, and cannot write it', () => {
+  it('treats a name that is too long as missing and fails to write it', () => {
     const files = new NodeFileSystem(temporaryFolder());
     const name = 'x'.repeat(300);
     expect(files.readText(name)).toBeUndefined();
@@ -140,19 +146,19 @@ describe('NodeFileSystem', () => {
     expect(refusal(() => files.createExclusive(name, 'x')).code).toBe('WRITE_FAILED');
   });
 
-  it('says of a folder that lies deeper than the system reaches that it cannot be read', () => {
+  it('fails to read a folder that is too deep for the system', () => {
     const root = temporaryFolder();
     const name = 'g'.repeat(200);
     const steps = 'for i in $(seq 25); do mkdir "$0" && cd -P "$0" || exit 1; done';
     execFileSync('sh', ['-c', steps, name], { cwd: root });
     const path = Array.from({ length: 25 }, () => name).join('/');
     const error = refusal(() => new NodeFileSystem(root).list(path));
-    // Node's own removal does not reach that deep either.
+    // Node.js cannot remove a folder at that depth either.
     execFileSync('rm', ['-r', join(root, name)]);
     expect(error).toMatchObject({ code: 'READ_FAILED', details: { cause: 'EDEEP' } });
   });
 
-  it('works below a root that is reached through a link, and one that is not there yet', () => {
+  it('works with a root that is a link and with a root that does not exist yet', () => {
     const base = temporaryFolder();
     const files = new NodeFileSystem(base);
     files.write('real/a', '1');

@@ -9,26 +9,32 @@ const PATH = 'specs/001-a/README.md';
 const hintOf = (root: string) =>
   systemFailure('WRITE_FAILED', PATH, { code: 'EACCES', path: join(root, PATH) }).hint;
 
-(process.getuid?.() === 0 ? it : it.skip)('names who has a folder of the project, and the command', () => {
-  const root = temporaryFolder();
-  mkdirSync(join(root, 'specs'));
-  chownSync(join(root, 'specs'), 65534, 65534);
+(process.getuid?.() === 0 ? it : it.skip)(
+  'systemFailure names the owner of a folder of the project and the command that changes it',
+  () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, 'specs'));
+    chownSync(join(root, 'specs'), 65534, 65534);
 
-  expect(hintOf(root)).toBe(
-    `${root}/specs belongs to user 65534; you are ${userInfo().username}. Run \`sudo chown -R ${userInfo().username} ${root}/specs\`, or work as its owner.`,
-  );
-});
+    expect(hintOf(root)).toBe(
+      `${root}/specs belongs to user 65534; you are ${userInfo().username}. Run \`sudo chown -R ${userInfo().username} ${root}/specs\`, or work as its owner.`,
+    );
+  },
+);
 
-(process.getuid?.() === 0 ? it : it.skip)('advises no change of a folder above the project', () => {
-  const root = temporaryFolder();
-  chownSync(root, 65534, 65534);
+(process.getuid?.() === 0 ? it : it.skip)(
+  'systemFailure suggests no chown for a folder above the specs folder',
+  () => {
+    const root = temporaryFolder();
+    chownSync(root, 65534, 65534);
 
-  expect(hintOf(root)).toBe(
-    `${root} belongs to user 65534; you are ${userInfo().username}. Work as its owner.`,
-  );
-});
+    expect(hintOf(root)).toBe(
+      `${root} belongs to user 65534; you are ${userInfo().username}. Work as its owner.`,
+    );
+  },
+);
 
-it('of one that is your own says how to open it', () => {
+it('systemFailure suggests chmod when the folder belongs to the user', () => {
   const root = temporaryFolder();
   mkdirSync(join(root, 'specs'));
 

@@ -45,7 +45,7 @@ describe('FileProjectLock', () => {
   const owned = (pid: number, host = 'box', start = `started-${pid}`) =>
     JSON.stringify({ pid, host, namespace: '', start, nonce: 'abc' });
 
-  it('takes over from a dead owner and leaves nothing behind', () => {
+  it('takes over the lock of a dead process and leaves no files', () => {
     const { files, processes, lock } = left(owned(11));
     expect(refusal(() => lock.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
     processes.kill(11);
@@ -54,7 +54,7 @@ describe('FileProjectLock', () => {
   });
 
   it.each([true, false])(
-    'that cannot be given back fails nobody who was let in (work done: %s)',
+    'keeps the result of the work when the lock cannot be released (work done: %s)',
     (isDone) => {
       const files = new MemoryFileSystem();
       const remove = files.remove.bind(files);
@@ -83,12 +83,12 @@ describe('FileProjectLock', () => {
     },
   );
 
-  it('knows a number that was given to another process since', () => {
+  it('takes over when the process number now belongs to another process', () => {
     const { lock } = left(owned(11, 'box', 'started-before'));
     expect(lock.hold(() => 'mine')).toBe('mine');
   });
 
-  it('leaves an owner on another machine alone, and says how to end it', () => {
+  it('does not take over from a process on another machine, and says how to remove the lock', () => {
     const { files, processes, lock } = left(owned(11, 'elsewhere'));
     processes.kill(11);
     const error = refusal(() => lock.hold(() => 0));
@@ -99,14 +99,14 @@ describe('FileProjectLock', () => {
   });
 
   it.each(['', '{', 'null', '{"pid":-1}', owned(0), owned(1.5), '{"__proto__":1}', 'x'.repeat(5000)])(
-    'takes a file that names no owner (%#) for dead once it is old',
+    'takes over an old lock file that names no owner (%#)',
     (content) => {
-      // Files in memory are of a fixed past day.
+      // Files in memory have a fixed modification time in the past.
       expect(left(content).lock.hold(() => 'mine')).toBe('mine');
     },
   );
 
-  it('waits for a file that names no owner while it is young', () => {
+  it('waits for a recent lock file that names no owner', () => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write(LOCK_PATH, '');
     const lock = new FileProjectLock(files, new FakeProcesses().seenBy(22), { lockTimeoutMs: 50 });
@@ -116,7 +116,7 @@ describe('FileProjectLock', () => {
   it.each([
     [290, 'LOCK_TIMEOUT'],
     [310, undefined],
-  ])('an owner on another machine that took it %i s ago', (age, code) => {
+  ])('takes over from another machine only after 5 minutes: %i s → %s', (age, code) => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write(LOCK_PATH, owned(11, 'elsewhere'));
     const then = Date.now() / 1000 - age;
@@ -129,7 +129,7 @@ describe('FileProjectLock', () => {
     );
   });
 
-  it('does not take over while another process has the right to', () => {
+  it('does not take over while another living process is taking over', () => {
     const { files, processes, lock } = left(owned(11));
     processes.kill(11);
     files.write('.spectool/locks/takeover-abc', owned(33).replace('abc', 'def'));
@@ -149,15 +149,15 @@ describe('FileProjectLock', () => {
     expect(files.readText(LOCK_PATH)).toBe(owned(33));
   });
 
-  it('refuses a timeout that is none', () => {
+  it('refuses a timeout that is not a number', () => {
     const env = { SPECTOOL_LOCK_TIMEOUT: 'soon' };
     const lock = new FileProjectLock(new MemoryFileSystem(), new FakeProcesses().seenBy(1), { env });
     expect(refusal(() => lock.hold(() => 0)).code).toBe('USAGE');
   });
 });
 
-describe('Waiting for a FileProjectLock', () => {
-  /** Time passes only while somebody sleeps; what happens meanwhile is the test's. */
+describe('a process waiting for a FileProjectLock', () => {
+  /** A clock that advances only in `sleep`; the test decides what happens meanwhile. */
   class SleepersClock {
     #now = 0;
     readonly #meanwhile: (now: number) => void;
@@ -190,7 +190,7 @@ describe('Waiting for a FileProjectLock', () => {
   const lockOf = (pid: number, options: FileProjectLockOptions = {}) =>
     new FileProjectLock(files, processes.seenBy(pid), { clock: new SleepersClock(), env: {}, ...options });
 
-  it('is by order of coming: who comes later does not get a lock that is free for a moment', () => {
+  it('gets the lock before processes that came later, even when the lock is free for a moment', () => {
     files.write(LOCK_PATH, owner(11));
     const served: string[] = [];
     let isReleased = false;
@@ -207,7 +207,7 @@ describe('Waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual([]);
   });
 
-  it('takes a place behind those that wait', () => {
+  it('takes a place at the end of the line', () => {
     files.write(ticket(7), owner(11));
     let mine: readonly string[] = [];
     const clock = new SleepersClock(() => {
@@ -220,9 +220,12 @@ describe('Waiting for a FileProjectLock', () => {
 
   it.each([
     ['died', () => owner(44)],
-    ['had a number another process has now', () => owner(11).replace('started-11', 'started-before')],
-    ['left a place that says nothing', () => '{'],
-  ])('skips one that %s', (_, content) => {
+    [
+      'has a process number that now belongs to another process',
+      () => owner(11).replace('started-11', 'started-before'),
+    ],
+    ['left an unreadable place in the line', () => '{'],
+  ])('skips a process that %s', (_, content) => {
     files.write(ticket(1), content());
     files.write(ticket(2), content());
     processes.kill(44);
@@ -230,9 +233,9 @@ describe('Waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual([]);
   });
 
-  it('passes over one that sleeps through its turn, which takes its place again when it wakes', () => {
+  it('is skipped when it sleeps through its turn, and takes a new place when it wakes', () => {
     const sleeper = new SleepersClock((now) => {
-      // A lock that is free for three seconds and not taken.
+      // The lock is free for three seconds and is not taken.
       if (now < 100) files.remove(LOCK_PATH);
       const next = lockOf(33, { clock: new SleepersClock() });
       if (now < 100) next.hold(() => expect(inLine()).toEqual([]));
@@ -241,7 +244,7 @@ describe('Waiting for a FileProjectLock', () => {
     expect(lockOf(22, { clock: sleeper }).hold(() => left(files))).toEqual(['project']);
   });
 
-  it('passes over all of a line that nobody seems to stand in, within seconds', () => {
+  it('skips a whole line of processes that do not take the lock, within seconds', () => {
     for (let number = 1; number <= 50; number += 1)
       files.write(ticket(number), owner(number).replace('box', 'elsewhere'));
     const clock = new SleepersClock();
@@ -254,7 +257,7 @@ describe('Waiting for a FileProjectLock', () => {
     expect(details).toEqual({ path: LINE, ahead: 1 });
   });
 
-  it('passes over nobody in a line that moves, however often it finds the lock free', () => {
+  it('skips no process in a line that moves', () => {
     for (let number = 1; number <= 4; number += 1) files.write(ticket(number), owner(number + 50));
     const clock = new SleepersClock((now) => {
       const served = Math.floor(now / 2_500);
@@ -264,7 +267,7 @@ describe('Waiting for a FileProjectLock', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('leaves one in its place while the lock is not free', () => {
+  it('skips no process while the lock is held', () => {
     files.write(LOCK_PATH, owner(11));
     files.write(ticket(1), owner(33));
     expect(refusal(() => lockOf(22).hold(() => 0)).code).toBe('LOCK_TIMEOUT');
@@ -274,9 +277,9 @@ describe('Waiting for a FileProjectLock', () => {
 
   it.each([
     ['a minute', {}, 60_000],
-    ['what the environment says', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' } }, 5_000],
-    ['what is asked for', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' }, lockTimeoutMs: 300 }, 300],
-  ])('ends after %s, and leaves the line', (_, options, ms) => {
+    ['the timeout of the environment', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' } }, 5_000],
+    ['the requested timeout', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' }, lockTimeoutMs: 300 }, 300],
+  ])('gives up after %s and leaves the line', (_, options, ms) => {
     files.write(LOCK_PATH, owner(11));
     const clock = new SleepersClock();
     const error = refusal(() => lockOf(22, { ...options, clock }).hold(() => 0));
@@ -288,7 +291,7 @@ describe('Waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual(['project']);
   });
 
-  it('is told of once, after two seconds, with who writes and how many come first', () => {
+  it('reports once, after two seconds, the holder of the lock and the number of processes ahead', () => {
     files.write(LOCK_PATH, owner(11));
     files.write(ticket(1), owner(33));
     const told: LockWait[] = [];

@@ -28,22 +28,22 @@ const openLog = (files = new NodeFileSystem(root)) => new FileEventLog(files, ne
 const put = (name: string, text: string) => writeFileSync(join(root, FOLDER, name), text);
 const bad = (n: number) => `0000000${String(n)}-${'a'.repeat(16)}.json`;
 
-/** What is left of the log, and the one thing that is wrong with it. */
+/** Returns the clocks of the readable records and the messages about damage. */
 function found(log = openLog()) {
   const { records, damages } = log.read('a');
   expect(log.records('a')).toEqual(records);
   return { clocks: records.map(({ lamport }) => lamport), damages: damages.map(({ message }) => message) };
 }
 
-describe('a log with a bad file', () => {
-  it('does not count a record that was altered, and names it', () => {
+describe('FileEventLog with a damaged file', () => {
+  it('ignores an altered record and reports it', () => {
     const log = openLog();
     const second = log.seal(record(2));
     put(`00000002-${second.id.slice(0, 16)}.json`, JSON.stringify({ ...second, command: 'other' }));
     expect(found()).toEqual({ clocks: [1], damages: [expect.stringContaining('altered')] });
   });
 
-  it('answers the records that are wanted, of those that were not altered', () => {
+  it('returns only the wanted records that were not altered', () => {
     const log = openLog();
     log.stage(log.seal(record(2, 'update'))).commit();
     const third = log.seal(record(3));
@@ -53,7 +53,7 @@ describe('a log with a bad file', () => {
     ]);
   });
 
-  it('is read past one that is nested deeply', () => {
+  it('skips a record that is nested too deeply', () => {
     const depth = 300_000;
     const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const [first] = openLog().records('a');
@@ -65,14 +65,14 @@ describe('a log with a bad file', () => {
     expect(openLog().highestLamport()).toBeGreaterThan(0);
   });
 
-  it('is read past one of 700 MB, without taking it in', () => {
+  it('skips a file of 700 MB', () => {
     put(bad(2), '{');
     truncateSync(join(root, FOLDER, bad(2)), 700 * 1024 * 1024);
     expect(found()).toEqual({ clocks: [1], damages: ['is too large for the log'] });
     expect(openLog().highestLamport()).toBe(2);
   });
 
-  it('is read past one that cannot be read', () => {
+  it('skips a file that cannot be read', () => {
     put(bad(2), '{}');
     class Locked extends NodeFileSystem {
       override open(path: string) {
@@ -87,7 +87,7 @@ describe('a log with a bad file', () => {
   });
 });
 
-it('a folder of the log that cannot be looked into stops everything', () => {
+it('FileEventLog fails when a folder of the log cannot be listed', () => {
   class Locked extends NodeFileSystem {
     override list(path: string): never {
       throw fileFailure('READ_FAILED', path, systemError('EACCES'));
@@ -101,11 +101,11 @@ it('a folder of the log that cannot be looked into stops everything', () => {
     });
 });
 
-it('a stream whose first record finds no space, or is not to be, leaves no folder', () => {
+it('FileEventLog leaves no folder when the first record of a stream is not written', () => {
   const files = new NodeFileSystem(root);
   const full = new (class extends NodeFileSystem {
     override stage(path: string, content: string): never {
-      // As it is found out: the folder is there by then.
+      // The folder already exists when the write fails.
       files.stage(path, content).discard();
       throw fileFailure('WRITE_FAILED', path, systemError('ENOSPC'));
     }
@@ -123,7 +123,7 @@ it('a stream whose first record finds no space, or is not to be, leaves no folde
   expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
 });
 
-describe('packing', () => {
+describe('FileEventLog.pack', () => {
   const clocks = [2, 3, 4, 5];
   const logged = () => {
     const log = openLog();
@@ -132,7 +132,7 @@ describe('packing', () => {
   };
   const files = () => readdirSync(join(root, FOLDER)).sort();
 
-  it('makes a line of each record, however somebody laid it out', () => {
+  it('writes each record as one line, independent of its layout', () => {
     logged();
     for (const name of files()) {
       const text = readFileSync(join(root, FOLDER, name), 'utf8');
@@ -145,38 +145,41 @@ describe('packing', () => {
     expect(found()).toEqual({ clocks: [1, ...clocks], damages: [] });
   });
 
-  it.each(['', 'other\n'])('takes nothing away where its name is taken by %j', (standing) => {
-    logged();
-    expect(openLog().pack('a')).toBe(5);
-    const [pack = ''] = files();
-    const lines = readFileSync(join(root, FOLDER, pack), 'utf8')
-      .trim()
-      .split('\n');
-    for (const line of lines) {
-      const { lamport, id } = JSON.parse(line) as { lamport: number; id: string };
-      put(`0000000${String(lamport)}-${id.slice(0, 16)}.json`, line);
-    }
-    put(pack, standing);
-    // A damaged pack is told, and nothing is packed beside it; one that came meanwhile is looked at.
-    const told = { code: 'LOG_UNREADABLE', message: expect.stringContaining(pack) };
-    expect(refusal(() => openLog().pack('a'))).toMatchObject(told);
-    const unseen = openLog(
-      new (class extends NodeFileSystem {
-        override list(folder: string) {
-          return super.list(folder).filter(({ name }) => name !== pack);
-        }
-      })(root),
-    );
-    expect(refusal(() => unseen.pack('a'))).toMatchObject(told);
-    expect(files()).toHaveLength(6);
-  });
+  it.each(['', 'other\n'])(
+    'removes no record when the pack file already exists with the content %j',
+    (standing) => {
+      logged();
+      expect(openLog().pack('a')).toBe(5);
+      const [pack = ''] = files();
+      const lines = readFileSync(join(root, FOLDER, pack), 'utf8')
+        .trim()
+        .split('\n');
+      for (const line of lines) {
+        const { lamport, id } = JSON.parse(line) as { lamport: number; id: string };
+        put(`0000000${String(lamport)}-${id.slice(0, 16)}.json`, line);
+      }
+      put(pack, standing);
+      // A damaged pack is reported and no other is written, also when it appears after the folder was listed.
+      const told = { code: 'LOG_UNREADABLE', message: expect.stringContaining(pack) };
+      expect(refusal(() => openLog().pack('a'))).toMatchObject(told);
+      const unseen = openLog(
+        new (class extends NodeFileSystem {
+          override list(folder: string) {
+            return super.list(folder).filter(({ name }) => name !== pack);
+          }
+        })(root),
+      );
+      expect(refusal(() => unseen.pack('a'))).toMatchObject(told);
+      expect(files()).toHaveLength(6);
+    },
+  );
 
-  it('leaves what would be too large for one file', () => {
+  it('does not pack records that are too large for one file', () => {
     logged();
     const blanks = ' '.repeat(60 * 1024 * 1024);
     for (const one of files()) {
       const text = readFileSync(join(root, FOLDER, one), 'utf8').trim();
-      // White space inside of a record does not matter.
+      // White space inside a record has no meaning.
       put(one, `${text.slice(0, -1)}${blanks}}\n`);
     }
     expect(openLog().pack('a')).toBe(0);
@@ -184,7 +187,7 @@ describe('packing', () => {
   });
 });
 
-it('a record whose name another file has is refused, unless that holds it in other blanks', () => {
+it('FileEventLog refuses a record whose file exists, unless the file holds the same record in another layout', () => {
   const log = openLog();
   const second = log.seal(record(2));
   const name = `00000002-${second.id.slice(0, 16)}.json`;
@@ -205,7 +208,7 @@ describe('a record that cannot be read', () => {
   const path = () => `${FOLDER}/${readdirSync(join(root, FOLDER))[0] ?? ''}`;
   const told = () => ({ file: path(), message: 'cannot be read: the disk reports an error', isUnread: true });
 
-  it('is told as long as it cannot, and nothing is written behind it', () => {
+  it('is reported, and no record can follow it, until it can be read again', () => {
     const log = openLog(closed(path()));
     expect([log.records('a'), log.damages()]).toEqual([[], [told()]]);
     const refused = refusal(() => log.stage(log.seal(record(2))));
@@ -221,7 +224,7 @@ describe('a record that cannot be read', () => {
     later.stage(later.seal(record(2))).commit();
   });
 
-  it('may be a folder, and what is no log file at all keeps nobody from writing', () => {
+  it('may be a folder, but a file that is not a log file does not prevent writing', () => {
     mkdirSync(join(root, FOLDER, bad(3)));
     const log = openLog();
     log.records('a');

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const STREAMS = Array.from({ length: 20 }, (_, i) => `s${String(i)}`);
 const CACHE = '.spectool/kept';
-/** Later than any file this test writes, by more than a tick of any file system. */
+/** Later than the times of all files in this test, by more than the resolution of any file system. */
 const LATER = () => Date.now() + 60_000;
 
 class WatchedFiles extends NodeFileSystem {
@@ -50,36 +50,36 @@ function ask(streams: readonly string[] = STREAMS, now = LATER) {
   return { found, looks: files.looks };
 }
 
-/** A record that came into a stream. */
+/** Adds a record to a stream. */
 function comes(stream: string, time: number): void {
   writeFileSync(join(root, '.spectool/log', stream, String(time)), '');
   utimesSync(join(root, '.spectool/log', stream), new Date(), new Date(time * 1e6));
   times.set(stream, time);
 }
 
-describe('the ends of logs', () => {
-  it('are read once, and then known without opening any stream', () => {
+describe('logEnds', () => {
+  it('reads each stream once and then returns the cached ends', () => {
     expect(ask().found).toEqual(times);
     expect(read).toEqual(STREAMS);
     const { found, looks } = ask();
     expect([found, read, looks]).toEqual([times, [], STREAMS.length]);
   });
 
-  it('are read anew of the stream alone that somebody brought a record into', () => {
+  it('reads again only the stream that has a new record', () => {
     ask();
     comes('s3', 5000);
     expect(ask().found).toEqual(times);
     expect(read).toEqual(['s3']);
   });
 
-  it('are read each time of a stream with something wrong in it, which is told each time', () => {
+  it('does not cache the end of a damaged stream', () => {
     unsound.add('s2');
     ask();
     expect([ask().found, read]).toEqual([times, ['s2']]);
     unsound.delete('s2');
   });
 
-  it('are read each time of a stream behind a link', () => {
+  it('does not cache the end of a stream behind a link', () => {
     mkdirSync(join(root, 'elsewhere'));
     rmSync(join(root, '.spectool/log/s7'), { recursive: true });
     symlinkSync('../../elsewhere', join(root, '.spectool/log/s7'));
@@ -90,7 +90,7 @@ describe('the ends of logs', () => {
     expect(read).toEqual(['s7']);
   });
 
-  it('follow streams that come and go', () => {
+  it('follows streams that are added and removed', () => {
     ask();
     mkdirSync(join(root, '.spectool/log/new'));
     times.set('new', 7);
@@ -102,20 +102,20 @@ describe('the ends of logs', () => {
     expect(ask(streams).found).toEqual(times);
   });
 
-  it('are not kept of what is too young to tell', () => {
+  it('does not cache streams that were modified too recently', () => {
     ask(STREAMS, () => Date.now() - 60_000);
     ask();
     expect(read).toEqual(STREAMS);
   });
 
-  it('know streams without a change', () => {
+  it('caches streams without a change', () => {
     times.delete('s6');
     ask();
     expect(ask().found).toEqual(times);
     expect(read).toEqual([]);
   });
 
-  it('of a few that are asked for do not push out the many', () => {
+  it('keeps the cached ends of streams that are not requested', () => {
     ask();
     comes('s3', 5000);
     ask(['s1', 's3']);
@@ -124,7 +124,7 @@ describe('the ends of logs', () => {
     expect(read).toEqual([]);
   });
 
-  it('are kept of as few as a project has', () => {
+  it('caches ends when there are only two streams', () => {
     ask(['s1', 's2']);
     ask(['s1', 's2']);
     expect(read).toEqual([]);

@@ -9,7 +9,7 @@ import { encodeRecord, recordFileName } from '../../../../src/domain/log/records
 import type { NewRecord } from '../../../../src/domain/log/records/record.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
-/** A file system that counts how often the log is looked into. */
+/** A file system that counts how often a folder of the log is listed. */
 class WatchedFiles extends NodeFileSystem {
   looks = 0;
   override list(path: string) {
@@ -49,21 +49,21 @@ function open() {
   };
   return { files, log, heights, end: () => snapshot.save() };
 }
-/** As another program would bring it: not through our log. */
+/** Writes a record as another program would, without the log under test. */
 function brought(record: NewRecord): void {
   const log = new FileEventLog(new NodeFileSystem(root), new NodeHasher());
   log.stage(log.seal(record)).commit();
 }
 
-describe('the heights of a log', () => {
-  it('are zero without one, and what its records reach with one', () => {
+describe('the highest clock and spec number of a log', () => {
+  it('are zero without records, and else the highest values of the records', () => {
     expect(open().heights()).toEqual([0, 0]);
     brought(created('a', 3, 7));
     brought(created('b', 5, 2));
     expect(open().heights()).toEqual([5, 7]);
   });
 
-  it('are known without looking into the log again', () => {
+  it('are cached, so the log is not listed again', () => {
     brought(created('a', 3, 7));
     open().heights();
     const { files, heights } = open();
@@ -71,7 +71,7 @@ describe('the heights of a log', () => {
     expect(files.looks).toBe(0);
   });
 
-  it('follow what we write, without looking into the log again', () => {
+  it('follow the records written, and the log is not listed again', () => {
     brought(created('a', 3, 7));
     const writer = open();
     writer.heights();
@@ -83,7 +83,7 @@ describe('the heights of a log', () => {
     expect(files.looks).toBe(0);
   });
 
-  it('know the highest version of a record, and remember it', () => {
+  it('are cached together with the highest version of a record', () => {
     brought(created('a', 3, 7));
     expect(open().log.highestVersion()).toBe(1);
     const newer = new FileEventLog(new NodeFileSystem(root), new NodeHasher()).seal(created('b', 4, 8));
@@ -97,14 +97,14 @@ describe('the heights of a log', () => {
     expect([log.highestVersion(), files.looks]).toEqual([9, 0]);
   });
 
-  it('see a new stream that somebody put there', () => {
+  it('include a new stream that another program wrote', () => {
     brought(created('a', 3, 7));
     open().heights();
     brought(created('b', 8, 1));
     expect(open().heights()).toEqual([8, 7]);
   });
 
-  it('see a record git brought into a stream that was there', () => {
+  it('include a record that git added to an existing stream', () => {
     brought(created('a', 3, 7));
     open().heights();
     brought(created('a', 9, 11));
@@ -112,7 +112,7 @@ describe('the heights of a log', () => {
     expect(open().heights()).toEqual([9, 11]);
   });
 
-  it('are asked anew by every command of a long-lived program', () => {
+  it('are read again by each command of a long-running program', () => {
     const program = open();
     program.heights();
     const other = open();
@@ -122,7 +122,7 @@ describe('the heights of a log', () => {
     expect(program.heights()).toEqual([4, 4]);
   });
 
-  it('do without a cache that cannot be written', () => {
+  it('are found when the cache cannot be written', () => {
     brought(created('a', 3, 7));
     writeFileSync(join(root, CACHE), '');
     expect(open().heights()).toEqual([3, 7]);

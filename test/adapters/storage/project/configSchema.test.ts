@@ -13,7 +13,7 @@ const schema = JSON.parse(
 };
 const accepts = new Ajv({ strict: false }).compile(schema);
 
-/** Whether a template is there is for the program to see, not for a schema. */
+/** Missing template files, which the program detects and a schema cannot. */
 const ABOUT_FILES = new Set(['not-there.md', 'gone.md']);
 const shapely = INVALID_CONFIGURATIONS.filter(
   ([, config]) => ![...ABOUT_FILES].some((file) => JSON.stringify(config).includes(file)),
@@ -39,7 +39,7 @@ describe('the JSON Schema of the configuration', () => {
     },
   );
 
-  it('tells the defaults the program uses', () => {
+  it('has the defaults that the program uses', () => {
     const {
       structure,
       features,
@@ -71,7 +71,7 @@ describe('the JSON Schema of the configuration', () => {
     }).toEqual(DEFAULT_CONFIG);
   });
 
-  it('knows a rule for every finding', () => {
+  it('has a rule for every finding code', () => {
     const rules = Object.keys(schema.properties['rules']?.properties ?? {});
     expect(rules.sort()).toEqual([...FINDING_CODES].sort());
   });

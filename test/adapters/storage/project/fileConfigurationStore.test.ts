@@ -24,19 +24,19 @@ function refusal(text: string): SpectoolError {
 }
 
 describe('the configuration', () => {
-  it('is filled up with the defaults, key by key', () => {
+  it('has the default of each missing key', () => {
     expect(storeOf('{}').load()).toEqual({ config: DEFAULT_CONFIG, given: {}, warnings: [] });
     const { config } = storeOf('{"structure":{"sequenceDigits":4},"features":{"examples":false}}').load();
     expect(config.structure).toEqual({ ...DEFAULT_CONFIG.structure, sequenceDigits: 4 });
     expect(config.features).toEqual({ ...DEFAULT_CONFIG.features, examples: false });
   });
 
-  it.each(VALID_CONFIGURATIONS.map((config) => [JSON.stringify(config)]))('may be %s', (text) => {
+  it.each(VALID_CONFIGURATIONS.map((config) => [JSON.stringify(config)]))('is accepted as %s', (text) => {
     expect(storeOf(text).load().warnings).toEqual([]);
   });
 
   it.each(INVALID_CONFIGURATIONS.map(([key, config]) => [key, JSON.stringify(config)] as const))(
-    'names %s in %s',
+    'is refused with the key %s in %s',
     (key, text) => {
       const error = refusal(text);
       expect(error.code).toBe('CONFIG_INVALID');
@@ -45,7 +45,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('tells every problem at once', () => {
+  it('is refused with all its problems at once', () => {
     const error = refusal(
       '{"specsDir":"..","autoCheck":1,"structure":{"dateFormat":"x","prefix":3},"frontmatter":{"custom":{"a":"b"}}}',
     );
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('warns about unknown keys with the nearest known one', () => {
+  it('has warnings about unknown keys that name the nearest known key', () => {
     const { warnings } = storeOf('{"specDir":"x","structure":{"sequenceDigit":4},"zzzzzz":1}').load();
     expect(warnings).toEqual([
       { key: 'specDir', message: expect.any(String), allowed: 'did you mean specsDir?' },
@@ -80,7 +80,7 @@ describe('the configuration', () => {
     ['// a comment\n{}', 'not valid JSON'],
     [`${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper'],
     [`{"variables":{"a":"${'x'.repeat(1_100_000)}"}}`, 'larger than 1 MB'],
-  ])('that is no proper JSON is refused: %.40s', (text, reason) => {
+  ])('is refused when it is not valid JSON: %.40s', (text, reason) => {
     expect(refusal(text).message).toContain(reason);
   });
 
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     expect(storeOf('\uFEFF{}').load().config).toEqual(DEFAULT_CONFIG);
   });
 
-  it('is missing outside a project', () => {
+  it('is refused with NOT_A_PROJECT when it is missing', () => {
     const load = () => new FileConfigurationStore(new MemoryFileSystem()).load();
     expect(load).toThrow(
       expect.objectContaining({
@@ -98,7 +98,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('is either good or refused with findings, whatever it holds', () => {
+  it('is either loaded or refused with details, for any content', () => {
     fc.assert(
       fc.property(
         fc.oneof(

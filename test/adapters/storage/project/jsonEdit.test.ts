@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { editedJson } from '../../../../src/adapters/storage/project/editableJson.js';
 import type { JsonValue } from '../../../../src/domain/value/json.js';
 
-describe('an edit of the configuration', () => {
+describe('editedJson', () => {
   it.each<[text: string, key: string, value: JsonValue | undefined, after: string]>([
-    // What stands there is replaced where it stands.
+    // An existing value is replaced in place.
     [
       '{ "specsDir" : "a",\n\n "autoCheck":true }',
       'specsDir',
@@ -20,7 +20,7 @@ describe('an edit of the configuration', () => {
       2,
       '\uFEFF{\r\n\t"a": {\r\n\t\t"b": 2\r\n\t}\r\n}',
     ],
-    // What is new is laid out as its neighbours.
+    // A new key has the layout of its neighbours.
     ['{}', 'a.b', 1, '{"a": {"b": 1}}'],
     ['{"x":1}', 'a.b', ['c', 'd'], '{"x":1,"a":{"b": ["c", "d"]}}'],
     ['{ "x": 1 }', 'a', true, '{ "x": 1, "a": true }'],
@@ -35,13 +35,13 @@ describe('an edit of the configuration', () => {
       '{\n  "f": {\n    "x": 1,\n    "y": 2\n  },\n  "z": 1\n}',
     ],
     ['{\n  "f": {},\n  "z": 1\n}', 'f.y', 2, '{\n  "f": {\n    "y": 2\n  },\n  "z": 1\n}'],
-    // What is taken out leaves nothing of its own behind.
+    // A removed key leaves no comma, blank line or empty object behind.
     ['{\n  "a": 1,\n  "b": 2\n}\n', 'a', undefined, '{\n  "b": 2\n}\n'],
     ['{\n  "a": 1,\n  "b": 2\n}\n', 'b', undefined, '{\n  "a": 1\n}\n'],
     ['{\n  "a": 1,\n  "r": {\n    "x": 1\n  }\n}\n', 'r.x', undefined, '{\n  "a": 1\n}\n'],
     ['{ "b": { "c": 1, "d": 2 } }', 'b.c', undefined, '{ "b": { "d": 2 } }'],
     ['{"a": 1}', 'b.c', undefined, '{"a": 1}'],
-  ])('of %j at %s to %j', (text, key, value, after) => {
+  ])('changes %j at %s to %j', (text, key, value, after) => {
     expect(editedJson(text, key.split('.'), value)).toBe(after);
   });
 });

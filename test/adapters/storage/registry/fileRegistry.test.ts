@@ -21,7 +21,7 @@ const PATH = 'spectool/key';
 const ENTRIES = `${PATH}/entries.jsonl`;
 const NOW = 1_800_000_000_000;
 
-/** Two worktrees with what git keeps for both. */
+/** Returns the registries of two worktrees with one shared folder. */
 function worktrees(shared: FileSystem): readonly [FileRegistry, FileRegistry] {
   const processes = new FakeProcesses();
   return [11, 22].map(
@@ -63,7 +63,7 @@ const claimOf = (by: string): ClaimEntry => ({
   until: '2026-01-05T14:00:00.000Z',
 });
 
-/** A registry over a shared folder in which this text stands. */
+/** A registry whose shared file contains this text. */
 function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
   shared.write(ENTRIES, text);
   const processes = new FakeProcesses();
@@ -80,7 +80,7 @@ function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
 }
 
 describe('FileRegistry', () => {
-  it('takes a number for given while its process lives', () => {
+  it('keeps a number pending while its process lives', () => {
     const { numbers, processes } = holding(`${line(7, by(11))}\n${line(8)}\n`);
     expect(numbers()).toEqual([
       [7, true],
@@ -93,7 +93,7 @@ describe('FileRegistry', () => {
     ]);
   });
 
-  it('gives a process it cannot see ten minutes', () => {
+  it('keeps a number of a process on another machine pending for ten minutes', () => {
     const young = by(11, 'elsewhere', NOW - 590_000);
     const old = by(11, 'elsewhere', NOW - 610_000);
     const ahead = by(11, 'elsewhere', NOW + 610_000);
@@ -122,7 +122,7 @@ describe('FileRegistry', () => {
     '{"__proto__":{"kind":"number"}}',
     '\u0000\uFFFD',
     'x'.repeat(2_000_000),
-  ])('passes over what is no entry (%#)', (text) => {
+  ])('skips a line that is not an entry (%#)', (text) => {
     const { registry, numbers, shared } = holding(`${text}\n${line(8)}\n`);
     const isRead = text.length < 1_000_000;
     expect(numbers()).toEqual(isRead ? [[8, false]] : []);
@@ -131,12 +131,12 @@ describe('FileRegistry', () => {
     expect(shared.readText(ENTRIES)?.length).toBeLessThan(1_000);
   });
 
-  it('believes no owner that is none', () => {
+  it('ignores an invalid owner of a number', () => {
     for (const owner of [{ pid: 0 }, { pid: -1 }, { pid: '11' }, { at: 'now' }, { start: 5 }])
       expect(holding(line(7, { by: { ...by(11).by, ...owner } })).numbers()).toEqual([[7, false]]);
   });
 
-  it('takes a spec for being claimed while the process lives that claims it', () => {
+  it('keeps a claim pending while its process lives', () => {
     const { registry, processes } = holding(`${claimLine({ process: by(11).by })}\n`);
     expect(registry.claims()).toMatchObject([{ by: 'kim', isPending: true }]);
     processes.kill(11);
@@ -145,7 +145,7 @@ describe('FileRegistry', () => {
     expect(registry.claims()).toHaveLength(2);
   });
 
-  it('gives a process it cannot see ten minutes to claim', () => {
+  it('keeps a claim of a process on another machine pending for ten minutes', () => {
     const lines = [590_000, 610_000, -610_000].map((ms, i) =>
       claimLine({ spec: `spec-${i}`, process: by(11, 'elsewhere', NOW - ms).by }),
     );
@@ -162,19 +162,19 @@ describe('FileRegistry', () => {
     { since: 'yesterday' },
     { until: '9999999-01-01' },
     { by: 'x'.repeat(2_000) },
-  ])('passes over what is no claim: %j', (wrong) => {
+  ])('skips an invalid claim: %j', (wrong) => {
     const { registry } = holding(`${claimLine(wrong)}\n${claimLine({ spec: 'spec-8' })}\n`);
     expect(registry.claims().map(({ spec }) => spec)).toEqual(['spec-8']);
   });
 
-  it('leaves out of a claim what is none of it', () => {
+  it('drops unknown and invalid fields of a claim', () => {
     const { registry } = holding(
       claimLine({ place: {}, record: 5, process: { pid: 0 }, isPending: true, x: 1 }),
     );
     expect(registry.claims()).toEqual([{ ...claimOf('kim'), worktree: '/w', isPending: false }]);
   });
 
-  it('keeps the last thousand claims, and reads none of a file that is too large', () => {
+  it('keeps the last thousand claims, and reads no claims from a file that is too large', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => claimLine({ spec: `spec-${i}` }));
     const { registry, shared } = holding(lines.slice(0, 3_000).join('\n'));
     registry.change((draft) => draft.settleClaim(claimOf('lee')));
@@ -184,7 +184,7 @@ describe('FileRegistry', () => {
     expect(holding(lines.join('\n')).registry.claims()).toEqual([]);
   });
 
-  it('that was lost keeps each claim that logs tell of, though many worktrees have most of them', () => {
+  it('restores the claims on all specs when several worktrees report the same claims', () => {
     const files = new MemoryFileSystem();
     const registry = new FileRegistry(files, () => ({ files, path: PATH }), new FakeProcesses().seenBy(11));
     const claim = (n: number, worktree: string) => {
@@ -195,7 +195,7 @@ describe('FileRegistry', () => {
     expect(new Set(registry.claims().map(({ spec }) => spec)).size).toBe(601);
   });
 
-  it('reads no more entries of a full file than it writes', () => {
+  it('reads at most 2,000 entries of a full file, the last ones', () => {
     const lines = Array.from({ length: 9_000 }, (_, i) => line(i + 1, { name: '', worktree: '' }));
     expect(lines.join('\n').length).toBeLessThan(1_000_000);
     const numbers = holding(lines.join('\n')).numbers();
@@ -203,7 +203,7 @@ describe('FileRegistry', () => {
     expect(numbers.at(-1)).toEqual([9_000, false]);
   });
 
-  it('takes no command for running that does not say when it began, or began long ago', () => {
+  it('drops the pending mark of old processes, and marks claims of unidentified processes as unseen', () => {
     const owners = [{}, { at: NOW - 610_000 }, { host: 'elsewhere' }];
     const lines = owners.map((owner, i) =>
       claimLine({ spec: `spec-${i}`, process: { ...by(11).by, ...owner } }),
@@ -229,14 +229,14 @@ describe('FileRegistry', () => {
     expect(other.claims()).toMatchObject([{ isPending: true, isUnseen: true }]);
   });
 
-  it('keeps entries of kinds it does not know as they are', () => {
+  it('keeps entries of unknown kinds unchanged', () => {
     const other = '{"kind":"branch","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
     const { registry, shared } = holding(`${other}\n${line(7)}\n`);
     registry.change((draft) => draft.give(entry(8)));
     expect(shared.readText(ENTRIES)?.split('\n')).toContain(other);
   });
 
-  it('keeps the highest thousand', () => {
+  it('keeps the thousand highest numbers', () => {
     const { registry, numbers } = holding('');
     registry.change((draft) => {
       for (let number = 1; number <= 1_200; number += 1) draft.settle(entry(number));
@@ -254,7 +254,7 @@ describe('FileRegistry', () => {
   });
 });
 
-describe('FileRegistry where the shared folder cannot be used', () => {
+describe('FileRegistry without a usable shared folder', () => {
   function inProject(shared: SharedFolderAnswer) {
     const files = new MemoryFileSystem();
     const registry = new FileRegistry(files, () => shared, new FakeProcesses().seenBy(22));
@@ -265,11 +265,11 @@ describe('FileRegistry where the shared folder cannot be used', () => {
     return { files, given };
   }
 
-  it('is local without a problem where nothing is shared', () => {
+  it('is local without a problem when there is no shared folder', () => {
     expect(inProject(undefined).given).toEqual({ answer: [7], reach: 'local' });
   });
 
-  it('believes no line of another worktree in the project’s own file, where a commit may have put it', () => {
+  it('ignores entries of other worktrees in its local file, which a commit may have added', () => {
     const files = new MemoryFileSystem();
     const registry = new FileRegistry(files, () => undefined, new FakeProcesses().seenBy(22));
     const lineOf = (worktree: string) =>
@@ -280,7 +280,7 @@ describe('FileRegistry where the shared folder cannot be used', () => {
     expect(answer.map(({ worktree }) => worktree)).toEqual([files.root, files.root]);
   });
 
-  it('is local, says why, and is ignored by git', () => {
+  it('is local, reports the problem and is ignored by git', () => {
     const { files, given } = inProject({ problem: 'no git folder' });
     expect(given).toEqual({ answer: [7], reach: 'local', problem: 'no git folder' });
     expect(files.readText(`${LOCAL_REGISTRY}/.gitignore`)).toBe('*\n');
@@ -288,7 +288,7 @@ describe('FileRegistry where the shared folder cannot be used', () => {
   });
 
   it.each(['EROFS', 'EACCES', 'ENOSPC'])(
-    'is local on %s at any moment, and still reads what is shared',
+    'is local when a write fails with %s at any step, and still reads the shared file',
     (code) => {
       const changes = (fault?: { at: number; code: string; dies: boolean }) => {
         const shared = new MemoryFileSystem();
@@ -300,7 +300,7 @@ describe('FileRegistry where the shared folder cannot be used', () => {
       expect(places).toBeGreaterThan(3);
       for (let at = 1; at <= places; at += 1) {
         const { given } = changes({ at, code, dies: true });
-        // Once everything is written, only the lock is left behind: its owner is dead soon.
+        // After the last write only the release of the lock fails, which does no harm: its owner ends soon.
         if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
         else expect(given.problem).toContain('Cannot write');
         expect([...new Set(given.answer)]).toEqual([5, 7]);
@@ -333,7 +333,7 @@ describe('FileRegistry where the shared folder cannot be used', () => {
     expect(new NodeFileSystem(git).readText('config')).toBe('[core]\n');
   });
 
-  it('is refused, not local, while another worktree holds it', () => {
+  it('fails, instead of being local, while another worktree holds the lock', () => {
     const shared = new MemoryFileSystem();
     const processes = new FakeProcesses();
     const open = (pid: number) =>

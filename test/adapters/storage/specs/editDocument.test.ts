@@ -24,43 +24,43 @@ function edited(text: string, changes: Changes): string {
   return editDocument(parsed(text), new Map(Object.entries(changes)), parser).text;
 }
 
-/** The block of `text` between its `---` lines, after the change. */
+/** Returns the lines of the frontmatter after the change. */
 function block(lines: string, changes: Changes): string {
   const text = edited(`---\n${lines}---\n${BODY}`, changes);
   expect(text.startsWith('---\n') && text.endsWith(`---\n${BODY}`)).toBe(true);
   return text.slice(4, -(4 + BODY.length));
 }
 
-describe('An edit of frontmatter', () => {
+describe('editDocument', () => {
   it.each<[string, string, Changes, string]>([
     [
-      'a value, its comment stays',
+      'a value, keeping its comment',
       'status: planned # why\n',
       { status: 'complete' },
       'status: complete # why\n',
     ],
-    ['single quotes stay', "a: 'x' # c\n", { a: "it's" }, "a: 'it''s' # c\n"],
-    ['double quotes stay', 'a: "x"\n', { a: 'y "z" \\' }, 'a: "y \\"z\\" \\\\"\n'],
-    ['double quotes stay round a number', 'a: "5"\n', { a: '6' }, 'a: "6"\n'],
-    ['quotes appear where they must', 'a: x\n', { a: '6' }, "a: '6'\n"],
-    ['quotes go for a number', "a: '5'\n", { a: 6 }, 'a: 6\n'],
-    [
-      'quotes within a text are none round it',
-      'a: the \'x\'\nb: the "x"\n',
-      { a: 'v', b: 'z' },
-      'a: v\nb: z\n',
-    ],
-    ['a text of two lines is one line', "a: 'x'\n", { a: 'x\ny' }, 'a: "x\\ny"\n'],
-    ['a value where there was none', 'a: # later\nb: 1\n', { a: ['x'] }, 'a: [x] # later\nb: 1\n'],
-    ['a value where there was none, spaces stay', 'a:  \n', { a: 'x' }, 'a: x  \n'],
+    ['a value in single quotes', "a: 'x' # c\n", { a: "it's" }, "a: 'it''s' # c\n"],
+    ['a value in double quotes', 'a: "x"\n', { a: 'y "z" \\' }, 'a: "y \\"z\\" \\\\"\n'],
+    ['a number in double quotes', 'a: "5"\n', { a: '6' }, 'a: "6"\n'],
+    ['a value that then needs quotes', 'a: x\n', { a: '6' }, "a: '6'\n"],
+    ['a quoted text to a number without quotes', "a: '5'\n", { a: 6 }, 'a: 6\n'],
+    ['a text that ends with a quoted word', 'a: the \'x\'\nb: the "x"\n', { a: 'v', b: 'z' }, 'a: v\nb: z\n'],
+    ['a value to a text of two lines, written on one line', "a: 'x'\n", { a: 'x\ny' }, 'a: "x\\ny"\n'],
+    ['an empty value, keeping its comment', 'a: # later\nb: 1\n', { a: ['x'] }, 'a: [x] # later\nb: 1\n'],
+    ['an empty value, keeping trailing spaces', 'a:  \n', { a: 'x' }, 'a: x  \n'],
     ['a value on its own line', 'a: # c\n  x\nb: 1\n', { a: 'v' }, 'a: v # c\nb: 1\n'],
-    ['a text of many lines', 'a: |\n  x\n  y\n\nb: 1\n', { a: 'z' }, 'a: z\n\nb: 1\n'],
+    ['a block text', 'a: |\n  x\n  y\n\nb: 1\n', { a: 'z' }, 'a: z\n\nb: 1\n'],
     ['a text folded over lines', 'a: x\n  y\nb: 1\n', { a: 'z' }, 'a: z\nb: 1\n'],
     ['a mapping', 'a:\n  x: 1\n  y: 2\nb: 1\n', { a: 'z' }, 'a: z\nb: 1\n'],
-    ['a key in quotes', '"a": x\n', { a: 'v' }, '"a": v\n'],
-    ['a removed key', 'a: 1\n# on b\nb:\n  - x\n  - y # c\nc: 2\n', { b: null }, 'a: 1\n# on b\nc: 2\n'],
-    ['a removed key that is not there', 'a: 1\n', { b: null }, 'a: 1\n'],
-    ['all removed', 'a: 1\nb: 2\n', { a: null, b: null }, ''],
+    ['the value of a quoted key', '"a": x\n', { a: 'v' }, '"a": v\n'],
+    [
+      'frontmatter by removing a key',
+      'a: 1\n# on b\nb:\n  - x\n  - y # c\nc: 2\n',
+      { b: null },
+      'a: 1\n# on b\nc: 2\n',
+    ],
+    ['nothing when a removed key is missing', 'a: 1\n', { b: null }, 'a: 1\n'],
+    ['frontmatter by removing all keys', 'a: 1\nb: 2\n', { a: null, b: null }, ''],
   ])('changes %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
   });
@@ -72,82 +72,112 @@ describe('An edit of frontmatter', () => {
       { t: ['a', 'b', 'c', 'd'] },
       't: [a,  "b" , c,  d] # x\n',
     ],
-    ['taken from a flow list', 't: [a, "b", c]\n', { t: ['a', 'c'] }, 't: [a, c]\n'],
-    ['taken from the start', 't: [ a, "b", c ]\n', { t: ['b', 'c'] }, 't: [ "b", c ]\n'],
-    ['taken from the end', 't: [ a, "b", c ]\n', { t: ['a', 'x, y'] }, "t: [ a, 'x, y' ]\n"],
+    ['removed from a flow list', 't: [a, "b", c]\n', { t: ['a', 'c'] }, 't: [a, c]\n'],
+    ['removed from the start', 't: [ a, "b", c ]\n', { t: ['b', 'c'] }, 't: [ "b", c ]\n'],
+    ['removed from the end', 't: [ a, "b", c ]\n', { t: ['a', 'x, y'] }, "t: [ a, 'x, y' ]\n"],
     ['in another order', 't: [a, "b"]\n', { t: ['b', 'a'] }, 't: ["b", a]\n'],
-    ['all others', 't: [a, "b"]\n', { t: ['c'] }, 't: [c]\n'],
-    ['all gone', 't: [a, "b"]\n', { t: [] }, 't: []\n'],
-    ['into an empty list', 't: [] # x\n', { t: ['a'] }, 't: [a] # x\n'],
+    ['all replaced', 't: [a, "b"]\n', { t: ['c'] }, 't: [c]\n'],
+    ['all removed', 't: [a, "b"]\n', { t: [] }, 't: []\n'],
+    ['added to an empty list', 't: [] # x\n', { t: ['a'] }, 't: [a] # x\n'],
     [
-      'of many lines',
+      'added to a list of many lines',
       't: [\n  a, # one\n  b,\n]\n',
       { t: ['a', 'b', 'c'] },
       't: [\n  a, # one\n  b,\n  c,\n]\n',
     ],
     [
-      'taken from many lines, with the comments on it',
+      'removed from many lines, with its comment',
       't: [\n  a, # one\n  # on c\n  b, # two\n  c\n]\n',
       { t: ['a', 'c'] },
       't: [\n  a, # one\n  # on c\n  c\n]\n',
     ],
-    ['the last of many lines', 't: [\n  a, # one\n  b # two\n]\n', { t: ['a'] }, 't: [\n  a, # one\n]\n'],
     [
-      'into the middle and to the start',
+      'the last of many lines removed',
+      't: [\n  a, # one\n  b # two\n]\n',
+      { t: ['a'] },
+      't: [\n  a, # one\n]\n',
+    ],
+    [
+      'added in the middle and at the start',
       't: [a,  "b"]\n',
       { t: ['x', 'a', 'v', 'z', 'b'] },
       't: [x,  a,  v,  z,  "b"]\n',
     ],
     ['folded over lines', 't: [a, b,\n    c, d]\n', { t: ['b', 'x', 'd'] }, 't: [b, x,\n    d]\n'],
-    ['behind a comment on the last', 't: [\n  a # one\n]\n', { t: ['a', 'b'] }, 't: [\n  a, b # one\n]\n'],
     [
-      'whatever they are written as',
+      'added after a member with a comment',
+      't: [\n  a # one\n]\n',
+      { t: ['a', 'b'] },
+      't: [\n  a, b # one\n]\n',
+    ],
+    [
+      'in unusual notations',
       'tags: [1.0, 0x10, yes, 007, ~]\n',
       { tags: ['1', '16', 'yes', '7', 'new'] },
       'tags: [1.0, 0x10, yes, 007, new, ~]\n',
     ],
-    ['that is called null', 'tags: [a, ~]\n', { tags: ['a', 'null', 'b'] }, "tags: [a, 'null', b, ~]\n"],
-    ['before one that is called null', "tags: ['null']\n", { tags: ['a', 'null'] }, "tags: [a, 'null']\n"],
-    ['in the order they stand in', 'tags: ["b", a]\n', { tags: ['a', 'b', 'c'] }, 'tags: ["b", c, a]\n'],
+    ['added with the name null', 'tags: [a, ~]\n', { tags: ['a', 'null', 'b'] }, "tags: [a, 'null', b, ~]\n"],
     [
-      'of a set in a block list, beside what is none',
+      'added before one with the name null',
+      "tags: ['null']\n",
+      { tags: ['a', 'null'] },
+      "tags: [a, 'null']\n",
+    ],
+    ['in their present order', 'tags: ["b", a]\n', { tags: ['a', 'b', 'c'] }, 'tags: ["b", c, a]\n'],
+    [
+      'of a set in a block list that contains null',
       'tags:\n  - 1.0 # one\n  - ~\n  # on x\n  - x\n',
       { tags: ['1', 'new'] },
       'tags:\n  - 1.0 # one\n  - new\n  - ~\n',
     ],
     ['in a block list', 't: # x\n  - a # one\n  - "b"\n', { t: ['b', 'c'] }, 't: # x\n  - "b"\n  - c\n'],
-    ['at the margin', 't:\n- a\n\n# on b\n- b\nu: 1\n', { t: ['a', 'c'] }, 't:\n- a\n- c\nu: 1\n'],
+    [
+      'in a block list without indentation',
+      't:\n- a\n\n# on b\n- b\nu: 1\n',
+      { t: ['a', 'c'] },
+      't:\n- a\n- c\nu: 1\n',
+    ],
     [
       'in a block list, another order',
       't:\n  - a # one\n  - b\n',
       { t: ['b', 'a'] },
       't:\n  - b\n  - a # one\n',
     ],
-    ['all gone from a block list', 't: # x\n  - a\n  - b\n', { t: [] }, 't: [] # x\n'],
-    ['parted by a comma with a space before it', 't: [a , b]\n', { t: ['b', 'c'] }, 't: [b , c]\n'],
-    ['parted by commas alone', 't: [a,b,c]\n', { t: ['b', 'c', 'd'] }, 't: [b,c,d]\n'],
-    ['before a comma that ends the list', 't: [a, b, ]\n', { t: ['a'] }, 't: [a, ]\n'],
-    ['behind the first fold', 't: [a,\n    b, c]\n', { t: ['a', 'b', 'c', 'd'] }, 't: [a,\n    b, c, d]\n'],
-    ['that commas begin', 't: [\n  a\n  , b\n  ]\n', { t: ['b', 'c'] }, 't: [\n  b\n  , c\n  ]\n'],
+    ['all removed from a block list', 't: # x\n  - a\n  - b\n', { t: [] }, 't: [] # x\n'],
+    ['separated by a comma with a space before it', 't: [a , b]\n', { t: ['b', 'c'] }, 't: [b , c]\n'],
+    ['separated by commas without spaces', 't: [a,b,c]\n', { t: ['b', 'c', 'd'] }, 't: [b,c,d]\n'],
+    ['before a comma at the end of the list', 't: [a, b, ]\n', { t: ['a'] }, 't: [a, ]\n'],
     [
-      'that commas begin, with comments',
+      'added after a line break',
+      't: [a,\n    b, c]\n',
+      { t: ['a', 'b', 'c', 'd'] },
+      't: [a,\n    b, c, d]\n',
+    ],
+    ['after leading commas', 't: [\n  a\n  , b\n  ]\n', { t: ['b', 'c'] }, 't: [\n  b\n  , c\n  ]\n'],
+    [
+      'after leading commas, with comments',
       't: [a # one\n  , b # two\n  , c\n  ]\n',
       { t: ['b', 'x', 'c'] },
       't: [b, x # two\n  , c\n  ]\n',
     ],
     [
-      'on lines of their own, a space before the comma',
+      'on separate lines, with a space before the comma',
       't: [\n  a ,\n  b\n]\n',
       { t: ['b'] },
       't: [\n  b\n]\n',
     ],
     [
-      'behind a comment, several on a line, with a comma in the comment on them',
+      'after a comment, several on a line, with a comma in their comment',
       't: [a, # one\n  b, c # x, y\n]\n',
       { t: ['a'] },
       't: [a, # one\n   # x, y\n]\n',
     ],
-    ['below their marks', 't:\n  -\n    a\n  - b\nu: 1\n', { t: ['a', 'b', 'c'] }, 't: [a, b, c]\nu: 1\n'],
+    [
+      'on the line below their dash',
+      't:\n  -\n    a\n  - b\nu: 1\n',
+      { t: ['a', 'b', 'c'] },
+      't: [a, b, c]\nu: 1\n',
+    ],
     ['in a list of mappings', 't:\n  - x: 1\nu: 1\n', { t: [{ x: 1 }, 'a'] }, 't: [{"x":1}, a]\nu: 1\n'],
   ])('keeps the members of a list: %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
@@ -161,37 +191,37 @@ describe('An edit of frontmatter', () => {
       'status: planned\npriority: high\nid: x\n',
     ],
     [
-      'custom ones behind id',
+      'custom fields after id',
       'status: planned\nid: x\n',
       { sprint: 5 },
       'status: planned\nid: x\nsprint: 5\n',
     ],
     [
-      'all, in their order',
+      'all kinds of fields, in order',
       'created: c\n',
       { sprint: 5, related: ['r'], depends_on: ['d'], id: 'i', tags: ['t'], priority: 'p', reviewer: 'l' },
       'reviewer: l\ncreated: c\npriority: p\ntags: [t]\nid: i\ndepends_on: [d]\nrelated: [r]\nsprint: 5\n',
     ],
     [
-      'right above created, in order with what stands there',
+      'directly above created, in order with the fields there',
       'status: s\nassignee: a\ncreated: c\nid: i\n',
       { reviewer: 'r', completed: 'c' },
       'status: s\ncompleted: c\nassignee: a\nreviewer: r\ncreated: c\nid: i\n',
     ],
     [
-      'beside created and id, wherever these stand',
+      'beside created and id, in any position',
       'id: i\ntags: [t]\ncreated: c\nstatus: s\n',
       { assignee: 'a', priority: 'p', depends_on: ['d'], sprint: 5 },
       'id: i\ndepends_on: [d]\nsprint: 5\ntags: [t]\nassignee: a\ncreated: c\npriority: p\nstatus: s\n',
     ],
     [
-      'in the order documents had before',
+      'in the order of earlier versions',
       'status: s\ncreated: c\npriority: p\nassignee: a\nsprint: 5\nid: i\nupdated: u\n',
       { tags: ['t'], reviewer: 'r', related: ['r'] },
       'status: s\nreviewer: r\ncreated: c\npriority: p\ntags: [t]\nassignee: a\nsprint: 5\nid: i\nrelated: [r]\nupdated: u\n',
     ],
     [
-      'what comes behind id where it would stand',
+      'id before the fields that follow it',
       'status: s\ncreated_at: c\ntags: [t]\nrelated: [r]\nx: 1\n',
       { id: 'i', depends_on: ['d'], sprint: 5 },
       'status: s\ncreated_at: c\ntags: [t]\nid: i\ndepends_on: [d]\nrelated: [r]\nx: 1\nsprint: 5\n',
@@ -203,35 +233,35 @@ describe('An edit of frontmatter', () => {
       'status: s\nassignee: a\n# the day\ncreated: c\n',
     ],
     [
-      'above created where that comes first',
+      'above created when created comes first',
       'created: c\nstatus: s\n',
       { assignee: 'a' },
       'assignee: a\ncreated: c\nstatus: s\n',
     ],
     [
-      'above created_at, as other tools write it',
+      'above created_at of other tools',
       'tags: [t]\ncreated_at: c\nstatus: s\n',
       { created: 'd', assignee: 'a' },
       'tags: [t]\nassignee: a\ncreated: d\ncreated_at: c\nstatus: s\n',
     ],
-    ['several', 'id: x\n', { updated: 'u', status: 's' }, 'status: s\nid: x\nupdated: u\n'],
+    ['several keys', 'id: x\n', { updated: 'u', status: 's' }, 'status: s\nid: x\nupdated: u\n'],
     ['updated last', 'id: x\nzzz: 1\n', { updated: 'u' }, 'id: x\nzzz: 1\nupdated: u\n'],
-    ['behind a text that keeps its blank lines', 'a: |+\n  x\n\n', { b: 'v' }, 'a: |+\n  x\n\nb: v\n'],
-    ['as deep as the others', '  status: s\n', { id: 'v' }, '  status: s\n  id: v\n'],
-    ['none yet', '', { tags: ['a', '5'], status: 's' }, "status: s\ntags: [a, '5']\n"],
-    ['none but a comment', '# c\n', { status: 's' }, '# c\nstatus: s\n'],
+    ['after a text that keeps its blank lines', 'a: |+\n  x\n\n', { b: 'v' }, 'a: |+\n  x\n\nb: v\n'],
+    ['with the indentation of the others', '  status: s\n', { id: 'v' }, '  status: s\n  id: v\n'],
+    ['in empty frontmatter', '', { tags: ['a', '5'], status: 's' }, "status: s\ntags: [a, '5']\n"],
+    ['in frontmatter with only a comment', '# c\n', { status: 's' }, '# c\nstatus: s\n'],
   ])('puts a new key in its place: %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
   });
 
-  it('keeps a BOM, Windows line ends and a missing last one', () => {
+  it('keeps a BOM, Windows line endings and a missing final newline', () => {
     expect(edited('\uFEFF---\r\na: 1\r\nt:\r\n  - x\r\n---\r\n# T', { a: 2, t: ['x', 'v'], b: 'i' })).toBe(
       '\uFEFF---\r\na: 2\r\nt:\r\n  - x\r\n  - v\r\nb: i\r\n---\r\n# T',
     );
     expect(edited('---\na: 1\n---', { a: 2 })).toBe('---\na: 2\n---');
   });
 
-  it('puts a block before a text that has none', () => {
+  it('adds frontmatter to a text without frontmatter', () => {
     expect(edited('\uFEFF# T\r\n', { id: 'i', status: 'planned' })).toBe(
       '\uFEFF---\r\nstatus: planned\r\nid: i\r\n---\r\n# T\r\n',
     );
@@ -248,7 +278,7 @@ describe('An edit of frontmatter', () => {
     ['a: !!int 5\n', { a: 'x' }],
     ['? a\n: 1\n', { a: null }],
     ['a: |+\n  x\n\n', { a: null }],
-  ])('of %j touches nothing else, or is refused', (lines, changes) => {
+  ])('changes only the wanted keys of %j, or fails', (lines, changes) => {
     const text = `---\n${lines}---\n`;
     let after: string;
     try {
@@ -262,7 +292,7 @@ describe('An edit of frontmatter', () => {
     );
   });
 
-  it('is refused, with the line, where it is not safe', () => {
+  it('fails with the line when the edit is not safe', () => {
     const error = refusal(() => edited('---\nz: 1\na: &x 1\nb: *x\n---\n', { a: 2 }));
     expect(error).toMatchObject({ code: 'SPEC_BROKEN', details: { line: 4 } });
   });
@@ -272,7 +302,7 @@ describe('An edit of frontmatter', () => {
     '---\na: 1\n',
     '---js\na\n---\n',
     '---\n<<<<<<< a\nb: 1\n=======\n>>>>>>> c\n---\n',
-  ])('of the broken document %j is refused', (text) => {
+  ])('refuses the broken document %j', (text) => {
     expect(refusal(() => edited(text, { a: 1 })).code).toBe('SPEC_BROKEN');
   });
 });
@@ -335,7 +365,7 @@ interface Member {
   readonly comment: string;
 }
 
-/** How people and formatters lay lists out. */
+/** Layouts of lists that people and formatters write. */
 const LAYOUTS: readonly ((members: readonly Member[]) => string)[] = [
   ...[', ', ',', ' , ', ',  ', ',\n    '].map(
     (comma) => (all: readonly Member[]) => ` [${all.map((m) => m.written).join(comma)}]`,
@@ -357,8 +387,8 @@ const writtenList = fc
     return { members, text: write(members) };
   });
 
-describe('Any edit of any frontmatter', () => {
-  it('says what was wanted and keeps every byte of the other lines', () => {
+describe('editDocument with any frontmatter', () => {
+  it('writes the wanted values and keeps every byte of the other lines', () => {
     fc.assert(
       fc.property(document, changes, (source, wanted) => {
         const before = parsed(source);
@@ -366,7 +396,7 @@ describe('Any edit of any frontmatter', () => {
         const after = editDocument(before, new Map(Object.entries(wanted)), parser);
         for (const key of new Set([...Object.keys(before.frontmatter), ...Object.keys(wanted)])) {
           const expected = Object.hasOwn(wanted, key) ? wanted[key] : before.frontmatter[key];
-          // A set keeps the order it stands in.
+          // A set keeps its present order.
           const isSame =
             frontmatterDiff({ [key]: after.frontmatter[key] ?? null }, { [key]: expected ?? null }).size ===
             0;
@@ -379,7 +409,7 @@ describe('Any edit of any frontmatter', () => {
     );
   });
 
-  it('of a list keeps what its remaining members are written as, and the comments on them', () => {
+  it('keeps the notation and the comments of the remaining members of a list', () => {
     fc.assert(
       fc.property(
         writtenList,
@@ -407,7 +437,7 @@ describe('Any edit of any frontmatter', () => {
     );
   });
 
-  it('made and taken back leaves a plain document as it was', () => {
+  it('restores a plain document when the edit is reverted', () => {
     fc.assert(
       fc.property(fc.constantFrom('planned', "'planned'", '"planned" # c'), text, (was, other) => {
         const source = `---\nstatus: ${was}\ntags: [a, b]\n---\n`;
@@ -433,7 +463,7 @@ describe('Any edit of any frontmatter', () => {
     );
   });
 
-  it('of a real spec changes the lines of its fields alone', () => {
+  it('changes only the lines of the edited fields in real specs', () => {
     const wanted = new Map<string, JsonValue>(
       Object.entries({ status: 'in-progress', priority: 'critical', assignee: 'kim', team_size: 5 }),
     );

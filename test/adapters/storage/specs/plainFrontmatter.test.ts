@@ -7,7 +7,7 @@ import { realDocuments } from '../../../support/realDocuments.js';
 
 const parser = new YamlFrontmatterParser();
 
-/** What the quick reading answers, after seeing that YAML's own parser answers the same. */
+/** Returns the result of `plainFrontmatter`, after checking that the YAML parser returns the same. */
 function readBoth(block: string) {
   const text = `---\n${block}---\n`;
   const plain = plainFrontmatter(text, 4, 4 + block.length, 2);
@@ -69,8 +69,8 @@ const block = fc
   .tuple(fc.array(line, { maxLength: 8 }), fc.constantFrom('\n', '\r\n'))
   .map(([lines, end]) => lines.map((text) => text + end).join(''));
 
-describe('Plain frontmatter', () => {
-  it('is read as the YAML parser reads it, or not at all', () => {
+describe('plainFrontmatter', () => {
+  it('returns what the YAML parser returns, or undefined', () => {
     let answered = 0;
     fc.assert(
       fc.property(block, (text) => {
@@ -82,7 +82,7 @@ describe('Plain frontmatter', () => {
     expect(answered).toBeGreaterThan(200);
   });
 
-  it('of lists, in whatever layout, is read the same', () => {
+  it('returns what the YAML parser returns for lists in any layout, or undefined', () => {
     const piece = fc.constantFrom(
       'a:', 'b:', 'c: 1', '- x', '  - x', '   - x', '    - x', '-   x', '- k: v', '  - k: v', '  -  k: v', '  k: v', '  k: w', '  m: v', '    k: v', '    m: [v]',
       '    m:', '      k: v', '', '# c', '    # c', '  long: v', '- m: # c', '- - x', '  x', 'x',
@@ -98,7 +98,7 @@ describe('Plain frontmatter', () => {
     expect(answered).toBeGreaterThan(200);
   });
 
-  it('of any letters YAML has a use for is read the same', () => {
+  it('returns what the YAML parser returns for any characters of YAML syntax, or undefined', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('ab1: -#\n\n\'"[],{}&*!|>%@`?.~=\\\r\tä_')),
       maxLength: 24,
@@ -113,7 +113,7 @@ describe('Plain frontmatter', () => {
     );
   });
 
-  it('is what real specs have', () => {
+  it('reads at least nine of ten real specs', () => {
     let plain = 0;
     let all = 0;
     for (const { text } of realDocuments()) {
@@ -125,7 +125,7 @@ describe('Plain frontmatter', () => {
     expect(plain).toBeGreaterThanOrEqual(all * 0.9);
   });
 
-  it('is not found in what it does not understand', () => {
+  it('returns undefined for syntax that it does not support', () => {
     for (const text of [
       'a: |\n  x\n',
       'a: {b: 1}\n',
@@ -139,7 +139,7 @@ describe('Plain frontmatter', () => {
     expect(plainFrontmatter(`a: ${'x'.repeat(20_000)}\n`, 0, 20_004, 2)).toBeUndefined();
   });
 
-  it('keeps values and places of the common forms', () => {
+  it('returns values and positions of the common forms', () => {
     expect(readBoth('status: planned # now\ntags:\n  - a\n  - "b c" # why\n')).toMatchObject({
       values: { status: 'planned', tags: ['a', 'b c'] },
       entries: [

@@ -11,8 +11,8 @@ const values = fc.oneof(
   fc.boolean(),
 );
 
-describe('a value written without a YAML writer', () => {
-  it('is what the YAML writer writes, and reads back as itself', () => {
+describe('plainScalar', () => {
+  it('writes what the yaml library writes, and the value reads back unchanged', () => {
     fc.assert(
       fc.property(values, (value) => {
         const written = plainScalar(value);
@@ -26,12 +26,12 @@ describe('a value written without a YAML writer', () => {
   });
 
   it.each(['a word', 'in-progress', 'v1.2', '2026-01-05', '2026-01-05T10:00:00Z', 7, true])(
-    'covers what is written most: %s',
+    'writes the common value %s',
     (value) => expect(plainScalar(value)).toBe(String(value)),
   );
 
   it.each(['', 'yes', 'Null', 'a: b', 'a #b', ' a', 'a ', '- a', '[a', "it's", '007', 'a\nb', 1.5])(
-    'leaves %j to the writer',
+    'returns undefined for %j',
     (value) => expect(plainScalar(value)).toBeUndefined(),
   );
 });

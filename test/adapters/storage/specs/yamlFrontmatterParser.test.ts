@@ -20,8 +20,8 @@ function bomb(levels: string): string {
   return `${lists.join('\n')}\n`;
 }
 
-describe('YAML frontmatter', () => {
-  it('has plain values: dates and times stay texts, numbers that JSON cannot say become texts', () => {
+describe('YamlFrontmatterParser', () => {
+  it('keeps dates and times as texts and turns numbers that JSON cannot represent into texts', () => {
     const block =
       'd: 2025-11-01\nt: 2025-11-01T10:00:00Z\nn: 007\nb: True\ny: yes\nbig: 12345678901234567890\ni: .inf\ne:\n';
     expect(parse(block).values).toEqual({
@@ -29,7 +29,7 @@ describe('YAML frontmatter', () => {
     }); // prettier-ignore
   });
 
-  it('knows where each entry stands', () => {
+  it('returns the position of each entry', () => {
     const block = '# c\na: "x" # d\n"b" : [1, 2]\nc:\n  - x # e\nd: |\n  t\n\n';
     const { entries } = parse(block);
     expect(entries.map(({ key, line }) => [key, line])).toEqual([['a', 3], ['b', 4], ['c', 5], ['d', 7]]); // prettier-ignore
@@ -41,26 +41,26 @@ describe('YAML frontmatter', () => {
   });
 
   it.each<[string, string, number]>([
-    ['no mapping', '- a\n', 2],
-    ['a text', 'hello\n', 2],
-    ['broken', 'a: 1\nb: [\n', 4],
-    ['a key twice, deep', 'a: {b: 1, b: 2}\n', 2],
-    ['a key twice in a list that is broken', 'a: 1\na: [\n', 4],
+    ['a list instead of a mapping', '- a\n', 2],
+    ['a text instead of a mapping', 'hello\n', 2],
+    ['a syntax error', 'a: 1\nb: [\n', 4],
+    ['a repeated key in a nested mapping', 'a: {b: 1, b: 2}\n', 2],
+    ['a repeated key and a broken list', 'a: 1\na: [\n', 4],
     ['a tab for indentation', 'a:\n\tb: 1\n', 3],
     ['an alias bomb', bomb('abcdefghi'), 2],
-    ['a list that holds itself', 'a: &a [*a]\n', 2],
-    ['__proto__', 'a: 1\n__proto__: {x: 1}\n', 3],
-    ['constructor, deep', 'a:\n  b:\n    constructor: 1\n', 2],
-    ['nested without end', `a: ${'['.repeat(30_000)}`, 2],
-    ['nested in a list on one line', `a:\n  ${'- '.repeat(20_000)}x\n`, 3],
-    ['nested in keys on one line', `b: 1\na:\n  ${'? '.repeat(20_000)}x\n`, 4],
-    ['nested too deep', `a: ${'['.repeat(12)}${']'.repeat(12)}\n`, 2],
+    ['a list that contains itself', 'a: &a [*a]\n', 2],
+    ['the key __proto__', 'a: 1\n__proto__: {x: 1}\n', 3],
+    ['the nested key constructor', 'a:\n  b:\n    constructor: 1\n', 2],
+    ['unclosed nested lists', `a: ${'['.repeat(30_000)}`, 2],
+    ['deeply nested lists on one line', `a:\n  ${'- '.repeat(20_000)}x\n`, 3],
+    ['deeply nested keys on one line', `b: 1\na:\n  ${'? '.repeat(20_000)}x\n`, 4],
+    ['too many nested lists', `a: ${'['.repeat(12)}${']'.repeat(12)}\n`, 2],
     ['a tag that runs code', 'x: 1\na: !!js/function "function () {}"\n', 3],
     ['a key that is a list', '[a]: 1\n', 2],
     ['several documents', 'a: 1\n--- b\n', 3],
     ['a directive', '%YAML 1.1\n--- # x\na: yes\n', 2],
-    ['too long', `a: ${'x'.repeat(70_000)}\n`, 2],
-  ])('that is %s is refused, with its line', (_what, block, line) => {
+    ['too many characters', `a: ${'x'.repeat(70_000)}\n`, 2],
+  ])('refuses frontmatter with %s and names the line', (_what, block, line) => {
     const { values, entries, problem } = parse(block);
     expect(values).toEqual({});
     expect(entries).toEqual([]);
@@ -75,11 +75,11 @@ describe('YAML frontmatter', () => {
     `${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}`,
     `\n  ${'- '.repeat(30_000)}x`,
     `\n  ${'? '.repeat(30_000)}x`,
-  ])('that is nested without measure does not reach the parser, which would recurse', (value) => {
+  ])('refuses very deep nesting before it calls the recursive parser', (value) => {
     expect(parse(`a: ${value}\n`).problem?.message).toBe('The frontmatter is nested too deeply.');
   });
 
-  it('that is wide is not deep', () => {
+  it('accepts many keys and many list members', () => {
     const wide = Array.from({ length: 100 }, (_, i) => `k${i}: [a, "[[[[", {b: 1, c: 2}] # - - -`).join('\n');
     expect(parse(`${wide}\n`).problem).toBeUndefined();
     expect(parse(`a:\n${'  - x\n'.repeat(1000)}`).problem).toBeUndefined();
@@ -88,7 +88,7 @@ describe('YAML frontmatter', () => {
     ).toBeUndefined();
   });
 
-  it('that has a key twice is refused, and both places are told', () => {
+  it('refuses a repeated key and returns the positions of both', () => {
     const { values, entries, problem } = parse('a: 1\nb: 2\na: 3\n');
     expect(values).toEqual({});
     expect(entries.map(({ key, line }) => [key, line])).toEqual([
@@ -99,7 +99,7 @@ describe('YAML frontmatter', () => {
     expect(problem).toMatchObject({ code: 'KEY_REPEATED', line: 4 });
   });
 
-  it('has a key twice where the library, which compares each with all before it, says so', () => {
+  it('finds the same repeated keys as the yaml library', () => {
     const key = fc.constantFrom(
       'a',
       'b',
@@ -145,8 +145,8 @@ describe('YAML frontmatter', () => {
     );
   });
 
-  it('of forty thousand keys is read in one go', () => {
-    // A billion comparisons where each key is compared with all before it; nothing here looks at a clock.
+  it('finds a repeated key among 40,000 keys in linear time', () => {
+    // Comparing each key with all before it would take almost a billion comparisons; the test measures no time.
     const keys = Array.from({ length: 40_000 }, (_, i) => `k${String(i)}: 1\n`).join('');
     expect(readBlock(`${keys}k1: 2\n`, 0, 1).problem).toMatchObject({ code: 'KEY_REPEATED', line: 40_001 });
   });
@@ -157,12 +157,12 @@ describe('YAML frontmatter', () => {
     ['excerpt_separator: {toString: 1, valueOf: 1}\n', { excerpt_separator: { toString: 1, valueOf: 1 } }],
     ['# a\n\n#\n', {}],
     ['\n\n  a: 1\n', { a: 1 }],
-  ])('%j is whole, and no order to the library that splits it', (block, values) => {
+  ])('reads all of %j, which has no special meaning for gray-matter', (block, values) => {
     expect(parse(block).values).toEqual(values);
     expect(parse(block)).toEqual(readBlock(block, 0, 2));
   });
 
-  it('never runs code, in whatever language it says it is', () => {
+  it('never runs code, whatever language the frontmatter names', () => {
     const spy = globalThis as { hacked?: boolean };
     for (const language of [
       'js',
@@ -183,12 +183,12 @@ describe('YAML frontmatter', () => {
     expect(spy.hacked).toBeUndefined();
   });
 
-  it('hands out objects of its own each time', () => {
+  it('returns new objects each time', () => {
     const [first, second] = [parse('a: [1]\n'), parse('a: [1]\n')];
     expect(first.values['a']).not.toBe(second.values['a']);
   });
 
-  it('of any letters is read or refused, never thrown at', () => {
+  it('reads or refuses any characters without throwing', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('ab: \n\t-[]{}#&*!|>\'"%@`?,.\r\\é\u0000\u2028')),
       maxLength: 60,
@@ -196,7 +196,7 @@ describe('YAML frontmatter', () => {
     fc.assert(
       fc.property(letters, (block) => {
         const document = parseSpecDocument(`---\n${block}\n---\n`, parser);
-        // gray-matter itself says that comments and white space are nothing.
+        // gray-matter treats comments and white space as empty frontmatter.
         const isNothing = block.replace(/^\s*#[^\n]+/gm, '').trim() === '';
         if (!isNothing && !/^---$/m.test(block))
           expect(parse(`${block}\n`)).toEqual(readBlock(`${block}\n`, 0, 2));
@@ -212,7 +212,7 @@ describe('YAML frontmatter', () => {
   });
 });
 
-describe('A value written as YAML', () => {
+describe('YamlFrontmatterParser.format', () => {
   it.each([
     ['high', 'high'],
     ['2025-11-01', '2025-11-01'],
@@ -227,11 +227,11 @@ describe('A value written as YAML', () => {
     [5, '5'],
     [true, 'true'],
     [null, 'null'],
-  ])('%j is %s', (value, yaml) => {
+  ])('writes %j as %s', (value, yaml) => {
     expect(parser.format(value)).toBe(yaml);
   });
 
-  it('is one line and reads as what it was, behind a key and in a list', () => {
+  it('writes one line that reads back unchanged, after a key and in a list', () => {
     const text = fc.string({ unit: anyCharacter }).filter((value) => !/\p{Cs}/u.test(value));
     const value = fc.oneof(
       text,

@@ -45,7 +45,7 @@ const text = (to: string, was = project.read(DOC)): TextWrite => ({
 });
 const on = (path: string) => join(project.root, path);
 describe('a transaction', () => {
-  it('refuses a text that is no longer what was planned on, and writes nothing', () => {
+  it('fails and writes nothing when a text has changed since it was planned', () => {
     const planned = text('# A\n\none\ntwo\n');
     const record = {
       kind: 'newFolder',
@@ -62,8 +62,8 @@ describe('a transaction', () => {
 
   it.each([
     ['too large', 'x'.repeat(50 * 1024 * 1024 + 1)],
-    ['no text', '# A\0\n'],
-  ])('writes no document that nobody could read afterwards: %s', (_, unread) => {
+    ['not text', '# A\0\n'],
+  ])('fails and writes nothing when the new document would be unreadable: %s', (_, unread) => {
     const made = { spec: 'b2', file: 'README.md', text: unread } as const;
     const before = project.files();
     for (const planned of [
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('makes a document where there is none, over none, and leaves no folder behind that is empty', () => {
+  it('creates a missing document, overwrites none, and leaves no empty folder when killed', () => {
     const made = { kind: 'text', spec: 'c3', file: 'README.md', text: '# C\n' } as const;
     const path = 'specs/003-c/README.md';
     const before = project.files();
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(project.read(path)).toBe('# C\n');
   });
 
-  it('finishes a file that was killed between its two names, and takes an empty folder with it', () => {
+  it('finishes a move that was killed between link and removal, and removes the empty folder', () => {
     const to = '.spectool/trash/001-a.1.README.md';
     const move = { action: 'move', from: DOC, to };
     project.write('.spectool/tmp/journal.json', `${JSON.stringify({ v: 1, steps: [move] })}\n`);
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect([files.stat('specs/001-a'), project.read(to)]).toEqual([undefined, '# A\n\none\n']);
   });
 
-  it('does not carry out a journal that a commit brought', () => {
+  it('does not execute a journal that came with a commit', () => {
     const box = new GitSandbox(project.root);
     const journal = (to: string) =>
       `${JSON.stringify({ v: 1, steps: [{ action: 'move', from: 'specs/001-a', to }] })}\n`;
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     const refused = refusal(() => transaction().recover('specs'));
     expect([refused.code, refused.message]).toEqual(['LOG_UNREADABLE', `${path} came with a commit.`]);
     expect(project.read(DOC)).toBe('# A\n\none\n');
-    // Left behind by a writer that was killed, it is finished, though a commit has one too.
+    // The journal of a killed writer is finished, although a commit has a journal too.
     const move = (to: string) =>
       ({ kind: 'move', from: 'specs/001-a', to, groups: [] as readonly string[] }) as const;
     new NodeFileSystem(project.root).remove(path);
@@ -126,7 +126,7 @@ describe('a transaction', () => {
     expect(project.read('specs/002-b/README.md')).toBe('# A\n\none\n');
   });
 
-  /** A writer that dies before its last write, the taking away of the journal, or anywhere earlier where a journal stands. */
+  /** Runs a commit that is killed at the first write after which a journal exists. */
   function killed(writes: readonly PlannedWrite[]): void {
     for (let at = 1; ; at += 1) {
       const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     }
   }
 
-  describe('that was killed, and whose project is another since, is taken back:', () => {
+  describe('that was killed in a project that has changed since', () => {
     const LOG = '.spectool/log';
     const created = aRecord(1, [], []);
     const deleted = aRecord(2, [created], []);
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     } as const;
     const waits = (path: string) => new NodeFileSystem(project.root).list(path).map(({ name }) => name);
     const [isA, isB] = [() => spec, () => 'b2'];
-    /** Killed where the journal stands and as many of its steps are done. */
+    /** Runs a commit that is killed after this number of steps of its journal. */
     const killedAfter = (steps: number): void => {
       transaction().commit([{ kind: 'record', record: created }]);
       let dying: FaultyFileSystem | undefined;
@@ -162,13 +162,13 @@ describe('a transaction', () => {
       }
     };
 
-    it.each([0, 1])('another spec stands in the folder (%i steps done)', (steps) => {
+    it.each([0, 1])('is taken back when another spec is in the folder (%i steps done)', (steps) => {
       killedAfter(steps);
       const recovered = transaction().recover('specs', isB);
       expect(recovered).toEqual({
         outcome: 'taken back',
         places: ['specs/001-a'],
-        why: 'another spec stands in specs/001-a',
+        why: 'another spec is in specs/001-a',
       });
       expect(project.read(DOC)).toBe('# A\n\none\n');
       expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
@@ -176,11 +176,11 @@ describe('a transaction', () => {
       expect(transaction().recover('specs', isA)).toBeUndefined();
     });
 
-    it('its record is gone, or those that it follows on', () => {
+    it('is taken back when its record or an earlier record is missing', () => {
       killedAfter(1);
       const [, record = ''] = waits(`${LOG}/${spec}`);
       new NodeFileSystem(project.root).remove(`${LOG}/${spec}/${record}`);
-      // No record stands, so nobody was promised anything: there is nothing to tell.
+      // No record of the change exists, so there is nothing to report.
       expect(transaction().recover('specs', isA)).toBeUndefined();
       killedAfter(0);
       new NodeFileSystem(project.root).remove(`${LOG}/${spec}`);
@@ -188,14 +188,14 @@ describe('a transaction', () => {
       expect(project.read(DOC)).toBe('# A\n\none\n');
     });
 
-    it('the folder is nowhere', () => {
+    it('is taken back when the folder is missing', () => {
       killedAfter(1);
       new NodeFileSystem(project.root).move('specs/001-a', 'elsewhere');
-      expect(transaction().recover('specs', isA)?.why).toBe('specs/001-a is gone');
+      expect(transaction().recover('specs', isA)?.why).toBe('specs/001-a is missing');
       expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
     });
 
-    it('and finished where it is the same, though its text was edited', () => {
+    it('is finished when the spec is the same, even if its text was edited', () => {
       killedAfter(1);
       project.write(DOC, '# A\n\nedited\n');
       expect(transaction().recover('specs', isA)).toEqual({ outcome: 'finished', places: ['specs/001-a'] });
@@ -203,7 +203,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('finishes a text that somebody edited meanwhile with both, or leaves it and says so', () => {
+  it('finishes a text that was edited in the meantime by merging both, or keeps the edit and reports it', () => {
     const was = '# A\n\none\n\ntwo\n\nthree\n';
     for (const [edited, becomes, left] of [
       [was.replace('one', 'EINS'), '# A\n\nEINS\n\ntwo\n\nDREI\n', undefined],
@@ -226,7 +226,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('carries out no journal of another working tree, whether a commit, a copy or a checkout brought it', () => {
+  it('does not execute a journal of another worktree, which a commit, a copy or a checkout may bring', () => {
     const journal = '.spectool/tmp/journal.json';
     const box = new GitSandbox(project.root).commit();
     const before = project.read(DOC);
@@ -257,7 +257,7 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe('# A\n\ntwo\n');
   });
 
-  it('moves a folder with all its files, over none', () => {
+  it('moves a folder with all its files, but not over another', () => {
     project.write('specs/001-a/DESIGN.md', 'text');
     const move = (groups: readonly string[] = []) =>
       ({ kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a', groups }) as const;
@@ -268,7 +268,7 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe('another');
   });
 
-  describe('of the project itself', () => {
+  describe('on files of the project', () => {
     const SET_UP = [
       { kind: 'file', path: 'config/deep/new.json', text: 'new' },
       { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' },
@@ -284,7 +284,7 @@ describe('a transaction', () => {
       expect(new NodeFileSystem(project.root).stat('work/specs')?.kind).toBe('directory');
     });
 
-    it('leaves a file alone that somebody made meanwhile', () => {
+    it('keeps a file that was created in the meantime', () => {
       project.write('config/deep/new.json', 'theirs');
       transaction().commit(SET_UP);
       expect(project.read('config/deep/new.json')).toBe('theirs');
@@ -293,8 +293,8 @@ describe('a transaction', () => {
     it.each<[string, PlannedWrite, FileSystem['link'] | undefined]>([
       ['replace', { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' }, undefined],
       ['remove', { kind: 'removal', path: 'notes.txt', was: 'before' }, undefined],
-      ['make in place of a link', { ...SET_UP[3], path: 'notes.txt' }, () => false],
-    ])('writes nothing when what it was to %s is another by now', (_what, write, link) => {
+      ['create instead of a link', { ...SET_UP[3], path: 'notes.txt' }, () => false],
+    ])('writes nothing when the file to %s has changed', (_what, write, link) => {
       project.write('notes.txt', 'saved by an editor');
       const before = project.files();
       const over = (files: FileSystem) => (link === undefined ? files : Object.assign(files, { link }));
@@ -305,7 +305,7 @@ describe('a transaction', () => {
       expect(project.files()).toEqual(before);
     });
 
-    it('takes everything back when what another program has to do fails', () => {
+    it('takes everything back when a following step fails', () => {
       const before = project.files();
       const fail = () => {
         throw new Error('no git');
@@ -321,7 +321,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('goes on when the file was only appended to since it was read', () => {
+  it('keeps the lines that were appended since the file was read', () => {
     const planned = text('# New\n\none\n');
     appendFileSync(on(DOC), 'mine\n');
     transaction().commit([planned]);
@@ -330,11 +330,11 @@ describe('a transaction', () => {
   });
 
   it.each([
-    ['puts its own text', '# Editor\n\none\nfrom the editor\n'],
-    ['puts as long a text', '# B\n\none\n'],
-  ])('refuses a text in whose place an editor %s at the last moment', (_, editor) => {
+    ['saves another text', '# Editor\n\none\nfrom the editor\n'],
+    ['saves a text of the same length', '# B\n\none\n'],
+  ])('fails when an editor %s at the last moment', (_, editor) => {
     const planned = text('# New\n\none\n');
-    /** The last look at the text is followed by a save. */
+    /** Saves the text of the editor after each read of the document. */
     const over = (disk: FileSystem) =>
       new Proxy(disk, {
         get(target, name) {
@@ -354,7 +354,7 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe(editor);
   });
 
-  it('takes nothing of what is written to another name that a file has elsewhere', () => {
+  it('does not copy text that is appended to another hard link of the file', () => {
     linkSync(on(DOC), on('elsewhere.md'));
     transaction().commit([text('# New\n\none\n')]);
     appendFileSync(on('elsewhere.md'), 'secret\n');
@@ -364,7 +364,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('killed at any of its writes loses no text and doubles none', () => {
+  it('loses and duplicates no text when it is killed at any write', () => {
     const NEW = '# New\n\none\n';
     const writes = (): readonly PlannedWrite[] => [
       text(NEW),

@@ -23,7 +23,7 @@ export class CompactCommand extends WritingCommand<CompactLogResult> {
   }
 }
 
-/** What `compact` packed. */
+/** Renders the number of packed log files. */
 function renderPacked({ packed }: CompactLogResult): string {
   const files = packed.reduce((sum, { files: count }) => sum + count, 0);
   return files === 0 ? 'Nothing to pack.' : `Packed ${files} log files of ${packed.length} specs.`;

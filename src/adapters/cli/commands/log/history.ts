@@ -15,12 +15,12 @@ import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
 import { largest } from '../../../../domain/value/largest.js';
 
-/** What an event's sentence costs of its JSON, at most. */
+/** Maximum tokens of an event's sentence, per token of its JSON. */
 const SENTENCE = 0.4;
 
-/** The newest that fit; all of them with `--all` or `--limit`. */
+/** The newest events that fit; all of them with `--all` or `--limit`. */
 export interface HistoryOutput extends ShowHistoryResult {
-  /** Where some are left out, how many there are, and how many of them are here. */
+  /** Number of all events and of those included; absent if all are included. */
   readonly total?: number;
   readonly shown?: number;
 }
@@ -29,19 +29,20 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   static override paths = [['history']];
   static override usage = Command.Usage({
     examples: [
-      ['For one spec', 'spectool history 5'],
-      ['For the project, since yesterday', 'spectool history --since yesterday'],
-      ['What one person did in the last two hours', 'spectool history --actor kim --since 2h'],
+      ['Events of one spec', 'spectool history 5'],
+      ['Events of the project since yesterday', 'spectool history --since yesterday'],
+      ['Changes by one actor in the last two hours', 'spectool history --actor kim --since 2h'],
     ],
   });
 
   spec = Option.String({ name: 'spec', required: false });
-  limit = takes('N', Option.String('--limit', { description: 'at most this many events' }));
-  all = Option.Boolean('--all', false, { description: 'print every event, however many there are' });
+  limit = takes('N', Option.String('--limit', { description: 'show at most this many events' }));
+  all = Option.Boolean('--all', false, { description: 'show every event, however many there are' });
   since = takes(
     'TIME',
     Option.String('--since', {
-      description: 'only since then: a day, yesterday, a time ago such as 2h or 3d, or an event',
+      description:
+        'only events after this time: a date, `yesterday`, an age such as 2h or 3d, or the id of an event',
     }),
   );
   actor = takes('NAME', Option.String('--actor', { description: 'only changes by this person or agent' }));
@@ -67,7 +68,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
     const events = terminal.columns === undefined ? this.#fitting(result, SENTENCE) : result.events;
     const left = result.events.length - events.length;
     const text = renderHistory(events, terminal, isFiltered);
-    return left === 0 ? text : `${text}\n\n… ${String(left)} earlier; --all prints them too`;
+    return left === 0 ? text : `${text}\n\n… ${String(left)} earlier events; --all shows them`;
   }
 
   #fitting({ events }: ShowHistoryResult, share = 1): readonly HistoryEvent[] {
@@ -75,7 +76,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   }
 }
 
-/** The log for people: a heading per day, a sentence per event. Times are local. No final newline. */
+/** Renders the log: a heading per day, a line per event. Times are local. No final newline. */
 export function renderHistory(
   events: readonly HistoryEvent[],
   terminal: Terminal,
@@ -92,7 +93,7 @@ export function renderHistory(
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {
-    // What was found has no date: it stands where it belongs, between what came before and after.
+    // Observed events have no time; they stay under the heading of the event before.
     if (when !== undefined && when.day !== day) {
       if (day !== undefined) lines.push('');
       day = when.day;
@@ -120,7 +121,7 @@ export function renderHistory(
   return lines.join('\n');
 }
 
-/** An event's moment where the reader is; observations have none. */
+/** Returns an event's day and time in the local time zone; undefined for an observed event, which has no time. */
 function localTime(at: string | null): { readonly day: string; readonly time: string } | undefined {
   const date = at === null ? undefined : new Date(at);
   if (date === undefined || Number.isNaN(date.getTime())) return undefined;

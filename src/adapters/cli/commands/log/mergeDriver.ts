@@ -7,20 +7,20 @@ import { takes } from '../../definition.js';
 import { safeJson, safeText } from '../../layout/safeText.js';
 
 export interface MergedDocument {
-  /** The file that took the merged text. */
+  /** The file that the merged text was written to. */
   readonly path: string;
-  /** Places left for a person. */
+  /** Number of conflicts left for a person to resolve. */
   readonly conflicts: number;
 }
 
-/** What git is told when the merge could not be carried out at all: the line that called us then merges as git would. */
+/** Exit code if the merge failed; the shell line that git runs then uses `git merge-file` instead. */
 const NOT_MERGED = 2;
 
-/** git calls this while it merges; the answer goes into the file it names as ours, the exit code tells of conflicts. */
+/** The merge driver for git: writes the merged text into git's "ours" file and reports conflicts by the exit code. */
 export class MergeDriverCommand extends Command<CliContext> {
   static override paths = [['merge-driver']];
   static override usage = Command.Usage({
-    examples: [['How git calls it', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
+    examples: [['How git runs it', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
   });
 
   base = Option.String({ name: 'base' });
@@ -33,17 +33,19 @@ export class MergeDriverCommand extends Command<CliContext> {
   baseLabel = Option.String({ name: 'base label', required: false });
   cleanCode = takes(
     'CODE',
-    Option.String('--clean-code', { description: 'exit code when no conflict remains, 0 by default' }),
+    Option.String('--clean-code', { description: 'exit code if no conflict remains; 0 by default' }),
   );
   conflictCode = takes(
     'CODE',
     Option.String('--conflict-code', {
-      description: 'exit code when conflicts remain, 1 by default',
+      description: 'exit code if conflicts remain; 1 by default',
     }),
   );
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
 
-  /** Never fails with the code of a conflict: git would take the file, as it then is, for one with marks. */
+  /**
+   * Returns `NOT_MERGED` on any error, never the conflict code: git would take the unchanged file for one with conflict marks.
+   */
   override async execute(): Promise<number> {
     try {
       const [clean, conflict] = [exitCode(this.cleanCode, 0), exitCode(this.conflictCode, 1)];
@@ -52,7 +54,7 @@ export class MergeDriverCommand extends Command<CliContext> {
       this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
       if (isLong === true)
         this.context.stderr.write(
-          `spectool: ${safeText(request.path ?? this.ours)} is too long to be merged by its sections; what conflicts in it is marked as git does.\n`,
+          `spectool: ${safeText(request.path ?? this.ours)} is too long to be merged by section; its conflicts are marked as git marks them.\n`,
         );
       const document: MergedDocument = { path: this.ours, conflicts };
       if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
@@ -64,14 +66,14 @@ export class MergeDriverCommand extends Command<CliContext> {
     }
   }
 
-  /** The project around the document, which may stand in a folder that is not there yet. */
+  /** Opens the project that contains the document; the document's folder may not exist yet. */
   private open(path = ''): Spectool {
     const parts = path.split('/');
     while (parts.pop() !== undefined && parts.length > 0) {
       try {
         return this.context.open(parts.join('/'));
       } catch {
-        // One further up.
+        // Try the parent folder.
       }
     }
     return this.context.open();
@@ -79,7 +81,7 @@ export class MergeDriverCommand extends Command<CliContext> {
 
   private request(): MergeDocumentsRequest {
     const bytes = [this.base, this.ours, this.theirs].map((file) => this.read(file));
-    // Bytes that are no text are merged as git merges them, a letter each: as text they would not come back as they were.
+    // Merge invalid text as Latin-1, one character per byte, because decoding it as UTF-8 would not preserve its bytes.
     const encoding = bytes.some((one) => plainText(one).problem !== undefined) ? 'latin1' : 'utf8';
     const [base = '', ours = '', theirs = ''] = bytes.map((one) => Buffer.from(one).toString(encoding));
     const size = Number(this.markerSize);
@@ -98,7 +100,9 @@ export class MergeDriverCommand extends Command<CliContext> {
     };
   }
 
-  /** git gives every side a file; typed by hand, a side that has none has no text. */
+  /**
+   * Reads one side of the merge. git always passes existing files; if the command is run by hand, a missing file counts as empty.
+   */
   private read(file: string): Uint8Array {
     const bytes = this.context.readUserFile(file);
     if (bytes === undefined && this.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
@@ -106,19 +110,19 @@ export class MergeDriverCommand extends Command<CliContext> {
   }
 }
 
-/** Asked before anything is written. */
+/** Parses an exit code. It is called before anything is written. @throws Error if it is not a number from 0 to 255. */
 function exitCode(code: string | undefined, otherwise: number): number {
   if (code === undefined) return otherwise;
   if (/^\d{1,3}$/.test(code) && Number(code) < 256) return Number(code);
   throw new Error(`an exit code is a number from 0 to 255, not "${code}"`);
 }
 
-/** git before 2.44 passes the placeholders as they are. */
+/** Returns a label of git; undefined for a placeholder, which git before 2.44 does not expand. */
 function given(label: string | undefined): string | undefined {
   return label === undefined || label === '' || /^%[SXY]$/.test(label) ? undefined : label;
 }
 
-/** What `git merge` calls the branch that comes in. */
+/** Returns the name of the branch being merged, from the environment of `git merge`. */
 function mergedName(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   const names = Object.keys(environment).filter((name) => name.startsWith('GITHEAD_'));
   return names.length === 1 ? environment[names[0] ?? ''] : undefined;

@@ -14,12 +14,13 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
   static override usage = Command.Usage({
     details: `
-      Without a spec: repairs what a merge left in documents. With specs: where a document shows less than the log tells, and no hand
-      edited it, brings what is recorded into the document, or records that the document counts as it stands.
+      Without SPEC, resolves the conflicts that a merge left in documents. With SPEC, settles a document that shows less than the log
+      and was not edited by hand: \`--keep log\` writes the recorded changes into the document, \`--keep document\` records that the
+      document is right as it is.
     `,
     examples: [
-      ['After git stopped with conflicts', 'spectool resolve'],
-      ['Drop what git took out of a document', 'spectool resolve 12 --keep document'],
+      ['When git stopped with conflicts', 'spectool resolve'],
+      ['Keep a document as it is', 'spectool resolve 12 --keep document'],
     ],
   });
 
@@ -27,7 +28,7 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   keep = takes(
     'log|document',
     Option.String('--keep', {
-      description: 'which of them counts: log, the default, or document',
+      description: 'the side that counts: log, which is the default, or document',
       validator: isEnum(KEEPS),
     }),
   );
@@ -49,7 +50,7 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   }
 }
 
-/** What `resolve` repaired, what it left to a person, and how git goes on. No final newline. */
+/** Renders the repaired documents, the ones left for a person, and the next git command. No final newline. */
 function renderResolved(
   { resolved, conflicts, updated, unstaged, next }: ResolveConflictsResult,
   terminal: Terminal,
@@ -66,7 +67,7 @@ function renderResolved(
       return `${style.error('Left')} ${what} in ${styled(path)}`;
     }),
   ];
-  if (conflicts.length > 0) lines.push(style.quiet('Edit these first.'));
+  if (conflicts.length > 0) lines.push(style.quiet('Edit these files first.'));
   if (lines.length === 0) lines.push('Nothing to resolve.');
   if (next.length > 0) lines.push(style.quiet(`Then: ${safeText(next.join(', then '))}`));
   return lines.join('\n');

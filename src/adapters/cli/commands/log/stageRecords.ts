@@ -4,19 +4,19 @@ import type { StageRecordsResult } from '../../../../application/records/stageRe
 import { safeText } from '../../layout/safeText.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** The hooks that \`init --hooks\` writes call it. */
+/** Called by the git hooks that `init --hooks` writes. */
 export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
   static override paths = [['stage-records']];
   static override usage = Command.Usage({
     details: `
-      Puts the log records of every document that is staged into git's index, and nothing else. Where a staged document shows an
-      earlier state, the records after it stay out, and are named.
+      Stages the log records of every staged document, and nothing else. If a staged document shows an earlier state, later records
+      are left out and named.
     `,
-    examples: [['Before a commit by hand', 'spectool stage-records']],
+    examples: [['Before a commit without hooks', 'spectool stage-records']],
   });
 
   afterCommit = Option.Boolean('--after-commit', false, {
-    description: "put what the last commit has and git's index has not into the index",
+    description: "stage the records that the last commit has and git's index lacks",
   });
 
   protected override async run(spectool: Spectool): Promise<StageRecordsResult> {
@@ -26,7 +26,7 @@ export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
   protected override render({ staged, leftOut }: StageRecordsResult): string {
     return [
       ...staged.map((path) => `Staged ${safeText(path)}`),
-      ...leftOut.map((path) => `Left out ${safeText(path)}: the staged document does not show it`),
+      ...leftOut.map((path) => `Left out ${safeText(path)}: the staged document does not show this change`),
     ].join('\n');
   }
 }

@@ -27,12 +27,12 @@ export class UndoCommand extends WritingCommand<UndoChangeResult> {
   }
 }
 
-/** What `undo` took back. */
+/** Renders the events that `undo` recorded. */
 function renderUndone({ specs, events }: UndoChangeResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   return [
     `Undone in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
     ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
-    style.step('`spectool undo` once more brings the change back.'),
+    style.step('Run `spectool undo` again to bring the change back.'),
   ].join('\n');
 }

@@ -16,13 +16,13 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   static override paths = [['board']];
   static override usage = Command.Usage({
     details: `
-      Shows every active spec in its column: number, title, priority, age in its state, assignee, tags, what blocks it and
-      what is wrong with it. Below stands the health of the project. With \`--as-of\` the board is the one of a past day or
+      Shows each active spec in its column: number, title, priority, time in its status, assignee, tags, what blocks it and
+      what is wrong with it. The health of the project follows below. \`--as-of\` shows the board at the end of a past day, or
       right after an event.
     `,
     examples: [
       ['The board', 'spectool board'],
-      ['Who is doing what', 'spectool board --group-by assignee'],
+      ['Who works on what', 'spectool board --group-by assignee'],
       ['The board on a past day', 'spectool board --as-of 2026-01-31'],
     ],
   });
@@ -30,18 +30,19 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   groupBy = takes(
     `${BOARD_GROUPINGS.join('|')}|FIELD`,
     Option.String('--group-by', {
-      description: 'what makes the columns; status by default. FIELD is a custom field',
+      description: 'the field that makes the columns, status by default; FIELD is a custom field',
     }),
   );
   tags = tagFilter();
   assignee = assigneeFilter();
   unassigned = unassignedFilter();
-  all = Option.Boolean('--all', false, { description: 'every spec of every column' });
+  all = Option.Boolean('--all', false, { description: 'show every spec of every column' });
   chosen = factsFlag();
   asOf = takes(
     'DATE|EVENT',
     Option.String('--as-of', {
-      description: 'the board as of a past day, a time ago such as yesterday or 3d, or right after an event',
+      description:
+        'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event',
     }),
   );
 
@@ -75,17 +76,17 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   }
 }
 
-/** How a board is shown. */
+/** Options for rendering a board. */
 export interface BoardOptions {
-  /** Every spec of every column. */
+  /** Show every spec of every column. */
   readonly isWhole?: boolean;
-  /** Who asks. */
+  /** The actor who runs the command. */
   readonly actor?: string;
-  /** Facts to show in place of those of a card. */
+  /** Fields to show instead of cards. */
   readonly chosen?: readonly string[];
 }
 
-/** The board; see `drawBoard`. No final newline. */
+/** Renders the board with `drawBoard`. No final newline. */
 export function renderBoard(
   board: ShowBoardResult,
   terminal: Terminal,

@@ -22,9 +22,9 @@ import { displayWidth, truncate } from '../../layout/width.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-/** The first specs that fit, and what is between them; all with `--all`. */
+/** The specs that fit and the edges between them; all specs with `--all`. */
 export interface DependenciesOutput extends ShowDependenciesResult {
-  /** Where some are left out, how many specs the graph has, and how many of them are here. */
+  /** Number of specs in the graph and of those included; absent if all are included. */
   readonly total?: number;
   readonly shown?: number;
 }
@@ -33,30 +33,32 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   static override paths = [['deps']];
   static override usage = Command.Usage({
     details: `
-      Without a spec: the whole graph. With one: what it needs, or with \`--reverse\` what needs it. Cycles and dependencies
-      that do not exist are marked. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
+      Without SPEC, shows the whole graph. With SPEC, shows what it depends on, or with \`--reverse\` what depends on it. Marks
+      cycles and missing specs. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
     `,
     examples: [
-      ['Everything', 'spectool deps'],
+      ['The whole graph', 'spectool deps'],
       ['What depends on spec 5', 'spectool deps 5 --reverse'],
-      ['A picture', 'spectool deps --format dot'],
+      ['A graph for Graphviz', 'spectool deps --format dot'],
     ],
   });
 
   spec = Option.String({ name: 'spec', required: false });
   reverse = Option.Boolean('--reverse', false, {
-    description: 'the specs that depend on it, instead of its dependencies',
+    description: 'show the specs that depend on SPEC, instead of its dependencies',
   });
-  depth = takes('N', Option.String('--depth', { description: 'at most this many steps from the spec' }));
+  depth = takes('N', Option.String('--depth', { description: 'show at most this many steps from SPEC' }));
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'tree', {
-      description: 'how to print the graph; tree by default',
+      description: 'the output format; tree by default',
       validator: isEnum(FORMATS),
     }),
   );
 
-  all = Option.Boolean('--all', false, { description: 'with --json, every spec, however many there are' });
+  all = Option.Boolean('--all', false, {
+    description: 'with --json, show every spec, however many there are',
+  });
 
   protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
     const depth = numberOption('--depth', this.depth);
@@ -67,7 +69,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
     });
   }
 
-  /** Specs that depend on others, or others on them, come first. */
+  /** Returns the graph, cut to the size limit; specs with dependencies or dependents come first. */
   protected override document(result: ShowDependenciesResult): DependenciesOutput {
     const linked = new Set(result.edges.flatMap(({ from, to }) => [from, to]));
     const isLinked = ({ ref }: GraphNode) => linked.has(ref);
@@ -120,10 +122,10 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   }
 }
 
-/** Deeper levels are left out of the picture: no terminal is that wide. */
+/** Deepest level shown; deeper ones would not fit the width of a terminal. */
 const DEEPEST = 24;
 
-/** The graph as trees. What was shown once is not spread out again; cycles and missing specs are marked. No final newline. */
+/** Renders the graph as trees. The children of a spec are shown once; cycles and missing specs are marked. No final newline. */
 export function renderDependencies(
   graph: ShowDependenciesResult,
   terminal: Terminal,
@@ -169,7 +171,7 @@ export function renderDependencies(
   return [...lines, '', ...inLines(legend, terminal.columns)].join('\n');
 }
 
-/** Items that stay whole, as many a line as fit. */
+/** Packs items into lines without breaking them. */
 function inLines(items: readonly string[], columns = Infinity): string[] {
   const lines: string[] = [];
   for (const item of items) {
@@ -184,14 +186,14 @@ function inLines(items: readonly string[], columns = Infinity): string[] {
 interface Visit {
   readonly ref: string;
   readonly prefix: string;
-  /** What hangs from this node's line, for its children. */
+  /** Prefix for the lines of this node's children. */
   readonly below: string;
   readonly path: readonly string[];
 }
 
 function tree(
   root: string,
-  /** Nodes whose children have been shown, in any tree. */
+  /** Nodes whose children are already shown in some tree. */
   spread: Set<string>,
   nodes: ReadonlyMap<string, GraphNode>,
   steps: ReadonlyMap<string, ReadonlySet<string>>,

@@ -10,11 +10,11 @@ import type { CliContext } from '../../context.js';
 import { filterOptions } from '../../options/fieldOptions.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** A command that writes the project, or a part of it, into one file. */
+/** A command that writes all or part of the project into one file. */
 export abstract class ExportCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   filters = filterOptions(this);
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
-  redact = Option.Boolean('--redact', false, { description: 'leave people out' });
+  redact = Option.Boolean('--redact', false, { description: 'leave out the names of people' });
 
   static asFlags({ scope, ...request }: ExportProjectRequest): object {
     return { ...request, all: scope === 'all' };
@@ -29,7 +29,7 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
   }
 }
 
-/** How a page, a document and a report begin, and nobody else's file. */
+/** The first bytes of an exported page, JSON document or report; no other file begins like this. */
 const EXPORT = new RegExp(
   [
     `^<!doctype html>\\r?\\n<html lang="en">\\r?\\n<head>\\r?\\n<meta charset="utf-8">\\r?\\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-`,
@@ -39,9 +39,10 @@ const EXPORT = new RegExp(
 );
 
 /**
- * In place of nothing but an empty file or an earlier export.
- * @param notify is told what else the user should know.
- * @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project or a repository is made of.
+ * Writes an export; only an empty file or an earlier export is replaced.
+ * @param notify receives a note about an old temporary file beside the target.
+ * @throws SpectoolError `WRITE_FAILED` if it cannot be written; `USAGE` for a path in the specs folder, `.spectool` or a git
+ * folder.
  */
 export function writeExport(
   context: CliContext,
@@ -50,9 +51,9 @@ export function writeExport(
   text: string,
   notify: (note: string) => void,
 ): void {
-  if (path === '') throw new SpectoolError('USAGE', '--out names no file.');
+  if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
   const place = resolve(path);
-  // A commit may bring a folder that is a link: what counts is where the file would come to stand, which `..` behind a link changes.
+  // Check the target with links resolved too: a commit may contain a link, and `..` after a link leads elsewhere.
   const folder = resolve(context.realFolder(dirname(path)));
   const real = join(folder, basename(path));
   const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
@@ -64,27 +65,31 @@ export function writeExport(
     )
     .find((found) => found !== undefined);
   if (own !== undefined)
-    throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, where nothing is exported to.`, {
-      hint: 'Name a file beside it.',
+    throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, and exports are not written there.`, {
+      hint: 'Name a file outside that folder.',
     });
   if (isBelow(root, place) && !isBelow(context.realFolder(root), real))
-    throw new SpectoolError('OUTSIDE_PROJECT', `--out: ${path} leads out of the project by a link.`, {
-      hint: 'Name a file in a folder of the project, or the place outside itself.',
-    });
+    throw new SpectoolError(
+      'OUTSIDE_PROJECT',
+      `--out: ${path} leads out of the project through a symbolic link.`,
+      {
+        hint: 'Name a file in the project, or give the path outside the project itself.',
+      },
+    );
   try {
     const left = context.writeUserFile(path, Buffer.from(text, 'utf8'), (start) => EXPORT.test(start));
     if (left !== undefined)
-      notify(`${left} is there as well: an export that was killed left it, or it is somebody's own.`);
+      notify(`${left} exists as well: an interrupted export left it, or it is a file of yours.`);
   } catch (error) {
     if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
-      hint: 'Name a file in a folder that is there and that you may write to, with --out.',
+      hint: 'Use --out to name a file in a folder that exists and that you can write to.',
     });
   }
 }
 
-/** Whatever letters the file system tells apart. */
+/** Compares without case, because file systems may ignore it. */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder.toLowerCase(), path.toLowerCase()).split(sep);
   return way[0] !== '..' && !isAbsolute(way.join(sep));

@@ -10,7 +10,7 @@ export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
   static override paths = [['export', 'json']];
   static override usage = Command.Usage({
     details: `
-      Everything of every spec in one document: fields, text, criteria, what it was on which day, events. Its shape is
+      Writes every spec with its fields, text, criteria, events, and its status on each day. The format is
       \`ExportProjectResult\` in schemas/output.schema.json. The same specs give the same document.
     `,
     examples: [['The whole project', 'spectool export json --all --out specs.json']],

@@ -17,14 +17,14 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   static override paths = [['export', 'markdown']];
   static override usage = Command.Usage({
     details: `
-      A report for people who review: with \`--since\`, what this branch did to specs since it left BASE, what they leave open and what
-      is wrong with them; without it, what is in progress. It is short however much changed, and the same specs give the same text.
-      Compared is the working tree, as \`git diff BASE...\` does it, whether specs were changed by command or by hand.
+      Writes a short report for reviewers. With \`--since\`, it lists the specs that this branch changed since it left BASE, their
+      open criteria, and their errors and warnings. Without it, it lists the specs in progress. The working tree is compared, as in
+      \`git diff BASE...\`, so changes by hand count too. The same specs give the same text.
     `,
     examples: [
-      ['What this branch did', 'spectool export markdown --since main'],
+      ['What this branch changed', 'spectool export markdown --since main'],
       [
-        'As a comment, with links to a host',
+        'For a comment, with links to a code host',
         'spectool export markdown --since HEAD^1 --links https://git.example.org/us/shop/blob/4f2c1e/ --out report.md',
       ],
     ],
@@ -38,7 +38,7 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   links = takes(
     'URL',
     Option.String('--links', {
-      description: 'what stands before paths in links; without it they lead from the file',
+      description: 'the URL that links begin with; by default links are relative to the file',
     }),
   );
 
@@ -50,8 +50,8 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
 
   protected override async run(spectool: Spectool): Promise<ReportProjectResult> {
     if (this.links !== undefined && !/^https?:\/\/[^\s<>"()]+$/.test(this.links))
-      throw new SpectoolError('USAGE', `--links: "${this.links}" is no address.`, {
-        hint: 'It begins with https:// and ends where a path of the project begins.',
+      throw new SpectoolError('USAGE', `--links: "${this.links}" is not a URL.`, {
+        hint: 'Give a URL that begins with https:// and that a path of the project can follow.',
       });
     const result = await spectool.reportProject.execute(
       this.since === undefined ? {} : { since: this.since },

@@ -14,19 +14,19 @@ import { type SpecInBrief, specInBrief } from '../../documents/specInBrief.js';
 import { withinSize } from '../../documents/withinSize.js';
 import { renderList } from './rendering/listLines.js';
 
-/** A spec in a list that is long. */
+/** A spec in a shortened list. */
 export type ListedSpec = Pick<SpecInBrief, 'sequence' | 'ref' | 'status' | 'claim'>;
 
-/** As `--json` prints it: whole specs, or the fields that were asked for. */
+/** The list that `--json` prints: complete specs, or the chosen fields. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
   readonly specs: readonly (SpecView | ChosenSpec | ListedSpec)[];
-  /** All of them whole would cost too much: each has its number, name, status and claim. `--limit` and `--fields` tell more. */
+  /** True if complete specs would exceed the size limit; each spec then has its number, folder name, status and claim. */
   readonly shortened?: true;
-  /** Refs of the listed specs that wait for others; without `--fields`. */
+  /** Folder names of the listed specs that wait for others; absent with `--fields`. */
   readonly blocked?: readonly string[];
 }
 
-/** What a row in short costs of its estimate: names are words that are known well. */
+/** Real tokens of a shortened row per estimated token: folder names consist of common words. */
 const IN_SHORT = 0.75;
 
 function listedSpec(spec: SpecView): ListedSpec {
@@ -38,32 +38,34 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   static override paths = [['list']];
   static override usage = Command.Usage({
     details: `
-      A line for each spec. In a pipe, a list that would cost more than 7,000 tokens has shorter titles and no tags, and says so at its
-      end; \`--fields\` chooses what is shown, and shows it whole. So has \`--json\` short rows: \`--limit\` prints them whole.
+      Prints a line for each spec. In a pipe, a list of more than 7,000 tokens has short titles and no tags, and says so at its end;
+      \`--fields\` chooses the fields and prints them whole. With \`--json\`, such a list has short rows; \`--limit\` prints them whole.
     `,
     examples: [
-      ['What is in progress', 'spectool list --status in-progress'],
-      ['What has a status of another tool', 'spectool list --status unknown'],
+      ['Specs in progress', 'spectool list --status in-progress'],
+      ['Specs with a status of another tool', 'spectool list --status unknown'],
       ['Most urgent first', 'spectool list --sort priority --limit 10'],
-      ['Some fields of each', 'spectool list --fields number,title,tags'],
+      ['Only some fields', 'spectool list --fields number,title,tags'],
     ],
   });
 
   filters = filterOptions(this);
   where = whereFlag('--where,--field');
   unassigned = unassignedFilter();
-  mine = Option.Boolean('--mine', false, { description: 'only what you are assigned to or hold' });
+  mine = Option.Boolean('--mine', false, {
+    description: 'only specs that are assigned to you or claimed by you',
+  });
   chosen = factsFlag();
   archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   sort = takes(
     'FIELD',
     Option.String('--sort', {
-      description: `${SORT_FIELDS.join(', ')} or a custom field`,
+      description: `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field`,
     }),
   );
   reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
-  limit = takes('N', Option.String('--limit', { description: 'at most this many' }));
+  limit = takes('N', Option.String('--limit', { description: 'show at most this many specs' }));
 
   static asFlags({ scope, ...request }: ListSpecsRequest): object {
     return { ...request, all: scope === 'all', archived: scope === 'archived' };
@@ -89,7 +91,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
   }
 
-  /** Whole where that costs little, else in short, and as many as fit; `total` tells of the others, and `--limit` prints them. */
+  /** Returns complete specs if they fit the size limit, otherwise shortened ones, as many as fit; `--limit` includes all. */
   #fitting(result: ListSpecsResult): ListOutput {
     if (withinSize(result.specs, this.limit !== undefined).length === result.specs.length) return result;
     const specs = withinSize(result.specs.map(listedSpec), false, IN_SHORT);

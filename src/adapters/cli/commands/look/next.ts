@@ -20,28 +20,28 @@ import { createStyle } from '../../layout/style.js';
 import { displayWidth } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
 
-/** Enough to choose from; `--limit` shows more. */
+/** Number of specs shown without `--limit`. */
 const SHOWN = 10;
 const TITLE_TOKENS = 24;
 const NAME_TOKENS = 12;
 
-/** What can be started, or what was taken. */
+/** The specs that can be started, or the claimed spec. */
 export type NextAnswer = NextSpecsResult | ClaimResult;
 
-/** As `--json` prints it. */
+/** The document that `--json` prints. */
 export type NextOutput = NextDocument | ClaimResult;
 
 export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   static override paths = [['next']];
   static override usage = Command.Usage({
     details: `
-      Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest
-      first. Each says why it is ranked there. With \`--claim\` the first that is not meant for somebody else is taken in the same
-      step, as \`claim\` does; exit code 1 when there is none.
+      Lists specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest first. Each
+      line says why the spec is ranked there. \`--claim\` also claims the first spec that is not assigned to another actor; the exit
+      code is 1 if there is none.
     `,
     examples: [
-      ['The one to do next', 'spectool next --limit 1'],
-      ['Take it', 'spectool next --claim'],
+      ['The best one', 'spectool next --limit 1'],
+      ['Claim the best one', 'spectool next --claim'],
     ],
   });
 
@@ -49,14 +49,17 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   assignee = assigneeFilter();
   unassigned = unassignedFilter();
   chosen = factsFlag();
-  limit = takes('N', Option.String('--limit', { description: 'at most this many; 10 by default' }));
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
+  );
 
-  claim = Option.Boolean('--claim', { description: 'take the first to work on' });
-  lease = leaseFlag('with --claim: how long it holds without a sign of life, 4h by default');
+  claim = Option.Boolean('--claim', { description: 'claim the first spec' });
+  lease = leaseFlag('with --claim, how long the claim lasts without a change; 4h by default');
 
   protected override async run(spectool: Spectool): Promise<NextAnswer> {
     if (this.claim === true) return this.take(spectool);
-    if (this.lease !== undefined) throw new SpectoolError('USAGE', '--lease goes with --claim.');
+    if (this.lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
     const limit = numberOption('--limit', this.limit) ?? SHOWN;
     const tags = listOption(this.tags);
     return spectool.nextSpecs.execute({
@@ -68,9 +71,8 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
 
   private async take(spectool: Spectool): Promise<ClaimResult> {
     if (this.limit !== undefined)
-      throw new SpectoolError('USAGE', '--claim takes one spec; --limit is for looking.');
-    if (this.chosen !== undefined)
-      throw new SpectoolError('USAGE', '--claim tells what was done; --fields is for looking.');
+      throw new SpectoolError('USAGE', '--limit cannot be used with --claim, which claims one spec.');
+    if (this.chosen !== undefined) throw new SpectoolError('USAGE', '--fields cannot be used with --claim.');
     const tags = listOption(this.tags);
     return spectool.claimNext.execute({
       ...(tags && { tags }),
@@ -100,13 +102,13 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   }
 }
 
-/** What to start, the best first, each with why. No final newline. */
+/** Renders the specs that can be started, best first, with the reasons. No final newline. */
 export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
     return next.waiting === 0
-      ? `Nothing is planned.\n${style.step('Plan something: spectool create my-next-spec')}`
-      : `Nothing can start: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.step('See why: spectool deps')}`;
+      ? `Nothing is planned.\n${style.step('Create a spec: spectool create my-next-spec')}`
+      : `No spec is ready: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.step('See why: spectool deps')}`;
   }
   const lines: string[] = [];
   next.specs.forEach((spec, i) => {
@@ -114,7 +116,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     const number = numberText(spec, digits);
     const indent = ' '.repeat(displayWidth(number) + 1);
     const room = terminal.columns === undefined ? undefined : Math.max(10, terminal.columns - indent.length);
-    // A pipe is paid for by the word.
+    // Shorten texts in a pipe, where tokens count.
     const cut = (text: string, most: number): string =>
       terminal.columns === undefined ? withinTokens(text, most, style.symbols.ellipsis) : text;
     const [first = '', ...rest] = wrap(cut(safeText(spec.title), TITLE_TOKENS), room);
@@ -140,16 +142,16 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const advice =
     first === undefined
       ? []
-      : wrap(style.called(`Take the first: spectool claim ${numberText(first, digits)}`), terminal.columns);
+      : wrap(style.called(`Claim the first: spectool claim ${numberText(first, digits)}`), terminal.columns);
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 
-/** How many more there are. */
+/** Returns notes on the number of specs not shown. */
 function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Terminal): string[] {
   const style = createStyle(terminal);
   const left = total - specs.length;
   const notes = [
-    left > 0 ? `${style.symbols.ellipsis} ${left} more can start` : '',
+    left > 0 ? `${style.symbols.ellipsis} ${left} more can begin` : '',
     waiting > 0
       ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',

@@ -35,27 +35,32 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
   static override paths = [['search']];
   static override usage = Command.Usage({
     details:
-      'All files of text of a spec are searched, code and data too, and its fields. In the query: "a phrase", +required, -excluded, ' +
-      'auth*, login~1, status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, ' +
-      'sprint:14. The path of a file finds the specs that name it.',
+      'Searches the fields and all text files of each spec, code and data included. A query may contain "a phrase", +required, -excluded, ' +
+      'auth*, login~1, status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, such as ' +
+      'sprint:14. The path of a file finds the specs that mention it.',
     examples: [
       ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
       ['Only planned specs', 'spectool search "export status:planned -pdf"'],
-      ['Which specs name this file?', 'spectool search src/login/form.ts --brief'],
-      ['Why was it found?', 'spectool search "slow start" --explain'],
+      ['Specs that mention a file', 'spectool search src/login/form.ts --brief'],
+      ['With the reason why each spec was found', 'spectool search "slow start" --explain'],
     ],
   });
 
   query = Option.Rest({ name: 'query', required: 1 });
-  limit = takes('N', Option.String('--limit', { description: 'at most this many; 10 by default' }));
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
+  );
   status = takes(
     `${STATUSES.join('|')},…`,
-    Option.Array('--status', { description: 'only specs in one of these states' }),
+    Option.Array('--status', { description: 'only specs whose status is one of these' }),
   );
   tags = tagFilter();
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
-  full = Option.Boolean('--full', false, { description: 'longer passages, and the headings above them' });
-  brief = Option.Boolean('--brief', false, { description: 'one line per spec' });
+  full = Option.Boolean('--full', false, {
+    description: 'show longer passages, and the headings above them',
+  });
+  brief = Option.Boolean('--brief', false, { description: 'show one line per spec' });
   chosen = factsFlag();
   explain = Option.Boolean('--explain', false, { description: 'show how each score is made up' });
 
@@ -76,7 +81,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
   protected override warnings({ corrections, warnings = [] }: SearchSpecsResult): readonly Warning[] {
     const taken = corrections.map(({ from, to }) => ({
       code: 'UNCHANGED',
-      message: `No spec contains "${safeText(from)}": searched for "${safeText(to)}".`,
+      message: `No spec contains "${safeText(from)}"; searched for "${safeText(to)}" instead.`,
     }));
     return [...warnings, ...taken];
   }
@@ -104,7 +109,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
     return this.brief ? 'brief' : this.full ? 'full' : 'usual';
   }
 
-  /** By what it may cost; whoever asks for more gets it. */
+  /** True if the answer is limited by tokens: without `--limit`, `--full` and `--explain`. */
   #isBounded(): boolean {
     return this.limit === undefined && !this.full && !this.explain;
   }
@@ -126,18 +131,18 @@ const MOST_WIDTH = 100;
 const MOST_TERMS = 6;
 const FEW_TERMS = 3;
 const MOST_EXPLAINED = 12;
-/** What the answer of a pipe may cost. */
+/** Token limit of an answer in a pipe. */
 const PIPE_TOKENS = 760;
 const TITLE_TOKENS = 24;
 const NAMED_TOKENS = 12;
 const SHORTEST_PASSAGE = 12;
-/** As long as two lines of a terminal. */
+/** Maximum tokens of a passage, about two lines of a terminal. */
 const LONGEST_PASSAGE = 60;
 
-/** `brief` is a line for each spec; `usual` three: title, state and place, passage; `full` has longer passages. */
+/** `brief`: one line per spec; `usual`: title, status and place, passage; `full`: longer passages. */
 type Form = 'brief' | 'usual' | 'full';
 
-/** What was found, each with where, why, and its best passage. No final newline. */
+/** Renders the specs found, each with place, reason and best passage. No final newline. */
 export function renderSearch(
   found: SearchSpecsResult,
   terminal: Terminal,
@@ -161,7 +166,7 @@ export function renderSearch(
     notes.push(`Archived specs that match too: ${namesOf(found.archived, style, digits)}; --all shows them`);
   }
   if (found.related.length > 0) {
-    notes.push(`Related to these: ${namesOf(found.related, style, digits)}`);
+    notes.push(`Related specs: ${namesOf(found.related, style, digits)}`);
   }
   const noted = notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n');
   if (chosen !== undefined && all.length > 0) {
@@ -178,7 +183,7 @@ export function renderSearch(
   return blocks.join('\n\n');
 }
 
-/** Each result, with passages as long as all of them together may be. */
+/** Renders the results that fit the budget, with passages as long as possible. */
 function inBudget(
   results: readonly SearchResult[],
   budget: number,
@@ -199,9 +204,9 @@ function inBudget(
 
 function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, style: Style): string {
   if (onlySmallWords)
-    return `Only small words, and no title has them.\n${style.quiet('Add a word that says what the spec is about.')}`;
+    return `The query has only common words, and no title contains them.\n${style.quiet('Add a word that says what the spec is about.')}`;
   if (nearest.length > 0)
-    return `No clear match. ${style.quiet('Read the closest ones before you write a new one:')}`;
+    return `No clear match. ${style.quiet('Read the closest specs before you create a new one:')}`;
   const others =
     archived.length > 0
       ? 'other words, or fewer filters.'
@@ -254,7 +259,7 @@ function renderResult(
   return lines.join('\n');
 }
 
-/** Why it is there, by the words that count. */
+/** Returns the reason for a result: the words that add most to its score. */
 function whyText({ terms, relatedTerms, similar, score }: SearchResult, most: number): string {
   const list = (words: readonly string[]) => words.slice(0, most).map(safeText).join(', ');
   const parts = [
@@ -263,7 +268,7 @@ function whyText({ terms, relatedTerms, similar, score }: SearchResult, most: nu
   ].filter((part) => part !== '');
   if (parts.length > 0) return parts.join('; ');
   if (similar === true) return 'similar in meaning, no word in common';
-  return score === 0 ? 'passes the filters' : '';
+  return score === 0 ? 'matches the filters' : '';
 }
 
 function passageLines(match: SearchMatch, style: Style, width: number | undefined, form: Form): string[] {
@@ -283,7 +288,7 @@ function passageLines(match: SearchMatch, style: Style, width: number | undefine
   return [...heading, ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`)];
 }
 
-/** `1.08 = words 0.76 + related 0.17 + …`, then what each word adds. */
+/** Renders the score as a sum, `1.08 = words 0.76 + related 0.17 + …`, and the share of each word. */
 function renderExplanation(
   score: number,
   { shares, coverage, terms }: SearchExplanation,

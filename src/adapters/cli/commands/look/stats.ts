@@ -15,7 +15,7 @@ export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {
   static override paths = [['stats']];
   static override usage = Command.Usage({
     details: `
-      Figures come from the event log and, for specs it does not know, from their own dates.
+      The figures come from the log, and from the dates in the frontmatter for specs without a log.
     `,
     examples: [['How work flows', 'spectool stats']],
   });
@@ -33,12 +33,12 @@ const WEEKS_SHOWN = 8;
 const WIDEST_CHART = 72;
 const AGEING_SHOWN = 10;
 
-/** Figures of flow, each with its meaning; bars for the weeks. No final newline. */
+/** Renders the statistics, each figure with its meaning, and a bar chart of weeks. No final newline. */
 export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const total = Object.values(stats.byStatus).reduce((sum, count) => sum + count, 0);
   if (total === 0 && stats.throughput.length === 0) {
-    return `Nothing to count yet.\n${style.step('Create a spec: spectool create my-first-spec')}`;
+    return `There are no specs to count yet.\n${style.step('Create a spec: spectool create my-first-spec')}`;
   }
   const width = Math.min(terminal.columns ?? WIDEST_CHART, WIDEST_CHART);
   return [
@@ -79,7 +79,7 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
       days(stats.cycleTimeDays),
       spreadWords('from started to complete', stats.cycleTimeDays),
     ),
-    ...figure('in progress', String(stats.wip), `being worked on now${personWords(stats.wipBy)}`),
+    ...figure('in progress', String(stats.wip), `specs in progress now${personWords(stats.wipBy)}`),
     ...(stats.ended === undefined
       ? []
       : figure(
@@ -105,7 +105,7 @@ function personWords(people: ShowStatisticsResult['wipBy']): string {
   return `: ${shown.join(', ')}${people.length > PEOPLE_SHOWN ? ', …' : ''}`;
 }
 
-/** What half of the times stay below is the figure; the rest is said in words. */
+/** Describes a distribution: the figure shown before is its median. */
 function spreadWords(way: string, { p85 }: Spread): string {
   return p85 === null ? `median ${way}` : `median ${way}; 85% took at most ${p85} d`;
 }

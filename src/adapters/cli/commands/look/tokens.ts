@@ -21,28 +21,28 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   static override paths = [['tokens']];
   static override usage = Command.Usage({
     details: `
-      Counts the default file and every further Markdown file with the o200k_base encoding. Below 2,000 tokens is optimal,
-      below 3,500 good, up to 5,000 consider splitting, above that should split. Without a spec: all active ones.
+      Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: optimal below 2,000 tokens,
+      good below 3,500, consider splitting up to 5,000, should split above that. Without SPEC, counts all active specs.
     `,
     examples: [
       ['All specs', 'spectool tokens'],
       ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
-      ['Where the tokens of one spec are', 'spectool tokens 5 --sections'],
+      ['The sections of one spec', 'spectool tokens 5 --sections'],
     ],
   });
 
   specs = Option.Rest({ name: 'spec' });
-  file = takes('FILE', Option.String('--file', { description: 'only this file of each spec' }));
+  file = takes('FILE', Option.String('--file', { description: 'count only this file of each spec' }));
   sections = Option.Boolean('--sections', false, { description: 'count each section too' });
   sort = takes(
     TOKEN_SORTS.join('|'),
     Option.String('--sort', {
-      description: 'tokens: the largest first; name; else by number',
+      description: 'sort by tokens, the largest first, or by name; by number by default',
       validator: isEnum(TOKEN_SORTS),
     }),
   );
   reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
-  limit = takes('N', Option.String('--limit', { description: 'at most this many specs' }));
+  limit = takes('N', Option.String('--limit', { description: 'show at most this many specs' }));
 
   protected override run(spectool: Spectool): Promise<CountTokensResult> {
     return spectool.countTokens.execute({
@@ -74,7 +74,7 @@ interface Row {
   readonly quiet: boolean;
 }
 
-/** Sizes with their ratings; files and sections below their spec. No final newline. */
+/** Renders token counts with ratings; files and sections are listed below their spec. No final newline. */
 export function renderTokens(counted: CountTokensResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   if (counted.specs.length === 0) return `There are no specs to count.`;

@@ -30,13 +30,13 @@ import { pad } from '../../layout/width.js';
 import { type Span, wrapSpans } from '../../layout/wrap.js';
 import { largest } from '../../../../domain/value/largest.js';
 
-/** Of one spec, or of several. */
+/** One spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
 
-/** One spec as `--json` prints it: the text without the frontmatter, whose fields stand in `spec`. */
+/** A spec as `--json` prints it: the text without the frontmatter, whose fields are in `spec`. */
 export type ViewedDocument = Omit<ViewSpecResult, 'content'>;
 
-/** The fields that `--fields` names: those of the spec, and parts of the answer. */
+/** The fields that `--fields` names: fields of the spec, and other parts of the answer. */
 export interface ChosenView {
   readonly spec: ChosenSpec;
   readonly [part: string]: unknown;
@@ -48,10 +48,10 @@ export interface ViewedDocuments {
   readonly warnings?: ViewSpecsResult['warnings'];
 }
 
-/** Of one spec, or of several. */
+/** One spec or several. */
 export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments;
 
-/** What is told of a spec beside its fields. */
+/** Parts of the answer besides the spec's fields. */
 const PARTS = [
   'body',
   'content',
@@ -71,9 +71,9 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     examples: [
       ['By number', 'spectool view 5'],
       ['One section', 'spectool view user-login --section "Success Criteria"'],
-      ['The same of several', 'spectool view 3 5-9 --section Problem'],
+      ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
       ['The raw file', 'spectool view 5 --raw'],
-      ['What else is about this?', 'spectool view 5 --similar'],
+      ['With similar specs', 'spectool view 5 --similar'],
     ],
   });
 
@@ -81,11 +81,16 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   raw = Option.Boolean('--raw', false, { description: 'print the file unchanged' });
   section = takes(
     'HEADING',
-    Option.String('--section', { description: 'only the section under this heading' }),
+    Option.String('--section', { description: 'show only the section under this heading' }),
   );
-  file = takes('FILE', Option.String('--file', { description: 'another file of the spec' }));
+  file = takes(
+    'FILE',
+    Option.String('--file', { description: 'show another file in the folder of the spec' }),
+  );
 
-  similar = Option.Boolean('--similar', false, { description: 'name the specs nearest in meaning, too' });
+  similar = Option.Boolean('--similar', false, {
+    description: 'also list the specs that are nearest in meaning',
+  });
   chosen = factsFlag();
 
   static readonly asFlags = asSeveral;
@@ -105,7 +110,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   #markdown: MarkdownRenderer | undefined;
 
   override async execute(): Promise<number> {
-    // Reading Markdown is loaded only where it is laid out.
+    // Load the Markdown renderer only when it is used.
     if (!this.json && this.context.output.columns !== undefined)
       this.#markdown = (await import('../../layout/markdown/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
@@ -114,7 +119,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     const content = viewsIn(result)
       .map((view) => view.content)
       .join('');
-    // Byte for byte into a pipe; harmless on a terminal.
+    // Write the exact bytes to a pipe, and make them safe for a terminal.
     this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
     return 0;
   }
@@ -174,7 +179,7 @@ function viewDocument(
   };
 }
 
-/** The chosen fields, one a line; the text, where it is among them, at the end. */
+/** Renders the chosen fields, one per line; the text, if chosen, is last. */
 function renderChosen(
   view: ViewSpecResult,
   chosen: readonly string[],
@@ -206,22 +211,22 @@ function renderChosen(
 
 export interface ViewedSpec {
   readonly spec: SpecView;
-  /** Markdown below the frontmatter, or the one section or file asked for. */
+  /** The text, or the section or file that was asked for. */
   readonly body: string;
   readonly criteria?: readonly CriterionView[];
   readonly archivedBecause?: string;
-  /** All files of the folder; those beside the default file are listed at the end. */
+  /** All files of the folder, the document first; the others are listed at the end. */
   readonly files?: readonly string[];
-  /** Where they were asked for. */
+  /** Similar specs, if asked for. */
   readonly similar?: readonly SpecView[];
-  /** Refs of specs that depend on it. */
+  /** Folder names of specs that depend on it. */
   readonly dependents?: readonly string[];
 }
 
-/** Lays Markdown out for a terminal with a width. */
+/** Renders Markdown for a terminal with a known width. */
 export type MarkdownRenderer = (text: string, terminal: Terminal) => string;
 
-/** One spec: its fields, then its text. Without a renderer the Markdown stays Markdown. No final newline. */
+/** Renders a spec: its fields, then its text. Without `markdown`, the text is printed as Markdown source. No final newline. */
 export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: MarkdownRenderer): string {
   const style = createStyle(terminal);
   const text = withoutTitle(view);
@@ -250,12 +255,12 @@ export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: Mark
 }
 
 function similarLines(similar: readonly SpecView[], style: Style): readonly string[] {
-  if (similar.length === 0) return [style.quiet('No other spec is near in meaning.')];
+  if (similar.length === 0) return [style.quiet('There are no similar specs.')];
   const named = similar.map(({ path, title }) => `  ${style.path(safeText(path))}  ${safeText(title)}`);
-  return ['Near in meaning:', ...named];
+  return ['Similar specs:', ...named];
 }
 
-/** The header shows the title already. */
+/** Removes the title from the text, because the header already shows it. */
 function withoutTitle({ body, spec }: ViewedSpec): string {
   const text = body.trimStart();
   const end = text.indexOf('\n');
@@ -323,7 +328,7 @@ function roomBeside(width: number, { columns }: Terminal): number | undefined {
   return columns === undefined ? undefined : Math.max(NARROWEST, columns - width - 2);
 }
 
-/** `2/5 met, 1 ticked by hand, 1 reworded since`. */
+/** Describes progress: `2/5 met, 1 ticked by hand, 1 reworded since`. */
 function progressWords(progress: Progress, criteria: readonly CriterionView[]): string {
   const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
   const reworded = criteria.filter((one) => one.reworded !== undefined).length;
@@ -334,10 +339,10 @@ function progressWords(progress: Progress, criteria: readonly CriterionView[]): 
   ].join(', ');
 }
 
-/** A spec without a log is dated by somebody who knows less. */
+/** Returns the source of the update time for a spec without a log. */
 function updatedMark({ updatedFrom }: SpecView): string {
-  if (updatedFrom === 'git') return '  (its last commit; it has no log)';
-  return updatedFrom === 'file' ? '  (the time of the file; it has no log)' : '';
+  if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
+  return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';
 }
 
 function fieldText(value: JsonValue): string {

@@ -4,22 +4,22 @@ import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Frame } from './rendering/watchLoop.js';
 
-/** A look at the project that can stay on the screen and follow every change. */
+/** A command that shows the project and, with `--watch`, redraws on every change. */
 export abstract class WatchableCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   watch = Option.Boolean('--watch', false, {
-    description: 'stay, and show every change as it is made; q ends',
+    description: 'keep running, and show every change; q quits',
   });
 
   override async execute(): Promise<number> {
     if (!this.watch) return super.execute();
     const { output } = this.context;
     if (this.json)
-      throw new SpectoolError('USAGE', '--watch is for people, and --json for programs.', {
-        hint: 'Give one of them. A program runs the command again, or is told by `onEvent` (docs/embedding.md).',
+      throw new SpectoolError('USAGE', '--watch and --json cannot be used together.', {
+        hint: 'Give one of them. A program can run the command again, or use `onEvent` (docs/embedding.md).',
       });
     if (!output.interactive)
-      throw new SpectoolError('NO_TERMINAL', '--watch needs a terminal, and this is none.', {
-        hint: 'Leave --watch out, and run the command again when something changed.',
+      throw new SpectoolError('NO_TERMINAL', '--watch works only in a terminal.', {
+        hint: 'Leave --watch out, and run the command again after a change.',
       });
     const { watchLoop } = await import('./rendering/watchLoop.js');
     return watchLoop(

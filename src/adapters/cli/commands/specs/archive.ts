@@ -15,7 +15,7 @@ import {
 } from '../../options/oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-/** Of specs that go into the archive, or come out of it. */
+/** Base of the commands that move specs into or out of the archive. */
 export abstract class MovingCommand extends WritingCommand<ChangeAnswer> {
   specs = specsArgument(0);
   where = whereFlag();
@@ -38,22 +38,22 @@ export class ArchiveCommand extends MovingCommand {
   static override usage = Command.Usage({
     examples: [
       ['Several specs at once', 'spectool archive 3 user-login 7-9'],
-      ['What will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
-      ['What another replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
-      ['Everything with a value', 'spectool archive --where team=web'],
-      ['What would happen', 'spectool archive 3 --dry-run'],
+      ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
+      ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
+      ['Every spec with this value', 'spectool archive --where team=web'],
+      ['Show what would change', 'spectool archive 3 --dry-run'],
     ],
   });
 
   outcome = takes(
     OUTCOMES.join('|'),
-    Option.String('--outcome', { description: 'how it ended, where it was not completed; needs --reason' }),
+    Option.String('--outcome', { description: 'how a spec that is not complete ended; needs --reason' }),
   );
   by = takes(
     'SPEC',
-    Option.String('--by', { description: 'the spec that takes its place: superseded by it' }),
+    Option.String('--by', { description: 'the spec that replaces it; the outcome is then superseded' }),
   );
-  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
+  reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
     const { outcome, by, reason } = this;
@@ -61,7 +61,7 @@ export class ArchiveCommand extends MovingCommand {
   }
 }
 
-/** Where archived (or unarchived) specs stand now. */
+/** Renders the new paths of archived or unarchived specs. */
 function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
   const style = createStyle(terminal);
   const moved = new Set(result.events.map(({ spec }) => spec));

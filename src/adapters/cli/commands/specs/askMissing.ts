@@ -11,8 +11,9 @@ import { listOption } from '../../options/listOption.js';
 type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
 
 /**
- * Asks for fields that every spec must carry; one that is left empty is left out.
- * @returns what was given, and the answers. @throws SpectoolError `CANCELLED` when the user leaves.
+ * Asks for missing required fields; empty answers are left out.
+ * @returns the given values and the answers.
+ * @throws SpectoolError `CANCELLED` if the user cancels.
  */
 export async function askMissing(
   missing: readonly string[],
@@ -27,8 +28,8 @@ export async function askMissing(
     const answer = await answerOf((until) =>
       text({
         ...until,
-        message: `${safeText(key)}? The configuration requires it; Enter alone leaves it out.`,
-        placeholder: row?.values?.join(', ') ?? (isList ? 'with commas between several' : ''),
+        message: `${safeText(key)}? The configuration requires this field. Press Enter to leave it out.`,
+        placeholder: row?.values?.join(', ') ?? (isList ? 'several values, separated by commas' : ''),
         validate: (typed = '') => (typed.trim() === '' ? undefined : problemOf(key, typed, config)),
       }),
     );
@@ -45,7 +46,7 @@ export async function askMissing(
   return all;
 }
 
-/** Why a field cannot have such a value; undefined where it can. */
+/** Returns why a value is invalid for a field; undefined if it is valid. */
 function problemOf(key: string, typed: string, { frontmatter }: Configuration): string | undefined {
   try {
     if (standardField(key) === undefined) customFieldValue(key, typed, frontmatter);

@@ -4,7 +4,7 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** What a command changed: of one spec a line a fact, of several a line a spec. Empty when nothing did (a note says so). */
+/** Renders a change: for one spec a line per event, for several a line per spec. Empty if nothing changed (a note says so). */
 export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';
@@ -23,7 +23,7 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
   return [
     `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     ...events.map(({ type, data, spec: of }) => {
-      // Others may have followed: a reference to a spec that has another number now.
+      // Other specs may have changed too: their references to a renumbered spec.
       const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
       return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
     }),

@@ -19,7 +19,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   static override paths = [['create']];
   static override usage = Command.Usage({
     examples: [
-      ['A spec from the standard template', 'spectool create user-login'],
+      ['From the standard template', 'spectool create user-login'],
       ['With a title, tags and a dependency', 'spectool create "User login" --tags auth,web --depends-on 3'],
       ['With its text from standard input', 'spectool create user-login --body -'],
     ],
@@ -28,22 +28,24 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   name = Option.String({ name: 'name' });
   title = takes(
     'TEXT',
-    Option.String('--title', { description: 'the title; made from the name by default' }),
+    Option.String('--title', { description: 'the title; by default made from the name' }),
   );
   template = takes(
     'TEMPLATE',
     Option.String('--template', {
-      description: 'a named template, or a file in .spectool/templates/',
+      description: 'the template: a name from the configuration, or a file in .spectool/templates/',
     }),
   );
   given = creationOptions(this);
   fields = takes(
     'NAME=VALUE',
-    Option.Array('--field', { description: 'a custom field; repeatable. A list: a,b or JSON' }),
+    Option.Array('--field', {
+      description: 'set a custom field; repeatable. Write a list as a,b or as JSON',
+    }),
   );
   body = takes(
     'FILE|-',
-    Option.String('--body', { description: 'Markdown file with the text; - reads standard input' }),
+    Option.String('--body', { description: 'a Markdown file with the text; - reads standard input' }),
   );
   yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions' });
   git = Option.Boolean('--git', true, {
@@ -100,7 +102,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   }
 }
 
-/** What `create` made, where it is, and what to do next. No final newline. */
+/** Renders the created spec, its path and the next step. No final newline. */
 function renderCreated(
   { spec }: CreateSpecResult,
   terminal: Terminal,
@@ -113,7 +115,7 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.step(`Before you start: spectool claim ${number}`),
+    style.step(`Before you begin: spectool claim ${number}`),
     ...(features.collaboration && flags !== ''
       ? [style.step(`Assign it: spectool update ${number}${flags}`)]
       : []),

@@ -11,16 +11,19 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
   static override paths = [['delete']];
   static override usage = Command.Usage({
     details: `
-      For a spec created by mistake; archive one that is done or abandoned. Its folder goes to \`.spectool/trash/\`,
-      its history and its number are kept. \`spectool undo\` brings it back.
+      Use this for a spec created by mistake; archive a spec that is done or abandoned. The folder moves to
+      \`.spectool/trash/\`; the history and the number are kept. \`spectool undo\` brings the spec back.
     `,
     examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],
   });
 
   spec = Option.String({ name: 'spec' });
-  reason = takes('TEXT', Option.String('--reason', { description: 'why (required); kept in the log' }));
+  reason = takes(
+    'TEXT',
+    Option.String('--reason', { description: 'the reason (required), kept in the log' }),
+  );
   force = Option.Boolean('--force', false, {
-    description: "even if its folder has changes that are not in git's HEAD",
+    description: "delete the spec even if its folder has changes that are not in git's HEAD",
   });
 
   protected override async run(spectool: Spectool): Promise<DeleteSpecResult> {

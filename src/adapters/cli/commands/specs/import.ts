@@ -10,46 +10,52 @@ import { listOption } from '../../options/listOption.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { importText } from './importText.js';
 
-/** A name is a source; anything that could be a path is none. */
+/** The name of an import source; anything else is a path. */
 const SOURCE = /^[a-z][a-z-]*$/;
 
 export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   static override paths = [['import']];
   static override usage = Command.Usage({
     details: `
-      Without --apply it shows what each document would become, and writes nothing. Which kind of documents they are is found by looking.
-      It exits with 1 while the status of a document is unknown.
+      Without --apply, shows what each document would become, and writes nothing. Detects the kind of the documents if SOURCE is not
+      given. Exits with 1 while the status of a document is unknown.
     `,
     examples: [
-      ['What is there', 'spectool import'],
+      ['Show what can be imported', 'spectool import'],
       ['Decision records', 'spectool import docs/adr --map none=complete'],
-      ['Write it', 'spectool import docs/adr --apply'],
-      ['Folders that are specs already', 'spectool import leanspec --in-place --apply'],
-      ['Any other tool', 'spectool import json issues.jsonl --apply'],
+      ['Write the specs', 'spectool import docs/adr --apply'],
+      ['Folders that already are specs', 'spectool import leanspec --in-place --apply'],
+      ['Documents of any other tool, as JSON', 'spectool import json issues.jsonl --apply'],
     ],
   });
 
   source = takes('SOURCE', Option.String({ name: 'source', required: false }));
   place = takes('PATH', Option.String({ name: 'path', required: false }));
-  apply = Option.Boolean('--apply', false, { description: 'write; by default it only shows what would be' });
+  apply = Option.Boolean('--apply', false, {
+    description: 'write the specs; by default the command only shows them',
+  });
   inPlace = Option.Boolean('--in-place', false, {
-    description: 'make specs of documents where they stand, in the folder for specs',
+    description: 'turn documents in the specs folder into specs without moving them',
   });
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
-      description: `what a status word means: ${IMPORTED_STATUSES.join(', ')}; \`none\` is no status; kept in the configuration`,
+      description: `the status that a word stands for: ${IMPORTED_STATUSES.join(', ')}; \`none\` stands for documents without a status; kept in the configuration`,
     }),
   );
-  noHistory = Option.Boolean('--no-history', false, { description: 'do not ask git for the past' });
+  noHistory = Option.Boolean('--no-history', false, {
+    description: 'do not read the history of documents from git',
+  });
   only = takes(
     'PATTERN,…',
-    Option.Array('--only', { description: 'only documents with such a path: `2024-*`, `adr/**`' }),
+    Option.Array('--only', {
+      description: 'only documents whose path matches, such as `2024-*` or `adr/**`',
+    }),
   );
 
   #line: ProgressLine | undefined;
 
-  /** Whoever reads a file, a pipe or JSON does not wonder what takes so long. */
+  /** Returns a progress line for a terminal; none for a file, a pipe or JSON. */
   protected override progress(): ProgressLine | undefined {
     const { stderr, environment } = this.context;
     const { isTTY, columns } = stderr as TerminalStream;
@@ -102,7 +108,7 @@ function wordsIn(given: readonly string[] | undefined): Readonly<Record<string, 
         const at = pair.lastIndexOf('=');
         if (at < 1)
           throw new SpectoolError('USAGE', `--map: "${pair}" is not of the form word=status.`, {
-            hint: `Write for example --map accepted=complete; a status is one of ${IMPORTED_STATUSES.join(', ')}.`,
+            hint: `Write for example --map accepted=complete. A status is one of ${IMPORTED_STATUSES.join(', ')}.`,
           });
         return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
       }),

@@ -6,11 +6,11 @@ import { createStyle, type Style } from '../../layout/style.js';
 import { type Column, renderTable } from '../../layout/table.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** What becomes of each document, what is not decided, and how much there is of everything. */
+/** Renders the outcome for each document, open questions and totals. */
 export function importText(result: ImportSpecsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { documents, dryRun } = result;
-  // What was done is told in figures; what was not, one by one.
+  // After an import, successful documents are only counted; a dry run lists them.
   const shown = documents.filter(({ action }) =>
     dryRun === true ? !QUIET.has(action) : !QUIET.has(action) && action !== 'new' && action !== 'kept',
   );
@@ -30,12 +30,12 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
   ].join('\n');
 }
 
-/** Nothing becomes of them. */
+/** Actions that change nothing. */
 const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['unchanged', 'own']);
 const NOTES_SHOWN = 20;
 const OWN_SHOWN = 5;
 
-/** What was written otherwise than it stands there: no later run says it. */
+/** Lists the values that were changed on import; a later run does not report them again. */
 function notesOf(documents: readonly ImportedRow[]): readonly string[] {
   const noted = documents.filter(
     ({ action, notes }) => (action === 'new' || action === 'changed') && notes.length > 0,
@@ -43,9 +43,9 @@ function notesOf(documents: readonly ImportedRow[]): readonly string[] {
   if (noted.length === 0) return [];
   const more = noted.length - NOTES_SHOWN;
   return [
-    `Not everything of ${noted.length === 1 ? 'one document' : `${String(noted.length)} documents`} is as it was there:`,
+    `Not everything in ${noted.length === 1 ? 'one document' : `${String(noted.length)} documents`} was imported as it was:`,
     ...noted.slice(0, NOTES_SHOWN).map(({ from, notes }) => `  ${safeText(`${from}: ${notes.join('; ')}`)}`),
-    ...(more > 0 ? [`  … and ${String(more)} more, which --json names`] : []),
+    ...(more > 0 ? [`  … and ${String(more)} more; --json lists them`] : []),
   ];
 }
 
@@ -61,7 +61,7 @@ function columns(style: Style): readonly Column<ImportedRow>[] {
       shrinkTo: 20,
     },
     { header: 'Status', cell: statusCell },
-    { header: 'Because of', cell: (row) => safeText(ruleOf(row)), shrinkTo: 12, dropOrder: 2 },
+    { header: 'Status from', cell: (row) => safeText(ruleOf(row)), shrinkTo: 12, dropOrder: 2 },
     { header: 'Created', cell: createdCell, dropOrder: 1 },
     { header: 'Completed', cell: ({ completed = '' }) => safeText(completed), dropOrder: 4 },
     {
@@ -70,18 +70,21 @@ function columns(style: Style): readonly Column<ImportedRow>[] {
       align: 'right',
       dropOrder: 5,
     },
-    { header: 'What', cell: ({ action }) => (action === 'new' || action === 'failed' ? '' : WORDS[action]) },
+    {
+      header: 'Change',
+      cell: ({ action }) => (action === 'new' || action === 'failed' ? '' : WORDS[action]),
+    },
     { header: 'Notes', cell: ({ notes }) => safeText(notes.join('; ')), shrinkTo: 10, dropOrder: 3 },
   ];
 }
 
 const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
   new: 'new',
-  changed: 'changed there',
+  changed: 'changed in the source',
   unchanged: 'unchanged',
   own: 'a spec of this project',
   kept: 'changed here, kept',
-  both: 'changed there and here, kept',
+  both: 'changed in the source and here, kept',
   undecided: 'undecided',
   failed: 'failed',
 };
@@ -108,31 +111,31 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const own = documents.flatMap(({ action, from }) => (action === 'own' ? [from] : []));
   const isPlan = dryRun === true;
   const place = safeText(path === '' ? '.' : path);
-  if (documents.length === 0) return [`Nothing to do: ${place} holds no documents of ${source}.`];
-  const all = `${counted(documents.length)} of ${source} in ${place}`;
+  if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
+  const all = `${counted(documents.length)} of kind ${source} in ${place}`;
   const isDone = fresh + changed + failed + both === 0 && undecided.length === 0;
   const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
   const lines: (string | false)[] = [
     isDone
-      ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all specs of this project' : 'all imported'}.`
+      ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all of them specs of this project' : 'all of them imported'}.`
       : `${all}: ${String(fresh)} ${isPlan ? 'would be new' : 'new'}.`,
     fresh > 0 && `By status: ${states.join(', ')}.`,
     changed > 0 &&
-      `Changed there since, ${isPlan ? 'would be brought' : 'brought'} up to date: ${String(changed)}.`,
+      `Changed in the source, ${isPlan ? 'would be updated' : 'updated'} here: ${String(changed)}.`,
     fresh + changed > 0 && unchanged > 0 && `Unchanged: ${String(unchanged)}.`,
     own.length > 0 &&
-      `Specs of this project, and passed over: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
-    kept > 0 && `Changed here since, and kept: ${String(kept)}.`,
-    both > 0 && `Changed there and here, and kept as here: ${String(both)}.`,
-    failed > 0 && style.error(`Cannot be read or placed, and left out: ${String(failed)}.`),
+      `Skipped, since they are specs of this project: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
+    kept > 0 && `Changed only here, and kept: ${String(kept)}.`,
+    both > 0 && `Changed in the source and here, and kept as they are here: ${String(both)}.`,
+    failed > 0 && style.error(`Skipped, since they cannot be read or placed: ${String(failed)}.`),
   ];
   if (undecided.length > 0) {
     const words = undecided.map(({ word, count }) => `${safeText(word)} (${String(count)})`);
     const flags = undecided.map(({ word }) => (/^\w+$/.test(word) ? `${word}=…` : `"${safeText(word)}=…"`));
-    lines.push(style.warning(`Undecided, and left out: ${words.join(', ')}.`));
-    lines.push(`Say what they mean: --map ${flags.join(' --map ')}`);
+    lines.push(style.warning(`Skipped, since their status is not known: ${words.join(', ')}.`));
+    lines.push(`To import them, give each word a status: --map ${flags.join(' --map ')}`);
   }
-  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written: add --apply.');
+  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written. Add --apply to write.');
   return lines.filter((line) => line !== false);
 }
 

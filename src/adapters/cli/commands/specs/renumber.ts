@@ -11,13 +11,13 @@ export class RenumberCommand extends WritingCommand<NumberedResult> {
   static override paths = [['renumber']];
   static override usage = Command.Usage({
     examples: [
-      ['The next free number', 'spectool renumber 005-user-login'],
-      ['A particular number', 'spectool renumber 5 --to 12'],
+      ['To the next free number', 'spectool renumber 005-user-login'],
+      ['To a number of your choice', 'spectool renumber 5 --to 12'],
     ],
   });
 
   spec = Option.String({ name: 'spec' });
-  to = takes('N', Option.String('--to', { description: 'the number to take; the next free one by default' }));
+  to = takes('N', Option.String('--to', { description: 'the new number; by default the next free one' }));
 
   protected override async run(spectool: Spectool): Promise<NumberedResult> {
     const to = numberOption('--to', this.to);

@@ -20,11 +20,14 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   static override paths = [['update']];
   static override usage = Command.Usage({
     examples: [
-      ['Before you start', 'spectool update 5 --status in-progress'],
+      ['Before you begin', 'spectool update 5 --status in-progress'],
       ['When you are done', 'spectool update 5 --status complete'],
-      ['Several fields are one change', 'spectool update 5 --priority high --add-tag api --assignee kim'],
-      ['And so are several specs', 'spectool update 3 5-9 user-login --add-tag api'],
-      ['Words of another tool', 'spectool update --map archived=complete,draft=planned --dry-run'],
+      ['Several fields in one change', 'spectool update 5 --priority high --add-tag api --assignee kim'],
+      ['Several specs in one change', 'spectool update 3 5-9 user-login --add-tag api'],
+      [
+        'Replace status words of another tool',
+        'spectool update --map archived=complete,draft=planned --dry-run',
+      ],
     ],
   });
 
@@ -33,37 +36,39 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   status = takes(
     STATUSES.join('|'),
     Option.String('--status', {
-      description: 'the state of the work; done, wip and the like are understood',
+      description: 'the new status; words such as done and wip are understood',
     }),
   );
   given = updateOptions(this);
   fields = takes(
     'NAME=VALUE',
-    Option.Array('--field', { description: 'set a custom field; repeatable. A list: a,b or JSON' }),
+    Option.Array('--field', {
+      description: 'set a custom field; repeatable. Write a list as a,b or as JSON',
+    }),
   );
   unset = takes('FIELD,…', Option.Array('--unset', { description: 'remove fields' }));
   title = takes(
     'TEXT',
-    Option.String('--title', { description: 'a new title: the first heading of the text' }),
+    Option.String('--title', { description: 'the new title, which is the first heading of the text' }),
   );
   created = takes(
     'DATE',
-    Option.String('--created', { description: 'correct the day it was created, YYYY-MM-DD' }),
+    Option.String('--created', { description: 'correct the day the spec was created, YYYY-MM-DD' }),
   );
   completed = takes(
     'DATE',
-    Option.String('--completed', { description: 'correct the day it was completed, YYYY-MM-DD' }),
+    Option.String('--completed', { description: 'correct the day the spec was completed, YYYY-MM-DD' }),
   );
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
-      description: 'what status words of other tools mean; every spec that has one is settled',
+      description: 'replace status words of other tools, in every spec that has one of them',
     }),
   );
   force = Option.Boolean('--force', false, {
-    description: 'allow any change of status, and to take away what every spec must carry; needs --reason',
+    description: 'allow any change of status, and the removal of required fields; needs --reason',
   });
-  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
+  reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }));
 
   dryRun = dryRunFlag();
 
@@ -89,7 +94,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
       : spectool.updateSpecs.execute({ specs, where, map, ...wishes });
   }
 
-  /** Further words may follow the first as they would an argument: `--map archived=complete done=complete`. */
+  /** Separates specs from the arguments of `--map` that follow the first: `--map archived=complete done=complete`. */
   #named(): {
     readonly specs: readonly string[];
     readonly map: Readonly<Record<string, string>> | undefined;

@@ -5,12 +5,15 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { answerOf } from '../../answerOf.js';
 import { safeText } from '../../layout/safeText.js';
 
-/** What flags and answers say; which program git is to run is not theirs to say. */
+/** The request as given by flags and answers; `mergeDriver` only says whether to set one up. */
 export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & {
   readonly mergeDriver?: boolean;
 };
 
-/** Asks for what no flag has answered; what stands is the first choice. @throws SpectoolError `CANCELLED` when the user leaves. */
+/**
+ * Asks for values that no flag gave, with the current values as defaults.
+ * @throws SpectoolError `CANCELLED` if the user cancels.
+ */
 export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promise<InitAnswers> {
   const name = given.name ?? (await askName(setup));
   const template = given.template ?? (await askTemplate(setup));
@@ -45,8 +48,8 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
   return answered((until) =>
     select({
       ...until,
-      message: 'Which template do new specs start from? (`create --template` takes any of them)',
-      options: [{ value: template, label: safeText(template), hint: 'as it is' }, ...others],
+      message: 'Which template do new specs use? (`create --template` can name another one)',
+      options: [{ value: template, label: safeText(template), hint: 'current' }, ...others],
       initialValue: template,
     }),
   );
@@ -56,7 +59,7 @@ async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<st
   const chosen = await answered((until) =>
     multiselect({
       ...until,
-      message: 'Which assistants work here? (links to AGENTS.md, and the skill where they look for it)',
+      message: 'Which assistants work on this project? (they get a link to AGENTS.md, and the skill)',
       options: assistants.map(({ name, file, detected }) => ({
         value: name,
         label:

@@ -10,7 +10,7 @@ import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
-/** Those that `all` leaves out. */
+/** Assistants that `all` does not include. */
 const MORE = ASSISTANTS.map(({ name }) => name).filter((name) => !SUPPORTED.includes(name));
 
 export class InitCommand extends WritingCommand<InitProjectResult> {
@@ -18,33 +18,36 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   static override usage = Command.Usage({
     examples: [
       ['Use the defaults', 'spectool init -y'],
-      ['Links for both assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
-      ['Sessions of an assistant begin with `prime`', 'spectool init -y --agent-tools claude --hooks'],
+      ['With links for two assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
+      [
+        'With a hook that begins each session of an assistant with `prime`',
+        'spectool init -y --agent-tools claude --hooks',
+      ],
     ],
   });
 
-  yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions, use the defaults' });
+  yes = Option.Boolean('-y,--yes', false, { description: 'use the defaults, and ask no questions' });
   agentTools = takes(
     'alpha|beta|all|detected|none,…',
     Option.Array('--agent-tools', {
-      description: `assistants whose own files link to AGENTS.md, and whose skill folders get the skill: ${SUPPORTED.join(', ')}, or all for both; more assistants: ${MORE.join(', ')}, the configuration's own, or detected for those that left files here`,
+      description: `the assistants that get a link to AGENTS.md, and the skill: ${SUPPORTED.join(', ')}, or all for both; also ${MORE.join(', ')}, assistants from the configuration, or detected for those that have files here`,
     }),
   );
   template = takes(
     'TEMPLATE',
     Option.String('--template', {
       description:
-        'template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
+        'the template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
     }),
   );
   skill = Option.Boolean('--skill', { description: 'whether to install the Agent Skill' });
   hooks = Option.Boolean('--hooks', {
     description:
-      'whether sessions of assistants that have a hook for it begin with `prime`, and git runs `validate` before a commit',
+      'whether to write hooks: assistants run `prime` when a session begins, and git runs `validate` before a commit',
   });
-  name = takes('TEXT', Option.String('--name', { description: 'what the project is called' }));
+  name = takes('TEXT', Option.String('--name', { description: 'the name of the project' }));
   mergeDriver = Option.Boolean('--merge-driver', {
-    description: 'whether git merges specs with spectool in this clone',
+    description: 'whether git uses spectool to merge specs in this clone',
   });
 
   protected override needsProject = false;
@@ -74,13 +77,13 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   }
 }
 
-/** A clone that an earlier spectool has set up gets the line of this one; nobody's own line is touched. */
+/** True if an earlier version of spectool set up the merge driver of this clone; a line the user wrote is not changed. */
 async function hasOwnDriver(spectool: Spectool): Promise<boolean> {
   const { mergeDriver } = await spectool.showSetup.execute();
   return mergeDriver !== undefined && isOwnDriverLine(mergeDriver);
 }
 
-/** What `init` made and what it left alone. No final newline. */
+/** Renders the files that `init` created and those it kept. No final newline. */
 function renderInit(result: InitProjectResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const links = new Map(result.links.map((link) => [link.path, link]));
@@ -112,7 +115,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? []
       : [
           style.step(
-            `Also found here: ${result.found.map(safeText).join(', ')}. To link what they read: spectool init --agent-tools alpha,detected`,
+            `Also found here: ${result.found.map(safeText).join(', ')}. To link their files to AGENTS.md: spectool init --agent-tools alpha,detected`,
           ),
         ]),
     style.step(

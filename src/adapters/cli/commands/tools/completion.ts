@@ -10,13 +10,13 @@ export interface CompletionScript {
   readonly script: string;
 }
 
-/** Prints a completion script; the script asks `completion complete -- WORD…` for what may come next. */
+/** Prints a completion script, which calls `completion complete -- WORD…` to get candidates. */
 export class CompletionCommand extends Command<CliContext> {
   static override paths = [['completion']];
   static override usage = Command.Usage({
     details: `
-      Where the program is installed in a project and not on the PATH, the script also makes \`spectool\` a function of the shell, which calls
-      it through npx.
+      If spectool is installed in a project and not on the PATH, the script also defines a shell function \`spectool\` that runs it
+      through npx.
     `,
     examples: [
       ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
@@ -33,7 +33,7 @@ export class CompletionCommand extends Command<CliContext> {
     if (script === undefined) {
       throw new SpectoolError(
         'USAGE',
-        `There is no completion script for "${this.shell}", only for ${SHELLS.join(', ')}.`,
+        `There is no completion script for "${this.shell}". There is one for ${SHELLS.join(', ')}.`,
       );
     }
     const document: CompletionScript = { shell: this.shell, script };
@@ -44,7 +44,10 @@ export class CompletionCommand extends Command<CliContext> {
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** `completion complete` answers a candidate a line, its description after a tab; files where there is none. */
+/**
+ * The script for bash. `completion complete` prints one candidate per line, its description after a tab; without candidates, bash
+ * completes files.
+ */
 const BASH = `_spectool() {
   local IFS=$'\\n'
   COMPREPLY=($(spectool completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1 | while IFS= read -r word; do printf '%q\\n' "$word"; done))
@@ -72,7 +75,7 @@ complete -c spectool -l cwd -x -a '(__fish_complete_directories)'
 complete -c spectool -n '__fish_seen_subcommand_from create' -l body -r -F
 `;
 
-/** The script for a shell; undefined for one that is not known. @param program how it is called where its name alone does not. */
+/** Returns the script for a shell; undefined for an unknown one. @param program how the program is called, if not by its name. */
 function completionScript(shell: string, program: string = PROGRAM): string | undefined {
   const name =
     program === PROGRAM ? '' : `command -v ${PROGRAM} >/dev/null || ${PROGRAM}() { ${program} "$@"; }\n`;

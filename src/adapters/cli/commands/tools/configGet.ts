@@ -9,7 +9,7 @@ export class ConfigGetCommand extends SpectoolCommand<Setting> {
   protected override readonly keepsLines = true;
   static override paths = [['config', 'get']];
   static override usage = Command.Usage({
-    examples: [['How folders are numbered', 'spectool config get structure.sequenceDigits']],
+    examples: [['The number of digits in folder names', 'spectool config get structure.sequenceDigits']],
   });
 
   key = takes('KEY', Option.String({ name: 'key' }));

@@ -10,10 +10,10 @@ export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
   static override paths = [['config', 'set']];
   static override usage = Command.Usage({
     details:
-      'A list takes several values, or one with commas, or JSON. Everything else in the file stays as it is written.',
+      'Write a list as several values, as one value with commas, or as JSON. The rest of the file keeps its formatting.',
     examples: [
-      ['A field of your own', 'spectool config set frontmatter.custom.team string'],
-      ['Say which findings matter', 'spectool config set rules.SIZE off'],
+      ['Declare a custom field', 'spectool config set frontmatter.custom.team string'],
+      ['Turn off a finding', 'spectool config set rules.SIZE off'],
       ['A list', 'spectool config set sections.recommended Context Decision Consequences'],
     ],
   });

@@ -5,14 +5,14 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** A value alone, as scripts take it: texts bare, a list a line each. Nothing for none. */
+/** Renders a value for scripts: a string without quotes, a list with one item per line, null as nothing. */
 export function renderValue({ value }: Setting): string {
   if (value === null) return '';
   const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return values.map((one) => safeText(typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
 }
 
-/** A line for each key. No final newline. */
+/** Renders one line per setting. No final newline. */
 export function renderSettings(settings: readonly Setting[], terminal: Terminal): string {
   const style = createStyle(terminal);
   return settings
@@ -24,7 +24,7 @@ export function renderSettings(settings: readonly Setting[], terminal: Terminal)
     .join('\n');
 }
 
-/** What became of a key; nothing where it is what it was. */
+/** Renders a change of a setting; empty if it is unchanged. */
 export function renderChangedSetting(
   { key, from, to, warnings }: ChangedSetting,
   terminal: Terminal,

@@ -8,14 +8,14 @@ import type { Terminal } from '../../layout/terminal.js';
 import { largest } from '../../../../domain/value/largest.js';
 import { groupsOf } from '../../../../domain/value/groupsOf.js';
 
-/** What a report has unless all of it is asked for: about 1,400 tokens. */
+/** Size limit of a report without `--all`: about 1,400 tokens. */
 const MOST_BYTES = 4400;
-/** Of these, what the summary has with the ways to repair it. */
+/** Size limit of the summary and its fixes, as part of the report. */
 const MOST_OF_SUMMARY = 2200;
 
 /**
- * A summary by code, with what repairs it, then the findings: all where they are few or `all` is asked for, else the errors and what
- * there is room for, a line for each spec. No final newline.
+ * Renders a summary by code, with fixes, and the findings. If there are too many and `all` is false: the errors that fit, then a
+ * line per spec. No final newline.
  */
 export function renderFindings(
   result: ValidateProjectResult,
@@ -36,7 +36,7 @@ export function renderFindings(
   return [...fixed, ...(fixed.length > 0 ? [''] : []), ...summary, '', ...shown].join('\n');
 }
 
-/** Of ten thousands of findings only as many are written out as there is room for. */
+/** True if all findings fit; stops at the first that does not, because there may be tens of thousands. */
 function haveRoom(findings: readonly Finding[], lineOf: (finding: Finding) => string, room: number): boolean {
   let left = room;
   return findings.every((finding) => (left -= bytesOf([lineOf(finding)])) >= 0);
@@ -44,9 +44,9 @@ function haveRoom(findings: readonly Finding[], lineOf: (finding: Finding) => st
 
 function heading({ checked, errors, warnings, others }: ValidateProjectResult, style: Style): string {
   const specs = `${count(checked, 'spec')} checked`;
-  const besides = others === 0 ? '' : ` (${count(others, 'other finding')} not asked for)`;
+  const besides = others === 0 ? '' : ` (${count(others, 'other finding')} filtered out)`;
   if (errors + warnings === 0)
-    return `${specs}: ${others === 0 ? 'nothing is wrong' : 'nothing of this kind is wrong'}${besides}.`;
+    return `${specs}: ${others === 0 ? 'nothing is wrong' : 'no finding of this kind'}${besides}.`;
   const parts = [
     errors === 0 ? count(0, 'error') : style.error(count(errors, 'error')),
     warnings === 0 ? count(0, 'warning') : style.warning(count(warnings, 'warning')),
@@ -58,7 +58,7 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** Every code; of the ways to repair it as many as there is room for. */
+/** Returns a line for every code, with as many fixes as fit. */
 function summaryLines(
   summary: readonly FindingSummary[],
   style: Style,
@@ -81,7 +81,10 @@ function summaryLines(
   });
 }
 
-/** A place is whole, for a terminal that opens it; in a pipe a finding is one line. */
+/**
+ * Returns a finding's lines. The path and line are never broken, so that a terminal can link them; in a pipe, the finding is one
+ * line.
+ */
 function findingLine(
   { file, line, severity, code, message, fix }: Finding,
   style: Style,
@@ -101,7 +104,7 @@ function findingLine(
 
 const NARROWEST = 20;
 
-/** What repairs it, below what it repairs. */
+/** Returns the lines of a fix, indented below its finding. */
 function fixLines(
   fix: string,
   indent: number,
@@ -114,7 +117,7 @@ function fixLines(
   return [`${before}${style.hint('fix')} ${first}`, ...rest.map((line) => `${before}    ${line}`)];
 }
 
-/** Errors first, so that each code is seen; then how many warnings of which code each spec has. */
+/** Selects errors first, so that each code is seen; then the number of warnings by code for each spec. */
 function selection(
   findings: readonly Finding[],
   lineOf: (finding: Finding) => string,
@@ -141,7 +144,7 @@ function selection(
     ...wrapSpans(
       [
         {
-          text: `${shown} of ${findings.length} findings shown; --all shows every one, --code CODE those of one code, --severity error the errors.`,
+          text: `${shown} of ${findings.length} findings shown. --all shows every one, --code CODE only one code, --severity error only errors.`,
           paint: style.quiet,
         },
       ],
@@ -150,7 +153,7 @@ function selection(
   ];
 }
 
-/** Places of findings, one of each code after the other, as long as there is room; in their own order. */
+/** Returns indexes of findings that fit, taking one of each code in turn; in ascending order. */
 function inTurn(
   findings: readonly Finding[],
   cost: (finding: Finding, i: number) => number,
@@ -165,7 +168,7 @@ function inTurn(
       const one = ofCode[turn];
       if (one === undefined) continue;
       const taken = cost(one.finding, one.i);
-      // A path of 4 KB keeps no other from being shown.
+      // Skip a finding that is too long, so that shorter ones are still shown.
       if (taken > left) continue;
       left -= taken;
       chosen.push(one.i);

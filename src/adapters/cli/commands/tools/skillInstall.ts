@@ -13,7 +13,7 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
     examples: [['Replace an edited skill', 'spectool skill install --force']],
   });
 
-  force = Option.Boolean('--force', false, { description: 'replace a skill that was edited' });
+  force = Option.Boolean('--force', false, { description: 'replace the skill even if it was edited' });
 
   protected override async run(spectool: Spectool): Promise<SkillInstalled> {
     return spectool.installSkill.execute({ force: this.force });
@@ -24,7 +24,7 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
   }
 }
 
-/** What became of the skill; an edited one with the difference to the shipped one. */
+/** Renders what was done to the skill file; an edited one with its difference to the shipped one. */
 function renderSkill(
   { path, action, written = [], edited = [] }: SkillInstalled,
   terminal: Terminal,

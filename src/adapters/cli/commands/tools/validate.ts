@@ -16,7 +16,7 @@ const FORMATS = ['text', 'github', 'sarif'] as const;
 
 /** The most serious findings that fit; all of them with `--all`. */
 export interface ValidateOutput extends ValidateProjectResult {
-  /** How many findings are here, where some are left out. */
+  /** Number of findings included; absent if all are included. */
   readonly shown?: number;
 }
 
@@ -25,18 +25,19 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   static override usage = Command.Usage({
     examples: [
       ['Fix what is safe to fix', 'spectool validate --fix'],
-      ['Only what must be repaired', 'spectool validate --severity error'],
+      ['Only errors', 'spectool validate --severity error'],
       ['In CI', 'spectool validate --strict --format github'],
     ],
   });
 
   specs = Option.Rest({ name: 'spec' });
   strict = Option.Boolean('--strict', false, { description: 'exit with 1 on warnings too' });
-  fix = Option.Boolean('--fix', false, { description: 'fix what is safe to fix, and list what was done' });
+  fix = Option.Boolean('--fix', false, { description: 'fix what is safe to fix, and list the fixes' });
   keep = takes(
     'SPEC,…',
     Option.Array('--keep', {
-      description: 'with --fix, specs that keep a number they share though another is earlier',
+      description:
+        'with --fix, the specs that keep a number that several share; by default the earliest one keeps it',
     }),
   );
   severity = takes(
@@ -44,10 +45,10 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
     Option.String('--severity', { description: 'only errors, or only warnings' }),
   );
   codes = takes('CODE,…', Option.Array('--code', { description: 'only findings of these codes' }));
-  all = Option.Boolean('--all', false, { description: 'print every finding, however many there are' });
+  all = Option.Boolean('--all', false, { description: 'show every finding, however many there are' });
   format = takes(
     FORMATS.join('|'),
-    Option.String('--format', 'text', { description: 'how to print the findings; text by default' }),
+    Option.String('--format', 'text', { description: 'the output format; text by default' }),
   );
 
   protected override async run(spectool: Spectool): Promise<ValidateProjectResult> {
@@ -59,7 +60,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
       strict: this.strict,
       fix: this.fix,
       keep: listOption(this.keep),
-      // What is no severity is refused there.
+      // The use case refuses an invalid severity.
       severity: this.severity as Severity | undefined,
       codes: listOption(this.codes),
       fixesOnce: this.json || this.format === 'text',
@@ -88,7 +89,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   }
 }
 
-/** Workflow commands that GitHub turns into annotations of the changed files. */
+/** Renders workflow commands that GitHub shows as annotations of the changed files. */
 function renderAnnotations({ findings }: Pick<ValidateProjectResult, 'findings'>): string {
   return findings
     .map(({ severity, code, file, line, message, fix }) => {
@@ -110,7 +111,7 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** SARIF 2.1.0, for code scanning. */
+/** Renders SARIF 2.1.0, for code scanning. */
 export function renderSarif({ findings }: Pick<ValidateProjectResult, 'findings'>): string {
   const rules = [...new Set(findings.map(({ code }) => code))].sort();
   const document = {

@@ -10,8 +10,10 @@ export class AddCriterionCommand extends WritingCommand<ChangeResult> {
   static override paths = [['add-criterion']];
   static override usage = Command.Usage({
     details:
-      'The first blank box (`- [ ] …`) is filled; else it goes behind the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`; a tick whose words change is told as reworded until it is checked again.',
-    examples: [['One more', 'spectool add-criterion 5 "A wrong password is told after one second"']],
+      'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. A ticked criterion whose words change is reported as reworded until it is ticked again.',
+    examples: [
+      ['One more criterion', 'spectool add-criterion 5 "A wrong password is reported within one second"'],
+    ],
   });
 
   spec = Option.String({ name: 'spec' });

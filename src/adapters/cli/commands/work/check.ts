@@ -10,7 +10,7 @@ export class CheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['check']];
   static override usage = Command.Usage({
     details: `
-      A criterion is named by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the box changes in the file;
+      Name a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
       the log keeps who ticked it, when, and the proof.
     `,
     examples: [
@@ -21,9 +21,15 @@ export class CheckCommand extends WritingCommand<ChangeResult> {
 
   spec = Option.String({ name: 'spec' });
   criteria = takes('CRITERION', Option.Rest({ name: 'criterion', required: 1 }));
-  by = takes('TEXT', Option.String('--by', { description: 'who says so, or what shows it' }));
-  commit = takes('SHA', Option.String('--commit', { description: 'the commit that meets it' }));
-  test = takes('NAME', Option.String('--test', { description: 'the test that shows it' }));
+  by = takes(
+    'TEXT',
+    Option.String('--by', { description: 'as proof, the person or thing that confirms it' }),
+  );
+  commit = takes(
+    'SHA',
+    Option.String('--commit', { description: 'as proof, the commit that meets the criterion' }),
+  );
+  test = takes('NAME', Option.String('--test', { description: 'as proof, the test that passes' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     return spectool.checkCriteria.execute({

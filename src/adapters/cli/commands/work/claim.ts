@@ -9,10 +9,10 @@ import type { Terminal } from '../../layout/terminal.js';
 import { asAsked, dryRunFlag, specsArgument, specsIn } from '../../options/oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-/** Of one spec, or of several. */
+/** Result for one spec or for several. */
 export type ClaimAnswer = ClaimResult | ClaimsResult;
 
-/** How the lease is named, here and for `next --claim`. */
+/** The `--lease` flag of `claim` and `next --claim`. */
 export const leaseFlag = (description: string): string | undefined =>
   takes('DURATION', Option.String('--lease', { description }));
 
@@ -20,22 +20,22 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   static override paths = [['claim']];
   static override usage = Command.Usage({
     details: `
-      Takes specs to work on, all or none: you become the assignee and the spec goes in progress. Nobody else can take it, complete
-      it or give it to somebody until the lease has run out since the last thing you recorded of it, in no worktree of this clone.
+      Claims all of the specs or none: you become the assignee, and each spec goes in progress. In every worktree of this clone, nobody
+      else can claim, complete or hand over the spec until the lease ends; each change that you record begins the lease again.
       \`release\`, completion, archiving and deletion end a claim. Agents that share a name need one each: \`--as\`, or SPECTOOL_ACTOR.
     `,
     examples: [
-      ['Take two specs for a day', 'spectool claim 5 6 --lease 1d'],
-      ['Take one over', 'spectool claim 5 --steal --reason "Kim is on holiday"'],
+      ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
+      ['Take over a claim', 'spectool claim 5 --steal --reason "Kim is on holiday"'],
     ],
   });
 
   specs = specsArgument();
-  lease = leaseFlag('how long it holds without a sign of life: 30m, 4h (the default), 2d');
-  steal = Option.Boolean('--steal', { description: 'take it from who has it; needs --reason' });
+  lease = leaseFlag('how long the claim lasts without a change: 30m, 4h (the default), 2d');
+  steal = Option.Boolean('--steal', { description: 'take the claim over from its holder; needs --reason' });
   reason = takes(
     'TEXT',
-    Option.String('--reason', { description: 'why it is taken over; the log keeps it' }),
+    Option.String('--reason', { description: 'the reason for --steal, kept in the log' }),
   );
 
   dryRun = dryRunFlag();
@@ -57,7 +57,7 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   }
 }
 
-/** What was taken, and what to do with it; empty when it was theirs before (a note says so). */
+/** Renders the claimed specs and the next step; empty if the actor already held them (a note says so). */
 export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';

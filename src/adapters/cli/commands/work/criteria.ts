@@ -15,10 +15,10 @@ export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   static override usage = Command.Usage({
     details: `
       Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the
-      setting \`criteria.sections\` names other headings. One is met with an x in its box; with any other mark, as \`[~]\`,
-      \`[-]\`, \`[ x ]\` or \`[✔]\`, it is open. A box that nobody has written anything beside is none, nor is \`[1]\`.
+      setting \`criteria.sections\` names other headings. A criterion is met if its checkbox has an x; with any other mark, such as
+      \`[~]\`, \`[-]\`, \`[ x ]\` or \`[✔]\`, it is open. A checkbox without text is not a criterion, and neither is \`[1]\`.
     `,
-    examples: [['How far spec 5 is', 'spectool criteria 5']],
+    examples: [['The criteria of spec 5', 'spectool criteria 5']],
   });
 
   spec = Option.String({ name: 'spec' });
@@ -32,7 +32,7 @@ export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   }
 }
 
-/** A line each: whether it is met, its number, its words, and what the log tells of the tick. No final newline. */
+/** Renders one line per criterion: ticked or not, number, text, and the tick's proof. No final newline. */
 export function renderCriteria(
   { spec, path, criteria, done, total }: ListCriteriaResult,
   terminal: Terminal,
@@ -42,7 +42,7 @@ export function renderCriteria(
   if (total === 0)
     return [
       head,
-      'It has no criteria.',
+      'This spec has no criteria.',
       style.step(`Add one: spectool add-criterion ${safeText(spec.ref)} TEXT`),
     ].join('\n');
   const width = String(total).length;

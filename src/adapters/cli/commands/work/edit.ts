@@ -10,8 +10,8 @@ export class EditCommand extends WritingCommand<ChangeResult> {
   static override paths = [['edit']];
   static override usage = Command.Usage({
     details: `
-      The editor is \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`, and works on a copy; nobody waits for it. What it
-      saves is merged with what was written meanwhile. An editor that returns at once needs its own flag to wait, as in
+      Opens a copy of the document in \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`. Other commands can write meanwhile;
+      their changes are merged with yours. An editor that returns at once needs its own flag to wait, such as
       \`code --wait\`.
     `,
     examples: [['In another editor', 'EDITOR=nano spectool edit 5']],
@@ -21,7 +21,7 @@ export class EditCommand extends WritingCommand<ChangeResult> {
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     if (!this.context.output.interactive)
-      throw new SpectoolError('NO_TERMINAL', 'An editor needs a terminal, and this is none.', {
+      throw new SpectoolError('NO_TERMINAL', 'An editor works only in a terminal.', {
         advice: [
           {
             useCase: 'readSection',

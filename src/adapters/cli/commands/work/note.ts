@@ -7,19 +7,19 @@ import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/changeText.js';
 
-/** Of commands that an agent may send twice. */
-export const REQUEST = 'a name for this request; sent again, it changes nothing';
+/** Description of `--request`, which makes repeating a command harmless. */
+export const REQUEST = 'an id for this request; a second request with the same id changes nothing';
 
 export class NoteCommand extends WritingCommand<ChangeResult> {
   static override paths = [['note']];
   static override usage = Command.Usage({
     details: `
-      The note goes below "Notes", dated and signed; the section is made at the end of the text where there is none.
+      Adds the note to the section "Notes", with date and actor. If there is no such section, adds it at the end of the text.
       Further lines are indented. \`-\` reads standard input.
     `,
     examples: [
-      ['What was found', 'spectool note 5 "The mail server allows 50 mails a minute"'],
-      ['From another program', 'git log -1 --format=%B | spectool note 5 -'],
+      ['A note', 'spectool note 5 "The mail server allows 50 mails a minute"'],
+      ['From standard input', 'git log -1 --format=%B | spectool note 5 -'],
     ],
   });
 

@@ -10,15 +10,17 @@ export class ReleaseCommand extends WritingCommand<ChangeResult> {
   static override paths = [['release']];
   static override usage = Command.Usage({
     details: `
-      Gives a spec back that you have claimed: it has no assignee any more and others can take it.
+      The spec then has no assignee, and others can claim it.
     `,
-    examples: [['As if nobody had begun', 'spectool release 5 --status planned']],
+    examples: [['And set it back to planned', 'spectool release 5 --status planned']],
   });
 
   spec = Option.String({ name: 'spec' });
   status = takes(
     'STATUS',
-    Option.String('--status', { description: 'planned, to set it back; it stays in progress otherwise' }),
+    Option.String('--status', {
+      description: 'planned, to set the spec back; by default it stays in progress',
+    }),
   );
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {

@@ -10,7 +10,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/changeText.js';
 
-/** Read, or changed. */
+/** Result of reading or changing a section. */
 export type SectionAnswer = ReadSectionResult | ChangeResult;
 
 export class SectionCommand extends WritingCommand<SectionAnswer> {
@@ -18,15 +18,15 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
   static override paths = [['section']];
   static override usage = Command.Usage({
     details: `
-      Prints the section with its sub-sections, or gives it another text. Where several have the heading, one is named
-      by a heading above it ("Plan > Risks") or by its place ("Risks #2"). A text may bring the section's own heading;
-      any other heading in it must be a lower one, since it would end the section. \`--append\` adds below the last
-      sub-section. \`--json\` prints the digest that \`--expect\` takes.
+      A section includes its subsections. If several sections have the heading, name one by a heading above it ("Plan > Risks")
+      or by its position ("Risks #2"). A new text may begin with the section's own heading;
+      all other headings in it must be of a lower level. \`--append\` adds text after the last subsection.
+      \`--json\` prints the digest that \`--expect\` takes.
     `,
     examples: [
       ['Print it', 'spectool section 5 Problem'],
-      ['Another text from standard input', 'spectool section 5 "Technical Details" --set -'],
-      ['One more line', 'spectool section 5 "Out of Scope" --append "Single sign-on comes later."'],
+      ['Replace it with standard input', 'spectool section 5 "Technical Details" --set -'],
+      ['Add a line', 'spectool section 5 "Out of Scope" --append "Single sign-on comes later."'],
     ],
   });
 
@@ -34,25 +34,27 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
   heading = takes('HEADING', Option.String({ name: 'heading' }));
   set = takes(
     'TEXT|-',
-    Option.String('--set', { description: 'the text below the heading; - reads standard input' }),
+    Option.String('--set', { description: 'the new text below the heading; - reads standard input' }),
   );
   append = takes(
     'TEXT|-',
-    Option.String('--append', { description: 'a text to add at its end; - reads standard input' }),
+    Option.String('--append', {
+      description: 'text to add at the end of the section; - reads standard input',
+    }),
   );
   expect = takes(
     'DIGEST',
-    Option.String('--expect', { description: 'refuse if the section has changed since it had this digest' }),
+    Option.String('--expect', { description: 'fail if the digest of the section is not this one' }),
   );
 
   protected override async run(spectool: Spectool): Promise<SectionAnswer> {
     const { spec, heading, set, append, expect } = this;
     if (set === undefined && append === undefined) {
       if (expect === undefined) return spectool.readSection.execute({ spec, heading });
-      throw new SpectoolError('USAGE', '--expect goes with --set or --append.');
+      throw new SpectoolError('USAGE', '--expect needs --set or --append.');
     }
     if (set !== undefined && append !== undefined)
-      throw new SpectoolError('USAGE', '--set and --append contradict each other.', {
+      throw new SpectoolError('USAGE', '--set and --append cannot be used together.', {
         hint: 'Give one of them.',
       });
     return spectool.replaceSection.execute({
@@ -68,7 +70,7 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
     if (this.json || this.set !== undefined || this.append !== undefined) return super.execute();
     const result = await this.run(this.open());
     await this.tell(result);
-    // Byte for byte into a pipe; harmless on a terminal.
+    // Write the exact bytes to a pipe, and make them safe for a terminal.
     if ('text' in result)
       this.context.stdout.write(
         this.context.output.columns === undefined ? result.text : safeBlock(result.text),

@@ -9,13 +9,15 @@ import { renderChanged } from '../specs/changeText.js';
 export class UncheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['uncheck']];
   static override usage = Command.Usage({
-    details: 'A mark that is no tick, as `[~]`, is taken out of its box too.',
-    examples: [['What does not hold any more', 'spectool uncheck 5 2 --reason "fails since the upgrade"']],
+    details: 'Also removes a mark that is not a tick, such as `[~]`.',
+    examples: [
+      ['A criterion that is no longer met', 'spectool uncheck 5 2 --reason "fails since the upgrade"'],
+    ],
   });
 
   spec = Option.String({ name: 'spec' });
   criteria = takes('CRITERION', Option.Rest({ name: 'criterion', required: 1 }));
-  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
+  reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     return spectool.uncheckCriteria.execute({

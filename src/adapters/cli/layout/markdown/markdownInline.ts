@@ -5,7 +5,7 @@ import type { Span } from '../wrap.js';
 
 type Paint = NonNullable<Span['paint']>;
 
-/** Inline Markdown as runs of text, each in one look. Soft line breaks become spaces. */
+/** Converts inline Markdown tokens into spans of uniformly styled text. Soft line breaks become spaces. */
 export function inlineSpans(tokens: readonly Token[] | undefined, style: Style, outer?: Paint): Span[] {
   return (tokens ?? []).flatMap((token) => inlineToken(token as MarkedToken, style, outer));
 }
@@ -20,7 +20,7 @@ function inlineToken(token: MarkedToken, style: Style, outer: Paint | undefined)
     case 'del':
       return inlineSpans(token.tokens, style, within(style.strike));
     case 'codespan':
-      // Without colour the backticks are all that marks code.
+      // Without colour, keep the backticks so that code is recognizable.
       return [span(style.colour ? token.text : `\`${token.text}\``, within(style.code))];
     case 'br':
       return [{ text: '\n' }];
@@ -73,7 +73,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['nbsp', '\u00a0'],
 ]);
 
-/** The references people write in Markdown; the result is as untrusted as any text. */
+/** Decodes numeric and common named character references; the result is still untrusted text. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,5}));/g,

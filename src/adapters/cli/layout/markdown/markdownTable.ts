@@ -8,10 +8,10 @@ import { inlineSpans } from './markdownInline.js';
 
 const GAP = 2;
 const READABLE = 8;
-/** Words up to this length are not broken while there is another way. */
+/** Words up to this length are broken only as a last resort. */
 const WHOLE_WORD = 16;
 
-/** A Markdown table, aligned; cells wrap when it is too wide, and rows become records when even that is too narrow. */
+/** Renders a Markdown table; cells wrap if it is too wide, and rows become records if it is still too wide. */
 export function markdownTable(token: Tokens.Table, width: number | undefined, style: Style): string[] {
   const header = token.header.map((cell) => inlineSpans(cell.tokens, style, style.strong));
   const rows = token.rows.map((row) => row.map((cell) => inlineSpans(cell.tokens, style)));
@@ -72,7 +72,7 @@ function records(
   ]);
 }
 
-/** Whole words where they fit, broken ones where they do not. */
+/** Returns column widths that keep words whole if they fit, and otherwise break them. */
 function shrunk(needs: readonly ColumnNeed[], least: readonly number[], width: number): number[] {
   const roomy = totalWidth(
     needs.map((need) => need.floor),

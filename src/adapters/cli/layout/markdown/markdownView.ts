@@ -11,10 +11,10 @@ import { wrapSpans } from '../wrap.js';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
 
-/** Paragraphs this long are no prose; reading emphasis in them would take time that grows with the square. */
+/** Limit for inline formatting, in characters: parsing emphasis takes quadratic time. */
 const LONGEST_PARAGRAPH = 8000;
 
-/** Reads Markdown as `marked` does, but leaves what is inside endless paragraphs as plain text. */
+/** A Markdown lexer that leaves inline markup in very long paragraphs as plain text. */
 class BoundedLexer extends Lexer {
   constructor() {
     const tokenizer = new Tokenizer();
@@ -29,12 +29,12 @@ class BoundedLexer extends Lexer {
   }
 }
 
-/** Longer texts are shown as they stand: formatting them would take seconds. */
+/** Limit for formatting, in characters: longer texts are shown unformatted, because formatting would take seconds. */
 const FORMAT_LIMIT = 200_000;
-/** Prose wider than this is hard to read, however wide the terminal. */
+/** Maximum width of text in cells; longer lines are hard to read. */
 const PROSE_LIMIT = 100;
 
-/** Markdown for the terminal, wrapped to its width, everything from the file made safe. No final newline. */
+/** Renders Markdown for a terminal, wrapped to its width; control characters are made harmless. No final newline. */
 export function markdownView(text: string, terminal: Terminal): string {
   const safe = safeBlock(text);
   if (safe.length > FORMAT_LIMIT) return safe.trimEnd();
@@ -44,7 +44,7 @@ export function markdownView(text: string, terminal: Terminal): string {
   try {
     return blocks(new BoundedLexer().lex(safe), width, style, false).join('\n');
   } catch {
-    // Nested too deep for the lexer, or something it cannot take: the text itself is always right.
+    // The lexer failed, for example on deep nesting: show the unformatted text.
     return safe.trimEnd();
   }
 }
@@ -107,7 +107,7 @@ function block(token: MarkedToken, width: number | undefined, style: Style): str
   }
 }
 
-/** The two upper levels are underlined, the others keep their `###`: a heading is one without colour too. */
+/** Underlines headings of the first two levels and keeps the `###` of the others, so that headings stand out without colour. */
 function heading(token: Tokens.Heading, width: number | undefined, style: Style): string[] {
   const mark = token.depth > 2 ? `${'#'.repeat(token.depth)} ` : '';
   const lines = wrapSpans(
@@ -119,7 +119,7 @@ function heading(token: Tokens.Heading, width: number | undefined, style: Style)
   return [...lines, style.quiet(rule.repeat(largest(lines.map(displayWidth), 1)))];
 }
 
-/** Code is never wrapped, so that it can be copied. */
+/** Renders a code block without wrapping, so that it can be copied. */
 function code(token: Tokens.Code, style: Style): string[] {
   const lines = token.text.replaceAll('\t', '    ').split('\n');
   const language = (token.lang ?? '').trim();
@@ -147,7 +147,7 @@ function list(token: Tokens.List, width: number | undefined, style: Style): stri
   return lines;
 }
 
-/** Another mark than a tick stays as it is written: it may say why a task is open. */
+/** Returns the symbol for a checkbox; a mark other than a tick is kept, because it may say why a task is open. */
 function boxMark(box: string, style: Style): string {
   if (isTicked(box)) return style.success(style.symbols.checked);
   return markIn(box) === '' ? style.symbols.unchecked : box;

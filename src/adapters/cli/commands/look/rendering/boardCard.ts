@@ -13,22 +13,22 @@ import type { Style } from '../../../layout/style.js';
 import { displayWidth, truncate } from '../../../layout/width.js';
 import { wrap } from '../../../layout/wrap.js';
 
-/** What a card shows beyond the spec itself. */
+/** Data for cards besides the specs. */
 export interface CardFacts {
   readonly since: Readonly<Record<string, string>>;
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
   readonly waitedFor: Readonly<Record<string, number>>;
   /** `structure.sequenceDigits` */
   readonly digits: number;
-  /** Who asks. */
+  /** The actor who runs the command. */
   readonly actor?: string | undefined;
-  /** How long ago a moment is, in words; undefined for what is none. */
+  /** Returns the age of a timestamp in words; undefined if the text is not a timestamp. */
   readonly ageOf: (moment: string) => string | undefined;
-  /** Long texts are cut, wherever the card stands. */
+  /** Shorten long texts, whatever the width. */
   readonly isShort?: boolean;
 }
 
-/** A painted line and the cells it takes. */
+/** A coloured line and its width in cells. */
 export interface Line {
   readonly text: string;
   readonly width: number;
@@ -38,7 +38,7 @@ const LINES_SHOWN = 2;
 const TITLE_TOKENS = 24;
 const FACTS_TOKENS = 28;
 
-/** Number and title, a line of facts, and what is wrong. Every line fits `width` when there is one. */
+/** Renders a spec as a card: number and title, a line of fields, its problems. Lines are at most `width` cells, if given. */
 export function boardCard(
   spec: SpecView,
   width: number | undefined,
@@ -46,7 +46,7 @@ export function boardCard(
   facts: CardFacts,
   style: Style,
 ): Line[] {
-  // Without columns side by side nobody asks how wide a line is.
+  // Without a width, columns are not side by side, so line widths do not matter.
   const widthOf = width === undefined ? () => 0 : displayWidth;
   const number = numberText(spec, facts.digits);
   const indent = ' '.repeat(displayWidth(number) + 1);
@@ -81,7 +81,7 @@ export function boardCard(
   return lines;
 }
 
-/** At most two lines, the end cut off. */
+/** Wraps a text into at most two lines and cuts off the rest. */
 function clipped(text: string, room: number | undefined, style: Style): string[] {
   const lines = wrap(text, room);
   if (lines.length <= LINES_SHOWN || room === undefined) return lines;
@@ -89,7 +89,7 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
   return [...lines.slice(0, LINES_SHOWN - 1), truncate(last, room, style.symbols.ellipsis)];
 }
 
-/** The column already says one of them. */
+/** Returns a card's fields, without the one that names its column. */
 function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
   const words: string[] = [];
   const { priority, status, assignee, tags } = spec;
@@ -107,7 +107,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   return words;
 }
 
-/** Facts are quiet, but for the priority they begin with. */
+/** Paints fields in a quiet colour, except a priority at the beginning. */
 function withPriority(text: string, spec: SpecView, groupBy: string, style: Style): string {
   const { priority } = spec;
   if (priority === undefined || groupBy === 'priority' || !text.startsWith(priority))

@@ -11,14 +11,14 @@ import type { Span } from '../../../layout/wrap.js';
 const NAMED = 8;
 const NAME_WIDTH = 11;
 
-/** Numbers of the specs that it names. */
+/** Returns the numbers of the specs that the health section names. */
 function numbersNamed({
   health,
   columns,
 }: Pick<ShowBoardResult, 'health' | 'columns'>): Readonly<Record<string, number | null>> {
   const { blocked, stale, oversized, problems } = health;
   const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, NAMED)));
-  // Whom the health concerns stands in the columns.
+  // Every spec named in the health section is in a column.
   const specs = columns.flatMap((column) => column.specs);
   return Object.fromEntries(
     specs.flatMap(({ ref, path, sequence }) =>
@@ -27,7 +27,7 @@ function numbersNamed({
   );
 }
 
-/** Each figure with what it means, and whom it concerns. */
+/** Renders the health section: each figure with its meaning and the specs concerned. */
 export function renderHealth(
   { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
   style: Style,

@@ -20,23 +20,23 @@ import { boardCard, type CardFacts, type Line } from './boardCard.js';
 import { renderHealth } from './boardHealth.js';
 
 const GAP = '   ';
-/** Narrower columns than this are no longer read side by side. */
+/** Minimum and maximum width, in cells, of columns side by side. */
 const NARROWEST = 26;
 const WIDEST = 56;
-/** What the board of a pipe may cost, warnings aside. */
+/** Token limit of a board in a pipe, warnings excluded. */
 const PIPE_TOKENS = 1350;
 
-/** How a board is drawn. */
+/** Options for drawing a board. */
 export interface Manner {
-  /** Every spec of every column. */
+  /** Show every spec of every column. */
   readonly isWhole?: boolean;
-  /** Who asks. */
+  /** The actor who runs the command. */
   readonly actor?: string | undefined;
-  /** Lines of a table in place of cards, its head first. */
+  /** Returns the lines of a table, header first, to show instead of cards. */
   readonly rowsOf?: (specs: readonly SpecView[]) => readonly string[];
 }
 
-/** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
+/** Draws the board: columns side by side if they fit, otherwise stacked, then the project's health. No final newline. */
 export function drawBoard(
   board: ShowBoardResult,
   terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
@@ -52,13 +52,13 @@ export function drawBoard(
   const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
     const specs = column.specs.slice(0, mostOf(column, isWhole));
     if (rowsOf === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
-    // The names of the fields stand above the first.
+    // The table's header is part of the first item.
     const [first = [], ...others] = rowsOf(specs).map((text): Line[] => [{ text, width: 0 }]);
     return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
   };
   const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
     drawColumn(column, items, width, board, style, terminal);
-  // What has no known status need not push the others below each other.
+  // If all columns do not fit side by side, try without the column of unknown statuses.
   const beside =
     rowsOf === undefined
       ? (fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns))
@@ -87,7 +87,7 @@ function costOf(item: string | readonly Line[]): number {
   return tokenEstimate(typeof item === 'string' ? item : item.map(({ text }) => text).join('\n'));
 }
 
-/** Many specs changed on the same days. */
+/** Returns a cached function for ages, because many specs have the same dates. */
 function agesAt(now: string): CardFacts['ageOf'] {
   const known = new Map<string, string | undefined>();
   return (moment) => {
@@ -103,7 +103,7 @@ function isRegular({ key }: BoardColumn): boolean {
   return key !== UNKNOWN_STATUS;
 }
 
-/** The columns with their common width, when the terminal has room for all of them. */
+/** Returns the columns and their common width if they fit side by side, otherwise undefined. */
 function fitting(
   columns: readonly BoardColumn[],
   room: number | undefined,
@@ -113,7 +113,7 @@ function fitting(
   return width < NARROWEST ? undefined : { columns, width: Math.min(width, WIDEST) };
 }
 
-/** Heading, rule, cards; every line fits `width` when there is one. */
+/** Draws a column: heading, rule and cards. Lines are at most `width` cells, if given. */
 function drawColumn(
   column: BoardColumn,
   items: readonly (readonly Line[])[],
@@ -178,6 +178,6 @@ function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: 
 }
 
 function emptyBoard(board: ShowBoardResult, style: Style): string {
-  if (board.asOf !== undefined) return `As of ${safeText(board.asOf)} there is nothing on the board.`;
-  return `Nothing on the board.\n${style.step('Create a spec: spectool create my-first-spec')}`;
+  if (board.asOf !== undefined) return `As of ${safeText(board.asOf)}, there are no specs on the board.`;
+  return `There are no specs on the board.\n${style.step('Create a spec: spectool create my-first-spec')}`;
 }

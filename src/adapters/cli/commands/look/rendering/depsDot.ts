@@ -10,7 +10,7 @@ const FILL: Readonly<Record<string, string>> = {
   missing: '#fee2e2',
 };
 
-/** The graph in Graphviz's language. Only nodes that take part in an edge; arrows run from a spec to what it needs. */
+/** Renders the graph in the DOT language of Graphviz, without isolated specs; arrows lead from a spec to its dependency. */
 export function dependencyDot(graph: ShowDependenciesResult): string {
   const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
   const nodes = graph.nodes.filter((node) => linked.has(node.ref));
@@ -34,7 +34,7 @@ export function dependencyDot(graph: ShowDependenciesResult): string {
   ].join('\n');
 }
 
-/** A quoted string; several parts stand on lines of their own. */
+/** Returns a quoted DOT string with one line per argument. */
 function quoted(...lines: readonly string[]): string {
   return `"${lines.map((line) => safeText(line).replace(/[\\"]/g, '\\$&')).join('\\n')}"`;
 }

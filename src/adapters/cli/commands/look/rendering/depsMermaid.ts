@@ -2,11 +2,11 @@ import type { ShowDependenciesResult } from '../../../../../application/queries/
 import { endedAs } from '../../../../../domain/spec/outcome.js';
 import { safeText } from '../../../layout/safeText.js';
 
-/** The graph as a Mermaid flowchart. Only nodes that take part in an edge; arrows run from a spec to what it needs. */
+/** Renders the graph as a Mermaid flowchart, without isolated specs; arrows lead from a spec to its dependency. */
 export function dependencyMermaid(graph: ShowDependenciesResult): string {
   const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
   const nodes = graph.nodes.filter((node) => linked.has(node.ref));
-  // Refs are file names and may hold anything; Mermaid's own identifiers may not.
+  // Folder names may contain any characters, Mermaid identifiers may not.
   const ids = new Map(nodes.map((node, i) => [node.ref, `n${i}`]));
   const className = (status: string | null, missing: boolean): string =>
     missing ? 'missing' : (status ?? 'unknown').replace('-', '');
@@ -31,12 +31,12 @@ export function dependencyMermaid(graph: ShowDependenciesResult): string {
   ].join('\n');
 }
 
-/** Everything Mermaid, its Markdown or its HTML could read as more than text becomes a character code. */
+/** Escapes all characters that Mermaid, Markdown or HTML could interpret, as character codes. */
 function escaped(text: string): string {
   const codes = safeText(text).replace(
     /[^\p{L}\p{M}\p{N} .,:-]/gu,
     (char) => `#${char.codePointAt(0) ?? 0};`,
   );
-  // It knows no empty text.
+  // Mermaid does not allow empty text.
   return codes.trim() === '' ? '-' : codes;
 }

@@ -8,9 +8,9 @@ import { takes } from '../../../definition.js';
 import { safeText } from '../../../layout/safeText.js';
 import { ExportCommand, writeExport } from '../exportCommand.js';
 
-/** The page, and where it was written. */
+/** Path and size of the written page, the number of its specs, and warnings. */
 export interface ExportedPage {
-  /** The file; `-` for standard output. */
+  /** Path of the file; `-` for standard output. */
   readonly path: string;
   readonly bytes: number;
   readonly specs: number;
@@ -25,26 +25,31 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
   static override paths = [['export', 'html']];
   static override usage = Command.Usage({
     details: `
-      One file that opens from disk and from any static host: board, list, a page for each spec, the graph of dependencies, the board of
-      any day, search. It asks nobody for anything and runs nothing that a spec holds. The same specs give the same bytes. \`--redact\`
-      leaves out assignees, claims and who did what; names written in the text stay.
+      Writes one file that opens from disk and from any static host: board, list, a page for each spec, the dependency graph, the board
+      of any day, and search. The page loads nothing from the network and runs no script of a spec. The same specs give the same bytes.
+      \`--redact\` leaves out assignees, claims and actors; names in the text stay.
     `,
     examples: [
       ['Write spectool.html', 'spectool export html'],
-      ['Archived specs too, without people', 'spectool export html --all --redact --out public.html'],
-      ['To a pipe', 'spectool export html --out -'],
+      [
+        'With archived specs, without the names of people',
+        'spectool export html --all --redact --out public.html',
+      ],
+      ['To standard output', 'spectool export html --out -'],
     ],
   });
 
   out = takes(
     'FILE',
-    Option.String('--out', 'spectool.html', { description: 'the file to write; - for standard output' }),
+    Option.String('--out', 'spectool.html', {
+      description: 'the file to write, spectool.html by default; - for standard output',
+    }),
   );
-  openIt = Option.Boolean('--open', false, { description: 'show the file in your browser' });
+  openIt = Option.Boolean('--open', false, { description: 'open the file in your browser' });
 
   protected override async run(spectool: Spectool): Promise<Made> {
     const exported = await this.exported(spectool);
-    // The title of a page is no JSON, which hides what a terminal would obey.
+    // The page's title is not JSON-escaped, so make control characters visible here.
     const project = safeText(exported.project);
     const { data, texts } = pageDataOf({ ...exported, project }, spectool.config.structure.sequenceDigits);
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>

@@ -23,36 +23,36 @@ import { wrap } from '../../../layout/wrap.js';
 export interface ListOptions {
   /** `structure.sequenceDigits` */
   readonly digits: number;
-  /** Refs of specs that wait for others. */
+  /** Folder names of specs that wait for others. */
   readonly blocked?: ReadonlySet<string>;
-  /** All that matched, when a limit left some out. */
+  /** Number of all matches, if a limit cut the list. */
   readonly total?: number;
-  /** Some filter was given: an empty answer then does not mean an empty project. */
+  /** True if a filter was given; otherwise an empty list means an empty project. */
   readonly filtered?: boolean;
-  /** The project keeps track of who works on a spec and who reviews it. */
+  /** True if the project has assignees and reviewers. */
   readonly people?: boolean;
-  /** Who asks. */
+  /** The actor who runs the command. */
   readonly actor?: string;
-  /** The field the list is in the order of: it is shown. */
+  /** The field that the list is sorted by; it gets a column. */
   readonly sort?: string;
-  /** Facts to show in place of the usual columns. */
+  /** Fields to show instead of the usual columns. */
   readonly chosen?: readonly string[];
 }
 
-/** What a list in a pipe may cost before it is made shorter. */
+/** Token limit of a list in a pipe; a longer one gets shorter titles. */
 const PIPE_TOKENS = 7000;
-/** Of so many specs no line is short enough: they are not counted. */
+/** Lists with more specs than this exceed the limit at any title length, so tokens are not estimated for them. */
 const SURELY_DEAR = 600;
-/** With it the lists of four collections were estimated a quarter to a half too high. */
+/** Letters per token for the estimate; for four collections of specs it was a quarter to a half too high. */
 const LETTERS_PER_TOKEN = 4;
 const WHOLE = null;
-/** What a title may cost in a pipe: the first with which a list is not too dear, or the last. */
+/** Title limits in tokens, tried in turn in a pipe; null leaves titles whole. */
 const TITLE_TOKENS = [WHOLE, 20, 12];
 const DEAREST_TITLE = 20;
 const CHEAPEST_TITLE = 7;
 const NOTE_TOKENS = 10;
 
-/** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
+/** Renders specs as a table with their problems; broken specs have a row too. No final newline. */
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
   if (specs.length === 0) return emptyList(style, options.filtered === true);
@@ -86,7 +86,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
     ...shown,
     ...(missing.length === 0
       ? []
-      : note(`Left out: ${missing.join(', ')}. Choose with --fields number,title,…`)),
+      : note(`Left out: ${missing.join(', ')}. Choose fields with --fields number,title,…`)),
   ].join('\n');
 }
 
@@ -97,7 +97,7 @@ function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): numbe
   return tokenEstimate(`${cells.filter((text) => text !== '').join('  ')}\n`, LETTERS_PER_TOKEN);
 }
 
-/** @param titleTokens what a title may cost in a pipe, where a long list is dear; the other columns are short then, too. */
+/** @param titleTokens maximum tokens of a title in a pipe; if it is set, the other columns are short, too. */
 function listColumns(
   style: Style,
   options: Pick<ListOptions, 'digits' | 'people' | 'blocked' | 'actor'>,
@@ -153,7 +153,7 @@ function listColumns(
   ];
 }
 
-/** What the list is in the order of. */
+/** Returns the column of the field that the list is sorted by. */
 function sortColumn(
   sort: string,
   specs: readonly SpecView[],

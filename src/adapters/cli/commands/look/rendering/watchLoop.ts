@@ -4,18 +4,18 @@ import { createStyle } from '../../../layout/style.js';
 import type { Terminal } from '../../../layout/terminal.js';
 import { renderError, renderNotice, type NoticeKind } from '../../../renderError.js';
 
-/** What a command that stays shows at one moment. */
+/** Output of a command with `--watch` at one moment. */
 export interface Frame {
   readonly text: string;
   readonly notices: readonly (readonly [kind: NoticeKind, text: string])[];
 }
 
-/** As shells tell that a person interrupted a program. */
+/** Exit code of an interrupted program (128 + SIGINT). */
 const INTERRUPTED = 130;
 
 /**
- * Shows frame after frame until somebody ends it. What is wrong at the beginning ends the command as it would without watching; what
- * goes wrong later is shown, and the next change is waited for.
+ * Shows frame after frame until the user quits. An error in the first frame ends the command as without `--watch`; a later error
+ * is shown until the next change.
  */
 export async function watchLoop(
   context: CliContext,
@@ -28,7 +28,7 @@ export async function watchLoop(
   let shown = await lines(output);
   const watching = await context.watching(root, specsDir);
   const terminalNow = () => ({ ...output, columns: watching.size().columns });
-  /** The error above what was shown last. */
+  /** The error shown above the last frame. */
   let wrong: readonly string[] = [];
   let top = 0;
   const look = async () => {
@@ -71,7 +71,7 @@ function linesOf({ text, notices }: Frame, terminal: Terminal): readonly string[
   return [text, ...(told.length > 0 ? ['', ...told] : [])].join('\n').split('\n');
 }
 
-/** @returns the line it begins with: what was asked for, as far as there are lines. */
+/** Draws the lines from `asked` on. @returns the first line shown, after limiting `asked` to the number of lines. */
 function draw(watching: Watching, lines: readonly string[], asked: number, terminal: Terminal): number {
   const room = Math.max(1, watching.size().rows - 1);
   const top = Math.max(0, Math.min(asked, lines.length - room));
@@ -79,9 +79,9 @@ function draw(watching: Watching, lines: readonly string[], asked: number, termi
   const end = top + part.length;
   const where =
     lines.length > room
-      ? `lines ${String(top + 1)} to ${String(end)} of ${String(lines.length)}, j k move; `
+      ? `lines ${String(top + 1)} to ${String(end)} of ${String(lines.length)}, j and k scroll; `
       : '';
   const padding = Array.from({ length: room - part.length }, () => '');
-  watching.show([...part, ...padding, createStyle(terminal).quiet(`${where}every change is shown; q ends`)]);
+  watching.show([...part, ...padding, createStyle(terminal).quiet(`${where}watching for changes; q quits`)]);
   return top;
 }
