@@ -99,7 +99,7 @@ describe('a dependency on an archived spec', () => {
     expect([...stdout.matchAll(/`spectool ([^`]*)`/g)].map(([, command]) => command)).toEqual(advice);
     // The first advised command resolves the finding.
     await run(...(advice[0] ?? '').split(' '));
-    expect((await run('validate', '--code', 'DEPENDENCY_ENDED')).stdout).not.toContain('depends on');
+    expect((await run('validate', '--code', 'DEPENDENCY_ENDED')).stdout).not.toContain('depends_on names');
   });
 });
 

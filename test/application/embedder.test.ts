@@ -86,7 +86,7 @@ const failing = (over: Partial<Embedder>): Embedder => {
 };
 
 it.each<[string, Partial<Embedder>]>([
-  ['gave 0 vectors for', { sections: async () => [] }],
+  ['returned 0 vectors for', { sections: async () => [] }],
   [
     'returned a vector of 2 numbers instead of 3',
     { sections: async (texts) => texts.map(() => new Float32Array(2)) },

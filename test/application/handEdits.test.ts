@@ -450,7 +450,7 @@ describe('a document with `id: project`', () => {
       expect(await refusalOf(work)).toMatchObject({
         code: 'LOG_UNREADABLE',
         message: expect.stringContaining('specs/001-a/README.md: `id: project`'),
-        hint: expect.stringContaining('delete the line'),
+        hint: expect.stringContaining('leave the line out'),
       });
   });
 

@@ -148,7 +148,9 @@ describe('resolve', () => {
     edit(A, (text) => text.replace('Ours.', 'Ours, and what I just thought of.'));
     const before = read(A);
     const { conflicts } = await tool().resolveConflicts.execute();
-    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
+    expect(conflicts).toMatchObject([
+      { path: A, reason: expect.stringContaining('already edited') as unknown },
+    ]);
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
@@ -164,7 +166,9 @@ describe('resolve', () => {
     const before = read(A);
     expect(before).toContain(`${side} one.`);
     const { conflicts } = await tool().resolveConflicts.execute();
-    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
+    expect(conflicts).toMatchObject([
+      { path: A, reason: expect.stringContaining('already edited') as unknown },
+    ]);
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
@@ -197,7 +201,9 @@ describe('resolve', () => {
     const before = read(A);
     expect(before).not.toBe(left);
     const { conflicts } = await tool().resolveConflicts.execute();
-    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
+    expect(conflicts).toMatchObject([
+      { path: A, reason: expect.stringContaining('already edited') as unknown },
+    ]);
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
@@ -237,7 +243,7 @@ describe('resolve', () => {
     edit(A, (text) => text.replace('Two.', 'Three.'));
     const before = read(A);
     const [{ reason } = {}] = (await tool().resolveConflicts.execute()).conflicts;
-    expect([reason, read(A), unmerged()]).toEqual([expect.stringContaining('begun'), before, [A]]);
+    expect([reason, read(A), unmerged()]).toEqual([expect.stringContaining('already edited'), before, [A]]);
   });
 
   it('gives the same answer again while a conflict is left, and git keeps the sides', async () => {

@@ -21,7 +21,10 @@ it('create names specs with the same meaning as the new one, and creates it', as
   expect(spec.ref).toBe('004-password-login');
   expect(similar.map(({ ref }) => ref)).toEqual(['001-way-in']);
   expect(warnings).toContainEqual(
-    expect.objectContaining({ code: 'SIMILAR_SPEC', message: 'Similar in meaning: specs/001-way-in.' }),
+    expect.objectContaining({
+      code: 'SIMILAR_SPEC',
+      message: 'Specs with a similar meaning: specs/001-way-in.',
+    }),
   );
 });
 

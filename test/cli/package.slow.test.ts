@@ -191,10 +191,10 @@ describe('the package as a dependency of a project', () => {
     spawnSync('sleep', ['2.1']);
     expect([next(), next()]).toEqual([
       next(),
-      expect.stringContaining('Plan something: npx --no-install spectool create'),
+      expect.stringContaining('Create a spec: npx --no-install spectool create'),
     ]);
     symlinkSync(join(installed, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
-    expect(next()).toContain('Plan something: spectool create');
+    expect(next()).toContain('Create a spec: spectool create');
     expect(
       typed('node node_modules/spectool/dist/bin/spectool.cjs init -y', shop, { PATH }).stdout,
     ).toContain('up to date');

@@ -103,7 +103,7 @@ export function reservedId(frontmatter: JsonObject): string | undefined {
 }
 
 export const RESERVED_ID_HINT =
-  'Restore the earlier `id` from git. If the spec had none, delete the line: its next change adds one.';
+  'Restore the earlier `id` from git. If the spec had none, leave the line out: its next change adds one.';
 
 /** @param path path of the document. @throws SpectoolError `LOG_UNREADABLE` if the `id` is reserved. */
 export function refuseReservedId(path: string, frontmatter: JsonObject): void {

@@ -73,7 +73,7 @@ export class InspectSpec {
     if (reserved !== undefined) {
       const message = `${reserved}.`;
       const fix =
-        'restore the earlier `id` from git; if the spec had none, delete the line: its next change adds one';
+        'restore the earlier `id` from git; if the spec had none, leave the line out: its next change adds one';
       const invalid: Finding = { severity: 'error', code: 'FIELD_INVALID', file, message, fix };
       return {
         document: { title, frontmatter },

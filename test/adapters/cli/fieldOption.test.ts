@@ -9,7 +9,7 @@ describe('options of the form name=value', () => {
   it('are refused by singleFieldOption when a name has two different values', () => {
     expect(singleFieldOption(['areas=a', 'sprint=5', 'areas=a'])).toEqual({ areas: 'a', sprint: '5' });
     expect(() => singleFieldOption(['areas=a', 'areas=b'])).toThrow(
-      new SpectoolError('USAGE', '"areas" is given 2 values.'),
+      new SpectoolError('USAGE', '"areas" was given 2 values, and takes one.'),
     );
   });
 });

@@ -14,7 +14,7 @@ it.each([[['stats', '--json']], [['export', 'json']]])(
     }) as typeof spectool;
     const { code, stdout, stderr } = await runInProcess(args, { open: () => long });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('more than 512 MB');
+    expect(stderr).toContain('longer than 512 MB');
     expect(stderr).not.toContain('INTERNAL');
   },
 );

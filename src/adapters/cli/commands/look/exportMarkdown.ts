@@ -51,7 +51,7 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   protected override async run(spectool: Spectool): Promise<ReportProjectResult> {
     if (this.links !== undefined && !/^https?:\/\/[^\s<>"()]+$/.test(this.links))
       throw new SpectoolError('USAGE', `--links: "${this.links}" is not a URL.`, {
-        hint: 'Give a URL that begins with https:// and that a path of the project can follow.',
+        hint: 'Give a URL that begins with https://; the path of each file is added to it.',
       });
     const result = await spectool.reportProject.execute(
       this.since === undefined ? {} : { since: this.since },
