@@ -3,7 +3,7 @@ import { rowsIn, Section } from './section.js';
 
 const NAME = 'snapshot';
 /** Raised whenever something else is read from documents, names or logs, or kept in another form. */
-const VERSION = 3;
+const VERSION = 4;
 /** Stands beside it, and is written by the search. */
 const SEARCH_FOLDER = 'search';
 

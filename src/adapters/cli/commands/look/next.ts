@@ -1,3 +1,4 @@
+import { beginCommand } from '../../layout/specCells.js';
 import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
@@ -140,7 +141,10 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const advice =
     first === undefined
       ? []
-      : wrap(style.called(`Take the first: spectool claim ${numberText(first, digits)}`), terminal.columns);
+      : wrap(
+          style.called(`Take the first: ${beginCommand(next.beginBy, numberText(first, digits))}`),
+          terminal.columns,
+        );
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { beginCommand } from '../../layout/specCells.js';
 import { Command, Option } from 'clipanion';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -102,7 +103,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
 
 /** What `create` made, where it is, and what to do next. No final newline. */
 function renderCreated(
-  { spec }: CreateSpecResult,
+  { spec, beginBy }: CreateSpecResult,
   terminal: Terminal,
   { structure, features }: Configuration,
 ): string {
@@ -113,7 +114,7 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.step(`Before you start: spectool claim ${number}`),
+    style.step(`Before you start: ${beginCommand(beginBy, number)}`),
     ...(features.collaboration && flags !== ''
       ? [style.step(`Assign it: spectool update ${number}${flags}`)]
       : []),
