@@ -11,6 +11,7 @@ import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
+import { WayToBegin } from '../application/worktrees/wayToBegin.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
@@ -97,6 +98,7 @@ export const SERVICE_BINDINGS = {
   ),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
   openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
+  wayToBegin: injected(WayToBegin, 'eventLog, otherBranches, actors'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -143,7 +145,7 @@ export const USE_CASE_BINDINGS = {
   ),
   createSpec: injected(
     CreateSpec,
-    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextNumbers, foreignDocuments, newSpecText, templateVariables, clock, ids, hasher, config, similarSpecs',
+    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextNumbers, foreignDocuments, newSpecText, templateVariables, wayToBegin, clock, ids, hasher, config, similarSpecs',
   ),
   updateSpec: injected(UpdateSpec, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
   updateSpecs: injected(UpdateSpecs, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
@@ -207,10 +209,10 @@ export const USE_CASE_BINDINGS = {
   ),
   similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
   missingFields: injected(MissingFields, 'newSpecText, config'),
-  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, actors, clock'),
+  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, wayToBegin, actors, clock'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, openClaims, projectWarnings, uncommittedRecords, merges, actors, visits, clock, place, config',
+    'specCatalog, specStore, eventLog, openClaims, projectWarnings, wayToBegin, uncommittedRecords, merges, actors, visits, clock, place, config',
   ),
   showBoard: injected(
     ShowBoard,

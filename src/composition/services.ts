@@ -28,6 +28,7 @@ import type { StandingSpecs } from '../application/imports/standingSpecs.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
+import type { WayToBegin } from '../application/worktrees/wayToBegin.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
 import type { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
 import type { DeletedFolders } from '../application/records/deletedFolders.js';
@@ -114,6 +115,7 @@ export interface Services {
   readonly nextNumbers: NextNumbers;
   readonly specsOnBranches: SpecsOnBranches;
   readonly openClaims: OpenClaims;
+  readonly wayToBegin: WayToBegin;
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -67,4 +68,24 @@ it('completing a spec reports which specs can be started now', async () => {
   expect(warnings.filter(({ code }) => code === 'UNBLOCKED')).toEqual([
     { code: 'UNBLOCKED', message: 'Ready to begin: 002-second.' },
   ]);
+});
+
+describe('commands advise', () => {
+  it('update --status in-progress to the only actor of a project', async () => {
+    const created = await project.run(['create', 'login']);
+
+    expect(created.stdout).toContain('Before you start: spectool update 001 --status in-progress');
+    expect((await project.run(['next'])).stdout).toContain('spectool update 001 --status in-progress');
+    expect((await project.run(['prime'])).stdout).not.toContain('spectool claim');
+  });
+
+  it('claim where a second actor has worked', async () => {
+    await project.run(['create', 'login']);
+    const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
+    const created = await lee.run(['create', 'logout']);
+
+    expect(created.stdout).toContain('Before you start: spectool claim 002');
+    expect((await lee.run(['next'])).stdout).toContain('spectool claim 001');
+    expect((await lee.run(['prime'])).stdout).toContain('spectool claim <spec>');
+  });
 });

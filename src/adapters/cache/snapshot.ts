@@ -3,7 +3,7 @@ import { rowsIn, Section } from './section.js';
 
 const NAME = 'snapshot';
 /** Format version. Increase it when other data is read from documents, names or logs, or when it is stored in another form. */
-const VERSION = 3;
+const VERSION = 4;
 /** The folder of the search index, next to the snapshot; it is not removed as a leftover. */
 const SEARCH_FOLDER = 'search';
 

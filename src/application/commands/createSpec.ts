@@ -43,6 +43,7 @@ import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
+import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
 
 /** Most missing required fields that get a warning each; the rest are only counted. */
 const MOST_MISSING = 100;
@@ -68,6 +69,8 @@ export interface CreateSpecRequest extends FieldRequest {
 export interface CreateSpecResult extends NumberedResult {
   /** Specs with the same meaning, best first; they may describe the same work. */
   readonly similar: readonly SpecView[];
+  /** How to begin it. */
+  readonly beginBy: BeginBy;
 }
 
 /** Creates a spec with the next free number. The folder appears complete or not at all. */
@@ -95,6 +98,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     private readonly foreignDocuments: ForeignDocuments,
     private readonly newSpecText: NewSpecText,
     private readonly templateVariables: TemplateVariables,
+    private readonly wayToBegin: WayToBegin,
     private readonly clock: Clock,
     private readonly ids: IdGenerator,
     private readonly hasher: Hasher,
@@ -111,6 +115,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     const created = clock.today();
     const template = newSpecText.template(request.template);
     const similar = await this.#similar(request);
+    const beginBy = this.wayToBegin.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
       const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
       const earlier = drafts.earlier(this.eventLog.records(id));
@@ -158,6 +163,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
           spec: this.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           similar,
+          beginBy,
           registry,
           warnings: [
             ...warnings,
@@ -180,6 +186,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       spec: this.specCatalog.viewOf(folder, this.specStore.open(folder)),
       events: historyEvents(record, folder.ref),
       similar: [],
+      beginBy: this.wayToBegin.chosen(),
       registry: 'shared',
       warnings: [
         { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },

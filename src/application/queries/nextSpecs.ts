@@ -10,6 +10,7 @@ import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { UseCase } from '../useCase.js';
+import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
 
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
@@ -27,6 +28,8 @@ export interface NextSpecsResult {
   readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
   /** Number of planned specs with open dependencies. */
   readonly waiting: number;
+  /** How to begin one of them. */
+  readonly beginBy: BeginBy;
   /** References of specs whose document cannot be read. */
   readonly broken: readonly string[];
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
@@ -45,6 +48,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly wayToBegin: WayToBegin,
     private readonly actors: ActorSource,
     private readonly clock: Clock,
   ) {
@@ -69,6 +73,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
+      beginBy: this.wayToBegin.chosen(),
       broken,
       ...this.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),

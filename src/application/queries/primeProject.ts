@@ -27,6 +27,7 @@ import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
 import { sinceMoment } from './moment.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
@@ -96,6 +97,8 @@ export interface PrimeProjectResult {
   readonly changes: Cut<ChangedSpec>;
   /** Specs that can begin, best first. */
   readonly ready: Cut<ReadySpec>;
+  /** How to begin a spec. */
+  readonly beginBy: BeginBy;
   /** Specs changed by two actors at once on different branches. */
   readonly together: Cut<DivergedSpec>;
   /** Specs that cannot be read or have invalid fields. */
@@ -126,6 +129,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly log: EventLog,
     private readonly claims: OpenClaims,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly wayToBegin: WayToBegin,
     private readonly uncommitted: UncommittedRecords,
     private readonly merges: Pick<Merges, 'continuation' | 'conflictedPaths'>,
     private readonly actors: ActorSource,
@@ -181,6 +185,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         })),
         3,
       ),
+      beginBy: this.wayToBegin.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       broken: cut(
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),

@@ -18,17 +18,21 @@ export interface LogEnd {
   readonly changedAt: number | undefined;
   /** With several heads: the print (`frontmatterPrint`) of the folded fields. */
   readonly print?: number;
+  /** Actor of the last record; undefined if the record names none. */
+  readonly by?: string;
   /** The last claim; whether it still holds depends on the current time. */
   readonly claim?: Claim;
 }
 
 export function logEnd(records: readonly LogRecord[]): LogEnd {
   const changedAt = lastChange(records);
-  if (records.length < 2) return { changedAt };
+  const by = records.at(-1)?.actor;
+  const last = { changedAt, ...(by !== undefined && { by }) };
+  if (records.length < 2) return last;
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
-  return { changedAt, ...(print !== undefined && { print }), ...claim };
+  return { ...last, ...(print !== undefined && { print }), ...claim };
 }
 
 function printOf(spec: Spec): number | undefined {

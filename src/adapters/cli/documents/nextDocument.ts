@@ -1,3 +1,4 @@
+import type { BeginBy } from '../../../application/worktrees/wayToBegin.js';
 import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../application/warning.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
@@ -29,6 +30,8 @@ export interface NextDocument {
   readonly shown: number;
   /** Number of planned specs that wait for others. */
   readonly waiting: number;
+  /** How to begin one of them: with `spectool claim`, or with `spectool update --status in-progress`. */
+  readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
   readonly broken: readonly string[];
   /** Lengths of the lists that were shortened. */
@@ -45,8 +48,8 @@ export function nextDocument(
   isBounded: boolean,
   chosen?: readonly string[],
 ): NextDocument {
-  const { total, waiting, broken, warnings } = next;
-  const rest = { waiting, ...someOf({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
+  const { total, waiting, beginBy, broken, warnings } = next;
+  const rest = { waiting, beginBy, ...someOf({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
   const own = nextFacts(next);
   const specs = fittingItems(
     (titleTokens): readonly (NextSpec | ChosenSpec)[] =>

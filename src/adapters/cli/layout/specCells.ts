@@ -1,3 +1,4 @@
+import type { BeginBy } from '../../../application/worktrees/wayToBegin.js';
 import type { ClaimView } from '../../../domain/claims/holder.js';
 import type { Elsewhere } from '../../../domain/claims/underClaim.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
@@ -78,4 +79,9 @@ export function localMinute(at: string): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** The command that begins a spec. @param spec a number or reference. */
+export function beginCommand(beginBy: BeginBy, spec: string): string {
+  return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { PROGRAM_OF_PROJECT } from '../../../../src/adapters/system/programCalls.js';
 import { PROGRAM } from '../../../../src/domain/project/programCall.js';
-import { FRAME, frameTokens, renderPrime, RULES } from '../../../../src/adapters/cli/commands/start/prime.js';
+import { BEGIN, FRAME, frameTokens, renderPrime, RULES } from '../../../../src/adapters/cli/commands/start/prime.js';
 import { allDefinitions } from '../../../../src/adapters/cli/commandTable.js';
 import type { PrimeProjectResult } from '../../../../src/application/queries/primeProject.js';
 
@@ -14,6 +14,7 @@ const NOTHING: PrimeProjectResult = {
   holding: { shown: [], total: 0 },
   since: { at: '2026-01-05T10:00:00.000Z', from: 'own' },
   changes: { shown: [], total: 0 },
+  beginBy: 'claim',
   ready: { shown: [], total: 0 },
   together: { shown: [], total: 0 },
   broken: { shown: [], total: 0 },
@@ -30,6 +31,7 @@ function fullOf(text: string, many: number): PrimeProjectResult {
     actor: text.slice(0, 60),
     specsDir: 'specs',
     byStatus: { planned: 12_345, 'in-progress': 12_345, complete: 12_345, unknown: 12_345 },
+    beginBy: 'claim',
     holding: cut(
       {
         ...spec,
@@ -125,7 +127,7 @@ describe('renderPrime', () => {
 
   it('names only existing commands in its rules', async () => {
     const names = (await allDefinitions()).map(({ name }) => name);
-    const named = RULES.join(' ').matchAll(/`spectool (?!<)([a-z-]+)/g);
+    const named = [...RULES, ...Object.values(BEGIN)].join(' ').matchAll(/`spectool (?!<)([a-z-]+)/g);
     for (const [, name] of named) expect(names).toContain(name);
   });
 });

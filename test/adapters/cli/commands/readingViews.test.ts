@@ -19,6 +19,7 @@ describe('renderNext', () => {
     reasons: [{ ref: '007-spec-7', priority: 'high', unblocks: 2, ageDays: 3, dependencies: 1 }],
     total: 4,
     waiting: 2,
+    beginBy: 'claim',
     broken: [],
   };
 
@@ -34,10 +35,10 @@ describe('renderNext', () => {
 
   it('says whether no spec is planned or all planned specs are blocked', () => {
     const none = { specs: [], reasons: [], total: 0 };
-    expect(renderNext({ ...none, waiting: 0, broken: [] }, PLAIN_TERMINAL, 3)).toContain(
+    expect(renderNext({ ...none, waiting: 0, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
       'Nothing is planned',
     );
-    expect(renderNext({ ...none, waiting: 2, broken: [] }, PLAIN_TERMINAL, 3)).toContain(
+    expect(renderNext({ ...none, waiting: 2, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
       '2 planned specs are blocked',
     );
   });

@@ -1,3 +1,4 @@
+import { beginCommand } from '../../layout/specCells.js';
 import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
@@ -142,7 +143,10 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const advice =
     first === undefined
       ? []
-      : wrap(style.called(`Claim the first: spectool claim ${numberText(first, digits)}`), terminal.columns);
+      : wrap(
+          style.called(`Begin the first: ${beginCommand(next.beginBy, numberText(first, digits))}`),
+          terminal.columns,
+        );
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 

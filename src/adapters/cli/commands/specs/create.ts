@@ -1,3 +1,4 @@
+import { beginCommand } from '../../layout/specCells.js';
 import { Command, Option } from 'clipanion';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -104,7 +105,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
 
 /** Renders the created spec, its path and the next step. No final newline. */
 function renderCreated(
-  { spec }: CreateSpecResult,
+  { spec, beginBy }: CreateSpecResult,
   terminal: Terminal,
   { structure, features }: Configuration,
 ): string {
@@ -115,7 +116,7 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.step(`Before you begin: spectool claim ${number}`),
+    style.step(`Before you begin: ${beginCommand(beginBy, number)}`),
     ...(features.collaboration && flags !== ''
       ? [style.step(`Assign it: spectool update ${number}${flags}`)]
       : []),

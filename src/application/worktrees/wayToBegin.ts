@@ -1,0 +1,34 @@
+import { logEnd } from '../../domain/log/logEnd.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { OtherBranches } from '../../ports/repository/otherBranches.js';
+import type { ActorSource } from '../../ports/system.js';
+
+/** How a spec is begun: `claim` also keeps other actors off it, `update` only sets its status. */
+export type BeginBy = 'claim' | 'update';
+
+/** Logs that are asked for their last actor; a team shows up in any sample of this size. */
+const MOST_ASKED = 100;
+
+/** Chooses the one way to begin a spec that commands advise: a claim where several actors or worktrees share the project. */
+export class WayToBegin {
+  constructor(
+    private readonly log: EventLog,
+    private readonly otherBranches: OtherBranches,
+    private readonly actors: ActorSource,
+  ) {}
+
+  chosen(): BeginBy {
+    const { own, names } = this.otherBranches.worktrees();
+    if (own !== undefined || names.length > 0) return 'claim';
+    const me = this.actors.actor();
+    return this.#lastActors().some((actor) => actor !== me) ? 'claim' : 'update';
+  }
+
+  #lastActors(): readonly string[] {
+    const streams = this.log.streams().slice(0, MOST_ASKED);
+    const ends = this.log.ends?.(streams);
+    return streams.flatMap(
+      (stream) => (ends === undefined ? logEnd(this.log.records(stream)) : ends.get(stream))?.by ?? [],
+    );
+  }
+}
