@@ -53,7 +53,7 @@ export default tseslint.config(
     files: ['src/adapters/**/*.ts'],
     ignores: [
       'src/adapters/files/**',
-      'src/adapters/storage/files/{durability,nodeStagedFile}.ts',
+      'src/adapters/storage/files/{flushToDisk,nodeStagedFile}.ts',
       'src/adapters/storage/lock/processTable.ts',
       'src/adapters/system/packageFiles.ts',
     ],

@@ -4,8 +4,8 @@
 // Prints counts of operations and of lost, duplicated, torn or unresolved data; exits with 1 unless the latter are zero.
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/ground.mjs';
-import { project, random, run, seed, specsOf, start, wentWrong } from './torture/ground.mjs';
+import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/harness.mjs';
+import { project, random, run, seed, specsOf, start, wentWrong } from './torture/harness.mjs';
 import { claims } from './torture/claims.mjs';
 import { killsAtEveryCall } from './torture/killsAtEveryCall.mjs';
 import { textWriters } from './torture/textWriters.mjs';

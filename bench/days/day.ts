@@ -1,7 +1,7 @@
-import { Chance } from './chance.js';
+import { Chance } from './randomSource.js';
 import { Model } from './model.js';
 import { aStep, type Scene } from './steps.js';
-import { type Place, type Setting, World } from './world.js';
+import { type Place, type Setting, World } from './simulation.js';
 
 const body = (name: string) =>
   [

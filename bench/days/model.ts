@@ -1,4 +1,4 @@
-import type { Document, Place, RawRecord, World } from './world.js';
+import type { Document, Place, RawRecord, World } from './simulation.js';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Chance } from './chance.js';
+import type { Chance } from './randomSource.js';
 import { fieldIn, type Model } from './model.js';
-import type { Document, Place, World } from './world.js';
+import type { Document, Place, World } from './simulation.js';
 
 export interface Scene {
   readonly world: World;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contender, contenders, FLOOR } from './contenders.js';
+import { type Contender, contenders, FLOOR } from './programs.js';
 import { peers } from './peers.js';
 import { usage, type Usage, wallTime } from './runOnce.js';
 import { specTree } from './specTree.js';

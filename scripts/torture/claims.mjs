@@ -2,7 +2,19 @@
 // spec may be worked on twice in a clone; an agent whose claim conflicts with an earlier one of another clone must be warned.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { base, complain, count, git, option, pick, project, random, run, specsOf, start } from './ground.mjs';
+import {
+  base,
+  complain,
+  count,
+  git,
+  option,
+  pick,
+  project,
+  random,
+  run,
+  specsOf,
+  start,
+} from './harness.mjs';
 
 const AGENTS = ['ada', 'bea', 'cyd', 'dan', 'eva', 'fay'];
 const BODY = '# Work\n\n## Success Criteria\n\n- [ ] first\n- [ ] second\n- [ ] third\n';

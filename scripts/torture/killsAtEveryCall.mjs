@@ -3,8 +3,8 @@ import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync
 import { mkdirSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { base, complain, count, expectSettled, letAMinutePass } from './ground.mjs';
-import { project, random, run, specsOf, start, wentWrong } from './ground.mjs';
+import { base, complain, count, expectSettled, letAMinutePass } from './harness.mjs';
+import { project, random, run, specsOf, start, wentWrong } from './harness.mjs';
 
 const COMMANDS = {
   'a field': ['update', 'a', '--add-tag', 'x', '--assignee', 'k'],

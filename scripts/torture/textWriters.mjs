@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { complain, count, expectSettled, letAMinutePass, pick } from './ground.mjs';
-import { project, random, run, seed, specsOf, start } from './ground.mjs';
+import { complain, count, expectSettled, letAMinutePass, pick } from './harness.mjs';
+import { project, random, run, seed, specsOf, start } from './harness.mjs';
 
 /**
  * Writers and their documents. A save overwrites what others wrote meanwhile, so it has one document alone and shares another.

@@ -12,7 +12,7 @@ import {
   run,
   specsOf,
   start,
-} from './ground.mjs';
+} from './harness.mjs';
 
 export async function worktrees(until) {
   const main = project('clone');

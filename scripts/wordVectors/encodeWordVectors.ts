@@ -1,4 +1,4 @@
-import { checksum } from '../../src/adapters/search/sections.js';
+import { checksum } from '../../src/adapters/search/indexSections.js';
 import { WORD_VECTORS_MAGIC, WORD_VECTORS_VERSION } from '../../src/adapters/search/wordVectors.js';
 
 /** Encodes the table as the search reads it (wordVectors.ts): sorted stems, each with a scale and integers from -127 to 127. */

@@ -1,5 +1,5 @@
 import type { Pairs } from './pairs.js';
-import { Chance } from './chance.js';
+import { Chance } from './randomSource.js';
 import { agreement, multiply, multiplyTransposed } from './matrices.js';
 
 export interface TrainingSettings {

@@ -10,7 +10,7 @@ import {
   type LooseTest,
 } from 'typanion';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
-import { nearest } from '../domain/naming/nearest.js';
+import { nearestWords } from '../domain/naming/nearestWords.js';
 import type { JsonValue } from '../domain/value/json.js';
 
 /** Type of one request field. */
@@ -115,7 +115,7 @@ function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
 
 function unknownField(name: string, known: readonly string[]): Problem {
   const field = shortened(name);
-  const [near] = nearest(name, known);
+  const [near] = nearestWords(name, known);
   const all = known.length === 0 ? 'This request takes no fields.' : `It can have: ${known.join(', ')}.`;
   return {
     field,

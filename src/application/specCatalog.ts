@@ -5,7 +5,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/fields/change.js';
 import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
-import { numbersInRange } from '../domain/naming/numbers.js';
+import { numbersInRange } from '../domain/naming/specNumbers.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/numbersInLog.js';
 import { type FormerName, resolveReference } from '../domain/naming/resolveReference.js';
@@ -14,9 +14,9 @@ import type { Configuration } from '../domain/project/configuration.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { endedAs } from '../domain/spec/outcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
-import { type LogEnd, logEnd } from '../domain/log/logEnd.js';
-import { frontmatterPrint } from '../domain/log/frontmatterPrint.js';
-import { standingFrontmatter } from '../domain/log/standing.js';
+import { type LogEnd, logEnd } from '../domain/log/logSummary.js';
+import { frontmatterHash } from '../domain/log/frontmatterHash.js';
+import { currentFrontmatter } from '../domain/log/documentState.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
@@ -28,7 +28,7 @@ import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
 import type { ProjectPlace } from './projectPlace.js';
-import { type UnreadPlaces, unreadMessage, unreadWarnings } from './validation/unreadPlaces.js';
+import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
 
 /** The specs that a command applies to. */
@@ -53,7 +53,7 @@ export class SpecCatalog {
     private readonly files: FileSystem,
     private readonly place: ProjectPlace,
     private readonly projectWarnings: ProjectWarnings,
-    private readonly unreadPlaces: UnreadPlaces,
+    private readonly unreadPlaces: UnreadPaths,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
     private readonly config: Configuration,
@@ -123,9 +123,9 @@ export class SpecCatalog {
     const { frontmatter, problem } = summary;
     const { id } = frontmatter;
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
-    if ((summary.print ?? frontmatterPrint(frontmatter)) === print) return summary;
+    if ((summary.print ?? frontmatterHash(frontmatter)) === print) return summary;
     const sha256 = (text: string) => this.hasher.sha256(text);
-    const stands = standingFrontmatter(frontmatter, this.log.records(id), sha256);
+    const stands = currentFrontmatter(frontmatter, this.log.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }
 

@@ -17,15 +17,15 @@ import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
 import { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import { NewSpecs } from '../application/imports/newSpecs.js';
-import { FollowedSpecs } from '../application/imports/followedSpecs.js';
-import { StandingSpecs } from '../application/imports/standingSpecs.js';
+import { ReimportedSpecs } from '../application/imports/reimportedSpecs.js';
+import { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { CheckCommitted } from '../application/validation/checkCommitted.js';
-import { UnreadPlaces } from '../application/validation/unreadPlaces.js';
+import { UnreadPaths } from '../application/validation/unreadPaths.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import { InitProject } from '../application/commands/project/initProject.js';
 import { ShowSetup } from '../application/queries/project/showSetup.js';
@@ -66,7 +66,7 @@ import { CountTokens } from '../application/queries/project/countTokens.js';
 import { ValidateProject } from '../application/queries/project/validateProject.js';
 import { ReadSetting, ListSettings } from '../application/queries/project/readSettings.js';
 import { SetSetting, UnsetSetting } from '../application/commands/project/changeSettings.js';
-import { CompleteWords } from '../application/queries/project/completeWords.js';
+import { CompleteWords } from '../application/queries/project/completionCandidates.js';
 import { injected } from './injection.js';
 
 /** Bindings of the services that use cases share. */
@@ -106,8 +106,8 @@ export const SERVICE_BINDINGS = {
   importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
   importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, config'),
   newSpecs: injected(NewSpecs, 'importedSpecs, importPlans, fileSystem, config'),
-  followedSpecs: injected(FollowedSpecs, 'specStore, eventLog, hasher, importedSpecs, config'),
-  standingSpecs: injected(StandingSpecs, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
+  followedSpecs: injected(ReimportedSpecs, 'specStore, eventLog, hasher, importedSpecs, config'),
+  standingSpecs: injected(SpecsInPlace, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
   foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
   templateVariables: injected(TemplateVariables, 'config, fileSystem, actors, eventLog'),
@@ -125,7 +125,7 @@ export const SERVICE_BINDINGS = {
     ProjectWarnings,
     'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
   ),
-  unreadPlaces: injected(UnreadPlaces, 'specStore, eventLog, clone, config'),
+  unreadPlaces: injected(UnreadPaths, 'specStore, eventLog, clone, config'),
 };
 
 /** Bindings of the use cases. */

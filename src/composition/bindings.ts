@@ -1,4 +1,4 @@
-import { clonePlaceOf, projectKey } from '../adapters/git/places/clonePlace.js';
+import { cloneLocationOf, projectKey } from '../adapters/git/locations/cloneLocation.js';
 import { GitSourceHistory } from '../adapters/git/sourceHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
@@ -20,8 +20,8 @@ import { parseSpecDocument } from '../adapters/storage/specs/documentReader.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { Snapshot } from '../adapters/cache/snapshot.js';
-import { VisitCache } from '../adapters/cache/visitCache.js';
-import { indexStamp } from '../adapters/git/remembered/indexStamp.js';
+import { LastVisitCache } from '../adapters/cache/lastVisitCache.js';
+import { indexStamp } from '../adapters/git/cached/indexStamp.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
 import { NodeHasher, RandomIds, SystemClock } from '../adapters/system/nodeSystem.js';
@@ -29,7 +29,7 @@ import { PackageFiles } from '../adapters/system/packageFiles.js';
 import { projectCall } from '../adapters/system/programCalls.js';
 import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { SystemActor } from '../adapters/system/systemActor.js';
-import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
+import { TokenCountCache } from '../adapters/tokens/tokenCountCache.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { ServiceName, Services } from './services.js';
 import { withSpecsFolder } from '../application/setup/specsFolder.js';
@@ -41,7 +41,7 @@ import type { LockWaiting } from '../ports/locks.js';
 import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
 import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { cachesOf, inspectionLedger } from './remembering.js';
+import { cachesOf, inspectionLedger } from './caches.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
 /** The project's root, the user's place in it, and how long to wait for locks. */
@@ -141,8 +141,8 @@ export function bindings(
     ),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
-    tokenLedger: injected(FileTokenLedger, 'fileSystem, hasher, snapshot'),
-    visits: injected(VisitCache, 'fileSnapshot'),
+    tokenLedger: injected(TokenCountCache, 'fileSystem, hasher, snapshot'),
+    visits: injected(LastVisitCache, 'fileSnapshot'),
     inspectionLedger: made(['fileSystem', 'specStore', 'eventLog', 'snapshot'], inspectionLedger),
 
     configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>
@@ -199,7 +199,7 @@ function programIn(files: FileSystem): string {
  */
 function sharedFolder(files: FileSystem): SharedFolderAnswer {
   if (!(files instanceof NodeFileSystem)) return undefined;
-  const place = clonePlaceOf(files.root, process.env);
+  const place = cloneLocationOf(files.root, process.env);
   if (place === 'none') return undefined;
   if ('problem' in place) return place;
   return { files: new NodeFileSystem(place.commonDir), path: `spectool/${projectKey(place.prefix)}` };

@@ -1,7 +1,7 @@
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Announcements } from '../adapters/storage/log/announcements.js';
 import { type Bound, bindings, type Place } from './bindings.js';
-import type { OwnPorts } from './ownPorts.js';
+import type { OwnPorts } from './embedderPorts.js';
 
 /** Returns the instance of a service or use case, created on first use. */
 export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];

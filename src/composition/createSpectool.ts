@@ -3,7 +3,7 @@ import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
 import type { LockWaiting } from '../ports/locks.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
-import { checkedPorts, type OwnPorts } from './ownPorts.js';
+import { checkedPorts, type OwnPorts } from './embedderPorts.js';
 import { type Get, servicesOf } from './container.js';
 import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';

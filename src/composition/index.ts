@@ -1,7 +1,7 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
 export type { OnEvent } from './subscriber.js';
-export type { OwnPorts, Ports } from './ownPorts.js';
+export type { OwnPorts, Ports } from './embedderPorts.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
@@ -55,8 +55,8 @@ export type { Commits } from '../ports/repository/commits.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
 export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
-export type { HitTerm } from '../domain/search/hitTerms.js';
+export type { MatchedTerm as HitTerm } from '../domain/search/matchedTerms.js';
 export type { Shares } from '../domain/search/ranking/rank.js';
 export type { SearchQuery } from '../domain/search/query/searchQuery.js';
 export type { Correction } from '../domain/search/postings/vocabulary.js';
-export type { TokenCounter } from '../ports/memory.js';
+export type { TokenCounter } from '../ports/caches.js';

@@ -11,7 +11,7 @@ import { FileConfigurationStore } from '../adapters/storage/project/fileConfigur
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { createSpectool } from './createSpectool.js';
-import type { OwnPorts } from './ownPorts.js';
+import type { OwnPorts } from './embedderPorts.js';
 import { loadSearchEngine } from './searchLoading.js';
 import type { OnEvent } from './subscriber.js';
 

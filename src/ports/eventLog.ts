@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../domain/log/historyEvent.js';
-import type { LogEnd } from '../domain/log/logEnd.js';
+import type { LogEnd } from '../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 

@@ -1,4 +1,4 @@
-import type { HitTerm } from '../domain/search/hitTerms.js';
+import type { MatchedTerm } from '../domain/search/matchedTerms.js';
 import type { Correction } from '../domain/search/postings/vocabulary.js';
 import type { SearchQuery } from '../domain/search/query/searchQuery.js';
 import type { Shares } from '../domain/search/ranking/rank.js';
@@ -21,7 +21,7 @@ export interface IndexHit {
   /** False if the overlap with the query is no better than chance; absent if the index cannot tell. */
   readonly isAnswer?: boolean;
   readonly shares: Shares;
-  readonly terms: readonly HitTerm[];
+  readonly terms: readonly MatchedTerm[];
 }
 
 export interface IndexAnswer {

@@ -74,7 +74,7 @@ describe('commands advise', () => {
   it('update --status in-progress to the only actor of a project', async () => {
     const created = await project.run(['create', 'login']);
 
-    expect(created.stdout).toContain('Before you start: spectool update 001 --status in-progress');
+    expect(created.stdout).toContain('Before you begin: spectool update 001 --status in-progress');
     expect((await project.run(['next'])).stdout).toContain('spectool update 001 --status in-progress');
     expect((await project.run(['prime'])).stdout).not.toContain('spectool claim');
   });
@@ -84,7 +84,7 @@ describe('commands advise', () => {
     const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
     const created = await lee.run(['create', 'logout']);
 
-    expect(created.stdout).toContain('Before you start: spectool claim 002');
+    expect(created.stdout).toContain('Before you begin: spectool claim 002');
     expect((await lee.run(['next'])).stdout).toContain('spectool claim 001');
     expect((await lee.run(['prime'])).stdout).toContain('spectool claim <spec>');
   });

@@ -5,7 +5,7 @@ import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 /** Creates two specs with five changes each; files for which `isKept` is true cannot be removed. */

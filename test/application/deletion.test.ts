@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 async function projectOf(...names: readonly string[]) {
   const spectool = createTestSpectool();

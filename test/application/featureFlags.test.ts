@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { DEFAULT_CONFIG, type FeatureFlags } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../templates', name), 'utf8');
 const TEMPLATES = ['spec', 'api', 'feature', 'bug'];

@@ -3,7 +3,7 @@ import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSyste
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 const GARBLED: readonly (readonly [string, Uint8Array, string])[] = [
   ['UTF-16 with a byte order mark', Buffer.from('\uFEFF# {title}\n', 'utf16le'), 'is UTF-16, not UTF-8'],

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
 import { sha256 } from '../support/aRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 const update = (branch: MemoryBranch, request: object) =>
   branch.tool.updateSpec.execute({ spec: '1', ...request });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryBranch } from '../support/memoryBranches.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 /** One project that ada and kim change in turn. */
 class Shared {

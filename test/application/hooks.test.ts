@@ -19,7 +19,7 @@ import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { gitRepository, type Repository, repositoryPorts } from '../support/gitRepository.js';
 

@@ -9,7 +9,7 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FakeProcesses } from '../support/fakeProcesses.js';
 import { type Fault, FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 

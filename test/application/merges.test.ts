@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 /** Two people on two branches, merged by real git: `ours` is checked out when theirs is merged. */
 let sandbox: GitSandbox;

@@ -3,7 +3,7 @@ import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.
 import { createTestSpectool } from '../../src/composition/testing.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const PATH = 'specs/001-one/README.md';

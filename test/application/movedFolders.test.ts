@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 let tool: TestSpectool;
 const text = (path: string) => tool.files.readText(path);

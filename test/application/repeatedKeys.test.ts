@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
 /** Makes the document that git leaves when both branches add lines in different places: no conflict, but repeated keys. */

@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { A, B, MeetingBranches, OURS, THEIRS, updated, type Work } from '../support/meetingBranches.js';
+import {
+  A,
+  B,
+  ConflictingBranches,
+  OURS,
+  THEIRS,
+  updated,
+  type Work,
+} from '../support/conflictingBranches.js';
 
-const branches = new MeetingBranches();
+const branches = new ConflictingBranches();
 const { tool, read, edit, unmerged, codes, meet } = branches;
 
 describe('resolve, in every variant', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderSearch } from '../../src/adapters/cli/commands/look/search.js';
+import { renderSearch } from '../../src/adapters/cli/commands/read/search.js';
 import { relatedSpecs } from '../../src/application/queries/search/relatedSpecs.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { aCatalog } from '../support/aCatalog.js';

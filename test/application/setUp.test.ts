@@ -9,7 +9,7 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { MemoryProject } from '../support/memoryProject.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const projects: ScratchProject[] = [];

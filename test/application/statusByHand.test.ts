@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryBranch } from '../support/memoryBranches.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 const today = '2026-01-05';
 const update = (branch: MemoryBranch, request: object) =>

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { statSync } from 'node:fs';
 import { UseCase } from '../../src/application/useCase.js';
 import type { RequestSchema } from '../../src/application/requestSchema.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 
 class Looking extends UseCase<object, unknown> {
   static readonly request: RequestSchema<object> = {};

@@ -8,7 +8,7 @@ import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { fuzz } from '../support/fuzz.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
-import { spoil, WAYS } from '../support/spoiltPlace.js';
+import { spoil, WAYS } from '../support/replacedFile.js';
 
 /** Files and folders of a project that a test replaces by something wrong. */
 const PLACES = [

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

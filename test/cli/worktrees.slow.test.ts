@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { canBeWithoutRights, isRoot, OTHER_USER, OWNER } from '../support/otherUser.js';
+import { canBeWithoutRights, isRoot, OTHER_USER, OWNER } from '../support/runAsOtherUser.js';
 import { ended, git, run, start } from '../support/program.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

@@ -6,7 +6,7 @@ import { describeUseCases } from '../../src/application/describeUseCases.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 interface AnyUseCase {

@@ -14,7 +14,7 @@ import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { refusalOf } from '../support/refusal.js';
+import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 /** A project committed in one worktree, with a second worktree beside it. */

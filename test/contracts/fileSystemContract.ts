@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 
 export interface FileSystemStand {
   /** A file system whose root is an empty folder. */

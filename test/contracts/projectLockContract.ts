@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ProjectLock } from '../../src/ports/locks.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 
 /** @param open two locks of one project, as in two processes; they do not wait for each other. */
 export function projectLockContract(name: string, open: () => readonly [ProjectLock, ProjectLock]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 import { type Repository } from '../support/gitRepository.js';
 
 /** Tests that every Repository must pass, even one that has no repository. */

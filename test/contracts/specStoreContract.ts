@@ -3,7 +3,7 @@ import type { SpecFolder } from '../../src/domain/naming/specFolder.js';
 import { DEFAULT_CONFIG, type StructureConfig } from '../../src/domain/project/configuration.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import type { SpecStore } from '../../src/ports/specStore.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 
 export interface SpecStoreStand {
   /** Opens a store on the files below an empty root. */

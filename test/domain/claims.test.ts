@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { outlivedDeletions } from '../../src/domain/log/concurrent.js';
+import { outlivedDeletions } from '../../src/domain/log/concurrentWork.js';
 import { divergences } from '../../src/domain/log/divergence.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../src/domain/log/records/record.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { boxIn, isTicked, lastBox } from '../../src/domain/criteria/boxGrammar.js';
+import { checkboxIn, isTicked, lastBox } from '../../src/domain/criteria/checkboxGrammar.js';
 import { type Checkbox, checkboxesOf } from '../../src/domain/criteria/checkboxes.js';
 import { boxesUnder, criteriaOf, plainHeading, progressOf } from '../../src/domain/criteria/criteria.js';
 
@@ -158,14 +158,14 @@ describe('A checkbox', () => {
         ['', ''],
       ]) {
         const line = `${marker}${box}${behind}`;
-        expect(boxIn(line)).toEqual({ at: marker.length, box, text });
+        expect(checkboxIn(line)).toEqual({ at: marker.length, box, text });
         expect(isTicked(box)).toBe(ticked);
         expect(lastBox(`a\n${line}\n[b](c)`)).toBe(2 + marker.length);
       }
   });
 
   it.each(NO_BOXES)('is not found in %j', (line) => {
-    expect(boxIn(line)).toBeUndefined();
+    expect(checkboxIn(line)).toBeUndefined();
     expect(checkboxesOf(`${line}\n`)).toEqual([]);
   });
 

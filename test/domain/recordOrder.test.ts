@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
-import { lastChange } from '../../src/domain/log/logEnd.js';
+import { lastChange } from '../../src/domain/log/logSummary.js';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 import {
   ancestry,

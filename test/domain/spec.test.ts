@@ -4,7 +4,7 @@ import { decide } from '../../src/domain/spec/decisions/decide.js';
 import { ABSENT, type Spec } from '../../src/domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../src/domain/spec/specEvents.js';
 import type { JsonObject, JsonValue } from '../../src/domain/value/json.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 import { created, given } from './givenSpec.js';
 
 const today = '2026-02-01';

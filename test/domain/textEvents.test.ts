@@ -3,7 +3,7 @@ import { eventSentence } from '../../src/adapters/presentation/eventSentence.js'
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import { evolve, inverseOf, scalarWrites, type SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec } from '../../src/domain/spec/spec.js';
-import { refusal } from '../support/refusal.js';
+import { refusal } from '../support/thrownError.js';
 import { timedRecord } from './timedRecord.js';
 import { created, given } from './givenSpec.js';
 

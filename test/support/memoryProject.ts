@@ -6,7 +6,7 @@ import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import type { Ports } from '../../src/composition/ownPorts.js';
+import type { Ports } from '../../src/composition/embedderPorts.js';
 import { type Outcome, runInProcess } from './inProcess.js';
 
 /** An in-memory project with the complete tool; its clock says 2026-02-01. */

@@ -1,7 +1,7 @@
 import type { Inspection } from '../../domain/findings/inspection.js';
-import type { InspectionLedger, InspectionPass } from '../../ports/memory.js';
-import { evidenceOf } from './evidence.js';
-import type { RememberedFolders } from './rememberedFolders.js';
+import type { InspectionCachePort, InspectionPass } from '../../ports/caches.js';
+import { folderStampsOf } from './folderStamps.js';
+import type { RememberedFolders } from './cachedFolderLists.js';
 import type { Snapshot } from './snapshot.js';
 
 /** Returns the path of the log of a stream. */
@@ -11,7 +11,7 @@ export type LogPlace = (stream: string) => string;
  * Findings about specs, cached in the snapshot. They are used only while every file of the spec, every record of its log and every
  * folder that contains them are unchanged.
  */
-export class InspectionCache implements InspectionLedger {
+export class InspectionCache implements InspectionCachePort {
   readonly #files: RememberedFolders;
   readonly #snapshot: Snapshot;
   readonly #build: string;
@@ -35,7 +35,7 @@ export class InspectionCache implements InspectionLedger {
       return known;
     };
     const evidence = (path: string, { stream }: Pick<Inspection, 'stream'>) =>
-      evidenceOf(this.#files, [path, ...(stream === undefined ? [] : [this.#logOf(stream)])]);
+      folderStampsOf(this.#files, [path, ...(stream === undefined ? [] : [this.#logOf(stream)])]);
     return {
       known: ({ path }) => {
         const before = section.last(path);

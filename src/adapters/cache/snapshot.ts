@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { rowsIn, Section } from './section.js';
+import { rowsIn, Section } from './snapshotSection.js';
 
 const NAME = 'snapshot';
 /** Format version. Increase it when other data is read from documents, names or logs, or when it is stored in another form. */

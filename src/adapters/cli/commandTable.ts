@@ -1,5 +1,5 @@
 import type { UseCaseName } from '../../application/useCases.js';
-import { type CommandDefinition, type CommandEntry, definitionOf } from './definition.js';
+import { type CommandDefinition, type CommandEntry, definitionOf } from './commandDefinition.js';
 
 const table = [
   {
@@ -21,77 +21,77 @@ const table = [
     useCase: 'showBoard',
     group: 'Look',
     purpose: 'show a Kanban board of the specs, and the health of the project',
-    load: async () => (await import('./commands/look/board.js')).BoardCommand,
+    load: async () => (await import('./commands/read/board.js')).BoardCommand,
   },
   {
     name: 'list',
     useCase: 'listSpecs',
     group: 'Look',
     purpose: 'list specs with their fields',
-    load: async () => (await import('./commands/look/list.js')).ListCommand,
+    load: async () => (await import('./commands/read/list.js')).ListCommand,
   },
   {
     name: 'search',
     useCase: 'searchSpecs',
     group: 'Look',
     purpose: 'search the text of all specs, by words and by meaning',
-    load: async () => (await import('./commands/look/search.js')).SearchCommand,
+    load: async () => (await import('./commands/read/search.js')).SearchCommand,
   },
   {
     name: 'view',
     useCase: 'viewSpec',
     group: 'Look',
     purpose: 'show one or more specs',
-    load: async () => (await import('./commands/look/view.js')).ViewCommand,
+    load: async () => (await import('./commands/read/view.js')).ViewCommand,
   },
   {
     name: 'next',
     useCase: 'nextSpecs',
     group: 'Look',
     purpose: 'list the specs that are ready to begin, best first',
-    load: async () => (await import('./commands/look/next.js')).NextCommand,
+    load: async () => (await import('./commands/read/next.js')).NextCommand,
   },
   {
     name: 'deps',
     useCase: 'showDependencies',
     group: 'Look',
     purpose: 'show which specs depend on which',
-    load: async () => (await import('./commands/look/deps.js')).DepsCommand,
+    load: async () => (await import('./commands/read/deps.js')).DepsCommand,
   },
   {
     name: 'tokens',
     useCase: 'countTokens',
     group: 'Look',
     purpose: 'count the LLM tokens of specs, and rate their size',
-    load: async () => (await import('./commands/look/tokens.js')).TokensCommand,
+    load: async () => (await import('./commands/read/tokens.js')).TokensCommand,
   },
   {
     name: 'stats',
     useCase: 'showStatistics',
     group: 'Look',
     purpose: 'show throughput, lead and cycle times, and the age of specs in progress',
-    load: async () => (await import('./commands/look/stats.js')).StatsCommand,
+    load: async () => (await import('./commands/read/stats.js')).StatsCommand,
   },
   {
     name: 'export html',
     useCase: 'exportProject',
     group: 'Look',
     purpose: 'write the project as one HTML page that needs no server',
-    load: async () => (await import('./commands/look/rendering/exportHtml.js')).ExportHtmlCommand,
+    load: async () => (await import('./commands/read/rendering/exportHtml.js')).ExportHtmlCommand,
   },
   {
     name: 'export json',
     useCase: 'exportProject',
     group: 'Look',
     purpose: 'write all specs and their history as one JSON document',
-    load: async () => (await import('./commands/look/exportJson.js')).ExportJsonCommand,
+    load: async () => (await import('./commands/read/exportJson.js')).ExportJsonCommand,
   },
   {
     name: 'export markdown',
     useCase: 'reportProject',
     group: 'Look',
     purpose: 'report what a branch changed in specs, for a pull request',
-    load: async () => (await import('./commands/look/exportMarkdown.js')).ExportMarkdownCommand,
+    load: async () => (await import('./commands/read/exportMarkdown.js')).ExportMarkdownCommand,
   },
   {
     name: 'create',

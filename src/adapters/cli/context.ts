@@ -1,7 +1,7 @@
 import type { BaseContext } from 'clipanion';
 import type { LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Progress } from '../../application/spectool.js';
-import type { AdvisedHint } from './advised.js';
+import type { AdviceHint } from './adviceHints.js';
 import type { Environment, Terminal } from './layout/terminal.js';
 
 /** Options for opening a project. */
@@ -15,15 +15,15 @@ export interface OpenOptions extends LockWaiting {
 }
 
 /** An event of a command with `--watch`. `changed`: project files may have changed; `idle`: no event for some time. */
-export type Happening =
+export type WatchEvent =
   'changed' | 'idle' | 'resized' | 'quit' | 'interrupted' | 'up' | 'down' | 'page up' | 'page down' | 'top';
 
 /** The terminal while a command with `--watch` controls it. */
-export interface Watching {
+export interface WatchTerminal {
   size(): { readonly columns: number; readonly rows: number };
   /** Draws the lines; the first call takes over the terminal. Lines have no line breaks and may be wider than the terminal. */
   show(lines: readonly string[]): void;
-  next(): Promise<Happening>;
+  next(): Promise<WatchEvent>;
   /** Restores the terminal. */
   end(): void;
 }
@@ -33,7 +33,7 @@ export interface CliContext extends BaseContext {
   /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, options?: OpenOptions): Spectool;
   /** Writes advice into a hint, as command lines of this program. */
-  readonly advisedHint: AdvisedHint;
+  readonly advisedHint: AdviceHint;
   /** The command and arguments that start this program. */
   readonly program: readonly string[];
   readonly environment: Environment;
@@ -62,7 +62,7 @@ export interface CliContext extends BaseContext {
   /** Reads a text file that is installed with the program. */
   shipped(path: string): string;
   /** Starts watching the terminal and the files of a project. */
-  watching(root: string, specsDir: string): Promise<Watching>;
+  watching(root: string, specsDir: string): Promise<WatchTerminal>;
   /** Opens a file in the system's default program. */
   openFile(path: string): void;
 }

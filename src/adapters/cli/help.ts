@@ -1,7 +1,7 @@
 import { asCalled } from '../../domain/project/programCall.js';
-import { largest } from '../../domain/value/largest.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import { commandTable } from './commandTable.js';
-import { usageOf, type CommandDefinition } from './definition.js';
+import { usageOf, type CommandDefinition } from './commandDefinition.js';
 import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
 import { pad } from './layout/width.js';
@@ -67,7 +67,7 @@ export function commandHelp(command: CommandDefinition, program?: string): Comma
 /** The text of `spectool` and `spectool --help`, one line per command. No final newline. */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const width = largest(commandTable.map(({ name }) => name.length));
+  const width = largestNumber(commandTable.map(({ name }) => name.length));
   const groups = [...new Set(commandTable.map(({ group }) => group))].map((group) =>
     [
       style.heading(group),
@@ -88,8 +88,8 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
 export function renderHelp(help: CommandHelp, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { columns } = terminal;
-  const width = largest(help.options.map(({ option }) => option.length));
-  const longest = largest(
+  const width = largestNumber(help.options.map(({ option }) => option.length));
+  const longest = largestNumber(
     help.examples.map(({ command }) => command.length),
     0,
   );

@@ -1,8 +1,8 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
-import { argumentsOf, type CommandDefinition } from './definition.js';
-import { GUESSED_COMMANDS, GUESSED_FLAGS, STEPS } from './guesses.js';
+import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
+import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
 import { fitLines } from './layout/fitLines.js';
 import { safeBlock, safeText } from './layout/safeText.js';
 import { createStyle } from './layout/style.js';
@@ -92,7 +92,7 @@ export const usageError = { unknownCommand, fromParser };
 /** @param words the word taken for a command, and the one after it. @param known the names of all commands. */
 function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
   const [word = '', next] = words;
-  const near = nearest(words.join(' '), known).concat(nearest(word, known));
+  const near = nearestWords(words.join(' '), known).concat(nearestWords(word, known));
   const meant = guessed(word.toLowerCase(), next);
   const [command = meant] = meant === undefined ? near : [];
   return new SpectoolError('USAGE', `There is no command "${word}".`, {
@@ -108,7 +108,7 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
 
 /** Returns the command line to suggest for a word known from other programs. @param next the argument after the word. */
 function guessed(word: string, next: string | undefined): string | undefined {
-  const lines = Object.entries(GUESSED_COMMANDS).flatMap(([line, words]) =>
+  const lines = Object.entries(SYNONYM_COMMANDS).flatMap(([line, words]) =>
     words.includes(word) ? [line] : [],
   );
   const takesSpec = (line: string) => line.includes(' SPEC');
@@ -140,8 +140,8 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
     const known = flagNames(command);
     const [name = option] = option.split('=');
     const isKnown = (line: string) => !line.startsWith('-') || known.includes(line.split(' ')[0] ?? '');
-    const meant = GUESSED_FLAGS[name]?.find(isKnown);
-    const near = meant === undefined ? nearest(name, known) : [meant];
+    const meant = SYNONYM_FLAGS[name]?.find(isKnown);
+    const near = meant === undefined ? nearestWords(name, known) : [meant];
     const hint =
       near[0] !== undefined
         ? `Did you mean ${near[0].startsWith('-') ? near[0] : `\`spectool ${near[0]}\``}? ${help} shows all flags.`

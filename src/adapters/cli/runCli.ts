@@ -4,7 +4,7 @@ import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
 import type { CliContext } from './context.js';
-import { type CommandDefinition, definitionOf } from './definition.js';
+import { type CommandDefinition, definitionOf } from './commandDefinition.js';
 import { commandHelp, programHelp, renderHelp, renderProgramHelp } from './help.js';
 import { fitLines } from './layout/fitLines.js';
 import { safeBlock, safeJson } from './layout/safeText.js';
@@ -200,7 +200,7 @@ function refuseContradiction(args: readonly string[]): void {
  */
 async function completeTyped(args: readonly string[], context: CliContext): Promise<number> {
   try {
-    const { completeLine } = await import('./completeLine.js');
+    const { completeLine } = await import('./shellCompletion.js');
     const candidates = await completeLine(args.slice(args.indexOf('--') + 1), () => context.open());
     const lines = candidates.map(({ word, description }) =>
       description === undefined ? `${word}\n` : `${word}\t${description}\n`,

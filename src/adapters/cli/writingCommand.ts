@@ -1,7 +1,7 @@
 import { Option } from 'clipanion';
 import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { takes } from './definition.js';
+import { takes } from './commandDefinition.js';
 import type { Progress } from '../../application/spectool.js';
 import type { TerminalStream } from './layout/terminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';

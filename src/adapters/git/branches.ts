@@ -1,6 +1,6 @@
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { type ClonePlace, inClone } from './places/clonePlace.js';
+import { type CloneLocation, inClone } from './locations/cloneLocation.js';
 import type { BranchLog } from '../../ports/repository/otherBranches.js';
 import { entriesOf, linesAbout, lost, objectsNamed, treeDifferences, treesAt } from './gitObjects.js';
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
@@ -41,7 +41,7 @@ export class LogsOnRefs {
   }
 
   /** @throws SpectoolError `GIT_FAILED` if git fails, or lacks an object that a ref needs. */
-  read(place: ClonePlace, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
+  read(place: CloneLocation, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
     const answer = askRefs(this.#git);
     const refs = successOf('read the branches', answer).toString('latin1');
     const folder = inClone(place, LOG_FOLDER);
@@ -93,7 +93,7 @@ const EMPTY_TREES: Readonly<Record<number, string>> = {
  */
 export function logsOnBranches(
   git: AskGit,
-  place: ClonePlace,
+  place: CloneLocation,
   now: number,
 ): ReadonlyMap<StreamId, readonly BranchLog[]> {
   const folder = inClone(place, LOG_FOLDER);

@@ -9,9 +9,9 @@ import type {
   LogElsewhere,
   OtherBranches,
 } from '../../ports/repository/otherBranches.js';
-import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
+import { type AnswersMemory, cachedGit, keep } from './cached/cachedGit.js';
 import { askRefs, collectBranchFolders, idsIn, LogsOnRefs, logsOnBranches } from './branches.js';
-import { inClone } from './places/clonePlace.js';
+import { inClone } from './locations/cloneLocation.js';
 import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './worktrees.js';
@@ -30,7 +30,7 @@ export class GitBranches implements OtherBranches {
 
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
-    const branches = askerOf(this.#git, 'git answers', this.#remembered);
+    const branches = cachedGit(this.#git, 'git answers', this.#remembered);
     const refs = askRefs(branches, ['refs/heads', 'refs/remotes']);
     const why = this.#git.complaintIn(refs);
     if (why !== undefined) return { folders: [], skipped: unread(why) };
@@ -71,7 +71,7 @@ export class GitBranches implements OtherBranches {
   logsOnBranches(now: number): ReturnType<OtherBranches['logsOnBranches']> {
     const place = this.#git.place;
     if (place === undefined) return { logs: new Map() };
-    const branches = askerOf(this.#git, 'git branches', this.#remembered);
+    const branches = cachedGit(this.#git, 'git branches', this.#remembered);
     let logs: ReadonlyMap<StreamId, readonly BranchLog[]> = new Map();
     const skipped = complaintOf(() => {
       logs = logsOnBranches(branches, place, now);

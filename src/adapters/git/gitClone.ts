@@ -3,12 +3,12 @@ import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/clone.js';
-import { clonePlaceOf } from './places/clonePlace.js';
+import { cloneLocationOf } from './locations/cloneLocation.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './hooks.js';
-import { plainUserName } from './plainUserName.js';
+import { plainUserName } from './configuredUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
-import { treeSecret } from './places/treeSecret.js';
+import { worktreeSecret } from './locations/worktreeSecret.js';
 
 /** The clone of a project, read with the `git` program; the project may be in a subfolder of it. */
 export class GitClone implements Clone {
@@ -29,12 +29,12 @@ export class GitClone implements Clone {
 
   secret(): string | undefined {
     const place = this.#git.place;
-    return place && treeSecret(place.gitDir);
+    return place && worktreeSecret(place.gitDir);
   }
 
   notCheckedOut(folder: string, isMissed = false): LeftOut {
     assertProjectPath(folder);
-    const place = clonePlaceOf(this.#git.root, this.#git.env);
+    const place = cloneLocationOf(this.#git.root, this.#git.env);
     if (place === 'none') return { files: [] };
     if ('problem' in place) return { files: [], ...(isMissed && { unknown: place.problem }) };
     return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);

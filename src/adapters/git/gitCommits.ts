@@ -1,10 +1,10 @@
 import { isMarkdown } from '../../domain/document/plainText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
-import { largest } from '../../domain/value/largest.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { ChangesSince, Commits } from '../../ports/repository/commits.js';
-import { type AnswersMemory, askerOf, keep } from './remembered/askedBefore.js';
+import { type AnswersMemory, cachedGit, keep } from './cached/cachedGit.js';
 import { changesSince } from './changesSince.js';
-import { entriesIn, objectsTold, textsNamed } from './gitObjects.js';
+import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
 /** With more paths than this, git searches the whole history, because the length of a command line is limited. */
@@ -26,7 +26,7 @@ export class GitCommits implements Commits {
   /** Times are the committer's. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     if (paths.length === 0) return new Map();
-    const history = askerOf(this.#git, 'git times', this.#remembered);
+    const history = cachedGit(this.#git, 'git times', this.#remembered);
     const wanted = new Set(paths);
     const one = paths.length === 1 ? ['-1'] : [];
     const format = [...one, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
@@ -84,7 +84,7 @@ export class GitCommits implements Commits {
         // Git's paths are relative to the top of the working tree, which may be above the project.
         return [
           path.slice(
-            largest(
+            largestNumber(
               places.map((place) => beginOf(place, path)),
               0,
             ),
@@ -138,7 +138,7 @@ export class GitCommits implements Commits {
     assertProjectPath(folder);
     const [commit] = this.#commitsOf(file, '--max-count=1');
     if (commit === undefined) return [];
-    const [tree] = objectsTold(this.#git, [`${commit}:./${folder}`]);
+    const [tree] = objectsIfReadable(this.#git, [`${commit}:./${folder}`]);
     const files = entriesIn(tree).filter(({ kind }) => kind === 'file');
     return textsNamed(
       this.#git,
@@ -158,7 +158,7 @@ export class GitCommits implements Commits {
     const listed = this.#git.run(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', `${folder}/`]);
     if (listed.status !== 0) return new Map();
     const files = [...listed.output.toString('utf8').matchAll(/100\d{3} blob (\w+)\t([^\0]+)\0/g)];
-    const objects = objectsTold(
+    const objects = objectsIfReadable(
       this.#git,
       files.map(([, id = '']) => id),
     );

@@ -32,7 +32,7 @@ export function objectsNamed(
 }
 
 /** Like `objectsNamed`, but returns undefined for every name if git fails. */
-export function objectsTold(git: AskGit, names: readonly string[]): readonly (GitObject | undefined)[] {
+export function objectsIfReadable(git: AskGit, names: readonly string[]): readonly (GitObject | undefined)[] {
   try {
     return objectsNamed(git, names);
   } catch {
@@ -40,9 +40,9 @@ export function objectsTold(git: AskGit, names: readonly string[]): readonly (Gi
   }
 }
 
-/** Like `objectsTold`, but returns the texts of files only. */
+/** Like `objectsIfReadable`, but returns the texts of files only. */
 export function textsNamed(git: AskGit, names: readonly string[]): readonly (string | undefined)[] {
-  return objectsTold(git, names).map((object) =>
+  return objectsIfReadable(git, names).map((object) =>
     object?.type === 'blob' ? object.content.toString('utf8') : undefined,
   );
 }

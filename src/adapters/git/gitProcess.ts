@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { endlessFile } from '../files/endlessFile.js';
-import { type ClonePlace, clonePlaceOf } from './places/clonePlace.js';
+import { blockingFile } from '../files/blockingFile.js';
+import { type CloneLocation, cloneLocationOf } from './locations/cloneLocation.js';
 
 export interface GitAnswer {
   /** Git's exit code; undefined if git could not be started or was killed. */
@@ -58,8 +58,8 @@ export class GitProcess implements AskGit {
   }
 
   /** Place of the project in its clone, found without starting git; undefined if it cannot be determined. */
-  get place(): ClonePlace | undefined {
-    const place = clonePlaceOf(this.root, this.env);
+  get place(): CloneLocation | undefined {
+    const place = cloneLocationOf(this.root, this.env);
     return place === 'none' || 'problem' in place ? undefined : place;
   }
 
@@ -78,12 +78,12 @@ export class GitProcess implements AskGit {
   /** Returns why git gave no answer; undefined if there is no repository. */
   complaintIn({ status, complaint, missing }: GitAnswer): string | undefined {
     if (status === 0 || /not a git repository \(or any/.test(complaint)) return undefined;
-    return missing && clonePlaceOf(this.root, this.env) === 'none' ? undefined : complaint;
+    return missing && cloneLocationOf(this.root, this.env) === 'none' ? undefined : complaint;
   }
 
   run(args: readonly string[], input = '', env = this.#env): GitAnswer {
-    const place = clonePlaceOf(this.root, this.#env);
-    const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.root, place);
+    const place = cloneLocationOf(this.root, this.#env);
+    const endless = place === 'none' || 'problem' in place ? undefined : blockingFile(this.root, place);
     if (endless !== undefined)
       return refused(`${endless} is not a regular file, and git might read it forever`);
     // Git would probably time out again.

@@ -13,13 +13,13 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
 import type { HookFound } from '../../domain/project/gitFiles.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
-import type { ClonePlace } from './places/clonePlace.js';
+import type { CloneLocation } from './locations/cloneLocation.js';
 
 const LARGEST = 64 * 1024;
 
 /** Returns the hook in git's own hooks folder, and which of `files` exist in the top folder. */
 export function hookIn(
-  { commonDir, top }: Pick<ClonePlace, 'commonDir' | 'top'>,
+  { commonDir, top }: Pick<CloneLocation, 'commonDir' | 'top'>,
   name: string,
   files: readonly string[],
 ): Pick<HookFound, 'files' | 'hook'> {
@@ -29,7 +29,7 @@ export function hookIn(
 
 /** Sets or removes a hook. @throws SpectoolError `CHANGED_MEANWHILE` if the current hook differs from `was`. */
 export function setHook(
-  { commonDir }: Pick<ClonePlace, 'commonDir'>,
+  { commonDir }: Pick<CloneLocation, 'commonDir'>,
   name: string,
   text: string | undefined,
   was: string | undefined,

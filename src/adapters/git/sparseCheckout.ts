@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { LeftOut } from '../../ports/repository/clone.js';
 import { openRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
-import { type ClonePlace, inClone } from './places/clonePlace.js';
+import { type CloneLocation, inClone } from './locations/cloneLocation.js';
 import type { AskGit } from './gitProcess.js';
 
 /** The mode of a submodule in the index. */
@@ -28,14 +28,14 @@ function indexVersion(gitDir: string): number | undefined {
  * True if files may be excluded from the working tree. Checked without git, because each listing asks: marks of excluded files need
  * index version 3 or higher, and a split index (`sharedindex.*`) may have marks in either part.
  */
-function mayLeaveOut({ gitDir }: ClonePlace): boolean {
+function mayLeaveOut({ gitDir }: CloneLocation): boolean {
   const version = indexVersion(gitDir);
   if (version === undefined ? existsSync(join(gitDir, 'info/sparse-checkout')) : version > 2) return true;
   return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
 }
 
 /** Resolves links in the folder's path, because git has no index entries below a link. */
-function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): string {
+function realFolder({ top, prefix }: CloneLocation, root: string, folder: string): string {
   const place = relative(join(top, prefix), realPath(join(root, folder)));
   return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
 }
@@ -50,7 +50,7 @@ function isBelow(folder: string, path: string): boolean {
  */
 export function notCheckedOut(
   git: AskGit,
-  place: ClonePlace,
+  place: CloneLocation,
   root: string,
   folder: string,
   isMissed: boolean,

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
-import { type ClonePlace, pathIn } from './places/clonePlace.js';
+import { type CloneLocation, pathIn } from './locations/cloneLocation.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
 /** Larger configuration files are not read. */
@@ -65,7 +65,7 @@ function withinTop(top: string, path: string): string | undefined {
 
 /** Adds the names of spec folders in the other worktrees, committed or not. */
 export function collectWorktreeFolders(
-  { commonDir, top, prefix }: ClonePlace,
+  { commonDir, top, prefix }: CloneLocation,
   specsDir: string,
   isSpecFolder: (name: string) => boolean,
   names: Set<string>,
@@ -92,7 +92,7 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
  * @param isAsked selects the streams; a worktree has few of the requested ones, so each log folder is listed once.
  */
 export function logsOfWorktrees(
-  { commonDir, top, prefix }: ClonePlace,
+  { commonDir, top, prefix }: CloneLocation,
   isAsked: (stream: StreamId) => boolean = () => true,
 ): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
   const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);

@@ -3,7 +3,7 @@ import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
-import { isRecordWord } from '../../domain/import/recordPlaces.js';
+import { isRecordWord } from '../../domain/import/recordFolders.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';

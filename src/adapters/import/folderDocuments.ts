@@ -1,10 +1,10 @@
-import { BLANK_BOX } from '../../domain/criteria/boxGrammar.js';
+import { BLANK_BOX } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { taskState } from '../../domain/import/fileHistory.js';
 import type { Recognition } from '../../domain/import/chooseSource.js';
 import type { ImportedFile } from '../../domain/import/importedDocument.js';
-import { timestampOf } from '../../domain/naming/oldPrefix.js';
+import { timestampOf } from '../../domain/naming/formerPrefix.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import type { SourceTree } from '../../ports/importSource.js';

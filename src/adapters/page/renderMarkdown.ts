@@ -8,9 +8,9 @@ import {
   type TokensList,
 } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { boxIn, isTicked } from '../../domain/criteria/boxGrammar.js';
+import { checkboxIn, isTicked } from '../../domain/criteria/checkboxGrammar.js';
 import { withoutTitle } from '../../domain/document/sections/title.js';
-import { BOX_RULES } from '../presentation/markedBoxes.js';
+import { BOX_RULES } from '../presentation/markedCheckboxes.js';
 
 /** Limit for a document, in characters: a longer one would slow the browser down. */
 const MOST_LETTERS = 200_000;
@@ -242,7 +242,7 @@ function asTyped(text: string, tokens: Token[]): Token[] {
 /** Removes sections that consist of nothing but criteria and their heading. */
 function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
   if (criteria.size === 0) return [...tokens];
-  const isCriterion = (line: string) => criteria.has(boxIn(line)?.text ?? '');
+  const isCriterion = (line: string) => criteria.has(checkboxIn(line)?.text ?? '');
   const saysNothing = ({ type, raw }: Token) =>
     type === 'space' || (type === 'html' && /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(raw));
   const left = new Set<Token>();

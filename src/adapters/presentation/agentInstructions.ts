@@ -3,7 +3,7 @@ import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.j
 import { hookTexts } from './hookTexts.js';
 
 /** Version of the text; raise it whenever the text changes. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** Commands listed in AGENTS.md, those an agent needs daily. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
@@ -189,7 +189,7 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '|---|---|',
     `| you need a spec and there is none | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
     '| you share a user with other agents | give your own name to every command: set `SPECTOOL_ACTOR`, or use `--as NAME` |',
-    '| you begin to write code | `spectool claim <spec>`, which sets it in progress, so that nobody else works on it; if another actor holds it, claim another spec |',
+    '| you begin to write code | `spectool update <spec> --status in-progress`; where other people or agents work too, `spectool claim <spec>`, which also keeps others off it. If another actor holds it, claim another spec |',
     '| you stop before it is done | `spectool release <spec> --status planned` |',
     '| you work on it | keep the text up to date; `spectool check <spec> N` when you have verified a criterion; `spectool note` for what you learn |',
     '| every criterion is ticked | `spectool update <spec> --status complete`, then `spectool validate <spec> --strict` |',

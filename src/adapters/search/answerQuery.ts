@@ -1,5 +1,5 @@
 import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
-import { type HitTerm, hitTermsOf } from '../../domain/search/hitTerms.js';
+import { type MatchedTerm, matchedTermsOf } from '../../domain/search/matchedTerms.js';
 import type { PostingSource } from '../../domain/search/postings/postings.js';
 import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
@@ -101,7 +101,7 @@ function smallWords({ tokens }: SplitText): ((title: SplitText) => boolean) | un
 }
 
 function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
-  const terms = tokens.map(({ surface, stem }): HitTerm => ({
+  const terms = tokens.map(({ surface, stem }): MatchedTerm => ({
     word: surface,
     kind: 'direct',
     stems: stem,
@@ -146,7 +146,7 @@ function hitOf(document: number, spec: SpecView, { ranking, naming, alternatives
     coverage: ranking.coverageOf(document),
     isAnswer: naming.has(document) || ranking.isAnswer(document),
     shares: ranking.sharesOf(document),
-    terms: hitTermsOf(ranking.concepts, ranking.gate, alternatives, document),
+    terms: matchedTermsOf(ranking.concepts, ranking.gate, alternatives, document),
   };
 }
 

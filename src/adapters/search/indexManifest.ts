@@ -7,7 +7,7 @@ import {
   openSections,
   packSections,
   type Parts,
-} from './sections.js';
+} from './indexSections.js';
 import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
 /** The index's data about one spec. */

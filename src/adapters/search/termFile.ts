@@ -13,7 +13,7 @@ import {
   openSections,
   packSections,
   type Parts,
-} from './sections.js';
+} from './indexSections.js';
 
 const SECTIONS = 6;
 /** The first three sections are read whole: first keys of the blocks, numbers of the blocks, and where vectors begin. */

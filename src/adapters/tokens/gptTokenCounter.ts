@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../../ports/memory.js';
+import type { TokenCounter } from '../../ports/caches.js';
 
 interface Encoding {
   readonly countTokens: (text: string, options: { disallowedSpecial: Set<string> }) => number;

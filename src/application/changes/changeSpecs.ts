@@ -1,26 +1,26 @@
 import { isMarkdown } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Holder } from '../../domain/claims/holder.js';
-import { underClaim } from '../../domain/claims/underClaim.js';
+import { underClaim } from '../../domain/claims/claimRules.js';
 import { retitle, titleOf } from '../../domain/document/sections/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
-import { frontmatterDigest } from '../../domain/log/frontmatterPrint.js';
-import type { Judge } from '../../domain/log/reconcile.js';
-import { textDigests } from '../../domain/log/textPrint.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
+import type { MergePreference } from '../../domain/log/reconcileFields.js';
+import { textDigests } from '../../domain/log/textHash.js';
 import type { MissingText } from '../../domain/log/recordedText.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { samePlace } from '../../domain/log/placeState.js';
+import { samePlace } from '../../domain/log/folderState.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
-import type { Follow, PlaceMove } from '../../domain/document/followLinks.js';
+import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
 import { type Changes, valueAt, withField } from '../../domain/fields/change.js';
@@ -44,8 +44,8 @@ import {
   settled,
   settlementOf,
   typing,
-} from '../records/decidedEvents.js';
-import { withMoves } from './withMoves.js';
+} from '../records/decideEvents.js';
+import { withUpdatedLinks } from './updateLinks.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
@@ -58,12 +58,12 @@ export interface PlannedChange {
   /** Returns the requested commands for the current state of the spec. */
   readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
   /** Edits the text and the other Markdown files of the spec, for example to update links to a renumbered folder. */
-  readonly editText?: Follow;
+  readonly editText?: LinkUpdate;
   /**
    * Which side wins if branches disagree: the document (default), since a person may have chosen; `log` if a merge has just
    * written the document.
    */
-  readonly judge?: Judge;
+  readonly judge?: MergePreference;
   /** Which side wins if document and log differ without a hand edit. */
   readonly keep?: 'log' | 'document';
   /** Removes the field `updated` from the document, since the log has the time of the last change. */
@@ -178,7 +178,7 @@ export class ChangeSpecs {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
     if (moves.length === 0) return asked;
-    const plans = withMoves(this.store, changes, moves).map((change) => this.plan(drafts, change));
+    const plans = withUpdatedLinks(this.store, changes, moves).map((change) => this.plan(drafts, change));
     const unread = [...this.store.unreadFiles().keys()];
     const own = unread.filter((file) => moves.some(({ from }) => file.startsWith(`${from}/`)));
     const unfollowed = [...this.#broken(changes), ...own];
@@ -509,7 +509,7 @@ export class ChangeSpecs {
   #editFiles(
     spec: string,
     folder: SpecFolder,
-    editText: Follow,
+    editText: LinkUpdate,
     move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
@@ -590,7 +590,7 @@ export class ChangeSpecs {
 }
 
 /** Returns the edit for a file at this path. @param move move of its folder. */
-function placed(editText: Follow, path: string, move: PlaceMove | undefined): (text: string) => string {
+function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
 }

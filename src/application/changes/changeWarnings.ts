@@ -1,14 +1,14 @@
 import type { Holder } from '../../domain/claims/holder.js';
-import type { PlaceMove } from '../../domain/document/followLinks.js';
+import type { PlaceMove } from '../../domain/document/updateLinks.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Changes } from '../../domain/fields/change.js';
 import { isKeptByTool, standardField } from '../../domain/fields/fields.js';
 import type { MissingText } from '../../domain/log/recordedText.js';
 import type { Divergence } from '../../domain/log/divergence.js';
-import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
+import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { shortId, type LogRecord } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
-import { duplicateNumbers } from '../../domain/naming/numbers.js';
+import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../domain/project/configuration.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
@@ -16,7 +16,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
-import { namedRecords, writtenBy } from '../records/recordedWords.js';
+import { namedRecords, writtenBy } from '../records/describeRecords.js';
 
 /** Warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields. */
 export function changeWarnings({
@@ -259,12 +259,12 @@ export function passedOverWarnings(ref: string, records: readonly LogRecord[]): 
 }
 
 /** Warning code of an ignored record or event. */
-export function codeOf({ code }: PassedOver) {
+export function codeOf({ code }: SkippedRecord) {
   return code ?? 'LOG_NEWER';
 }
 
 /** Says who wrote the record and why it does not count, without a full stop. */
-export function sentence({ code, event, reason, record }: PassedOver): string {
+export function sentence({ code, event, reason, record }: SkippedRecord): string {
   const { actor = 'somebody', id } = record;
   const name = id.slice(0, 12);
   if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;

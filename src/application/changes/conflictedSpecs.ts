@@ -1,7 +1,7 @@
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { SpectoolError, type ErrorInfo } from '../../domain/errors/spectoolError.js';
-import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
+import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';

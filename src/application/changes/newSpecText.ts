@@ -1,7 +1,7 @@
 import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
 import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/plainText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
@@ -22,7 +22,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { TemplateLibrary } from '../../ports/shippedFiles.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ActorSource } from '../../ports/system.js';
-import { describedProject } from '../setup/describedProject.js';
+import { projectDescription } from '../setup/projectDescription.js';
 import type { Warning } from '../warning.js';
 
 export interface ChosenTemplate {
@@ -105,7 +105,7 @@ export class NewSpecText {
 
   #notFound(name: string): SpectoolError {
     const known = this.names();
-    const near = nearest(name, known);
+    const near = nearestWords(name, known);
     return new SpectoolError(
       'TEMPLATE_NOT_FOUND',
       `There is no template "${name}". There are: ${known.join(', ')}.`,
@@ -183,7 +183,7 @@ export class TemplateVariables {
       created: spec.created,
       status: 'planned',
       sequence: String(spec.sequence).padStart(structure.sequenceDigits, '0'),
-      project_name: describedProject(this.log, this.files).name,
+      project_name: projectDescription(this.log, this.files).name,
       author: this.actors.actor(),
     };
     return new Map(Object.entries({ ...variables, ...builtIn }));

@@ -1,17 +1,17 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { type PlaceState, placeState, samePlace } from '../../domain/log/placeState.js';
+import { type PlaceState, placeState, samePlace } from '../../domain/log/folderState.js';
 import type { CompletedText } from '../../domain/log/recordedText.js';
 import {
   foldedWith,
   keptStanding,
-  type Standing,
-  type StandingKind,
-  standingOf,
-} from '../../domain/log/standing.js';
+  type DocumentState,
+  type DocumentStateKind,
+  documentStateOf,
+} from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { Judge } from '../../domain/log/reconcile.js';
+import type { MergePreference } from '../../domain/log/reconcileFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
+import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/fields/change.js';
@@ -25,9 +25,9 @@ import type { Hasher } from '../../ports/system.js';
 import type { Clone } from '../../ports/repository/clone.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
+import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
-import { refuseNewer } from './refuseNewer.js';
+import { refuseNewer } from './refuseNewerRecords.js';
 import { refuseReservedId, streamOf } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
@@ -40,7 +40,7 @@ export interface SpecHistory {
   readonly seen: JsonObject;
   /** Commands for what was found: an import, a hand edit, a move. Recorded before the change. */
   readonly observations: readonly SpecCommand[];
-  readonly document: StandingKind;
+  readonly document: DocumentStateKind;
   /** Frontmatter on which the next change builds. */
   readonly meant: JsonObject;
   /** Fields in which the document is behind the log, even if other fields were edited by hand. */
@@ -56,7 +56,7 @@ export interface SpecHistory {
 
 /** Options for comparing a document with its log. */
 export interface Reading {
-  readonly judge?: Judge | undefined;
+  readonly judge?: MergePreference | undefined;
   /** Side chosen by a person if document and log differ without a hand edit. */
   readonly keep?: 'log' | 'document' | undefined;
   /** Records of the spec, if the caller has already read them. */
@@ -93,7 +93,7 @@ export class SpecHistories {
     refuseNewer(records, `The log of ${folder.ref}`);
     if (spec.kind === 'absent') {
       if (typeof document.frontmatter['id'] === 'string')
-        refuseLeftOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+        refuseNotCheckedOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
       const observations: SpecCommand[] = [
         { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
       ];
@@ -115,7 +115,7 @@ export class SpecHistories {
       body: document.text.slice(document.bodyStart),
       criteriaSections: this.config.criteria.sections,
     };
-    const found = standingOf({ frontmatter: seen, text }, spec, records, {
+    const found = documentStateOf({ frontmatter: seen, text }, spec, records, {
       ...this.committed.around(this.store.documentPath(folder), id),
       judge,
     });
@@ -164,7 +164,7 @@ export class SpecHistories {
    * True if another spec occupies the place that the log has for this folder. The folder then stays, and its place is
    * recorded.
    */
-  #isShutOut(place: PlaceState, judge: Judge, { labels }: ActiveSpec): boolean {
+  #isShutOut(place: PlaceState, judge: MergePreference, { labels }: ActiveSpec): boolean {
     // After a merge, both folders are moved in one change.
     if (place !== 'interrupted' || judge === 'log') return false;
     const home = folderAt(this.config.specsDir, labels).path;
@@ -178,11 +178,11 @@ export class SpecHistories {
   }
 }
 
-function branchOf({ branch }: Standing): { readonly branch?: string } {
+function branchOf({ branch }: DocumentState): { readonly branch?: string } {
   return branch === undefined ? {} : { branch };
 }
 
-function ofRecords({ kind, records }: Standing): readonly SpecCommand[] {
+function ofRecords({ kind, records }: DocumentState): readonly SpecCommand[] {
   if (records.length === 0) return [];
   return [{ type: kind === 'restored' ? 'RestoreRecords' : 'SetRecordsAside', data: { records } }];
 }
@@ -194,6 +194,6 @@ function changesBetween(before: JsonObject, after: JsonObject): Changes {
 
 function changedSections(records: readonly LogRecord[], known: string, body: string) {
   const before = records.findLast(({ text, lines }) => text === known && lines !== undefined)?.lines;
-  const after = textPrint(body);
+  const after = textHash(body);
   return before === undefined || after === undefined ? [] : textChanges(before, after);
 }

@@ -8,7 +8,12 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { followAll, followFolders, type FolderMove, renamesBy } from '../changes/followFolders.js';
+import {
+  updateAllReferences,
+  updateReferences,
+  type FolderMove,
+  renamesBy,
+} from '../changes/updateReferences.js';
 import type { GivenNumbers, NextNumbers } from '../worktrees/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
@@ -119,10 +124,10 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
             { type: 'Renumber', data: { to, ref, others } },
             ...renamed(frontmatter),
           ],
-          editText: (text) => followAll(text, clear),
+          editText: (text) => updateAllReferences(text, clear),
         };
       }),
-      ...followFolders(this.store, clear, asked, 'references'),
+      ...updateReferences(this.store, clear, asked, 'references'),
     ]);
     const own = changed.slice(0, asked.length);
     return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
@@ -135,7 +140,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   ): readonly Warning[] {
     const names = [...new Set(moves.map(({ from }) => from))];
     const same = names.flatMap(namesakes);
-    const found = followFolders(this.store, moves, same, 'references').map(({ folder }) => folder.ref);
+    const found = updateReferences(this.store, moves, same, 'references').map(({ folder }) => folder.ref);
     if (found.length === 0) return [];
     const moved = new Set(moves.map(({ folder }) => folder.path));
     const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);

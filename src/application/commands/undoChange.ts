@@ -17,7 +17,7 @@ import type { DeletedFolders } from '../records/deletedFolders.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
+import { updateAllReferences, updateReferences, type FolderMove } from '../changes/updateReferences.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -123,9 +123,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
               data: { undone: imported ? target.id : record.id, events, ...(earlier && { earlier }) },
             },
           ],
-          ...(moves.length > 0 && { editText: (text: string) => followAll(text, moves) }),
+          ...(moves.length > 0 && { editText: (text: string) => updateAllReferences(text, moves) }),
         })),
-        ...followFolders(
+        ...updateReferences(
           this.store,
           moves,
           plans.map(({ folder }) => folder),

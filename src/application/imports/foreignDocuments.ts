@@ -5,7 +5,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { chooseSource, isOwnSpec, patternsFor, type FoundKind } from '../../domain/import/chooseSource.js';
 import { type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { isImportedNumber } from '../../domain/import/importNames.js';
-import { isAmongRecords } from '../../domain/import/recordPlaces.js';
+import { isAmongRecords } from '../../domain/import/recordFolders.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';

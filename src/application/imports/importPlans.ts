@@ -9,7 +9,7 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { joined } from './importedPlaces.js';
 import type { FoundSource } from './sourceDocuments.js';
-import { largest } from '../../domain/value/largest.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Clock, Hasher } from '../../ports/system.js';
@@ -70,7 +70,7 @@ export class ImportPlans {
       isTaken: (number, name) =>
         numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
       groups: folders.flatMap(({ group }) => group ?? []),
-      highest: largest(
+      highest: largestNumber(
         [...numbers, ...elsewhere.values()].map((one) => one ?? 0),
         eventLog.highestSequence(),
       ),

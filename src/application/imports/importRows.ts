@@ -1,14 +1,14 @@
 import type { FoundDocument } from '../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { Outcome } from '../../domain/spec/outcome.js';
-import type { FollowedState } from './followedSpecs.js';
+import type { ReimportedState } from './reimportedSpecs.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 
 /**
  * `new`: becomes a spec. `changed`: changed in the source. `kept`: changed here. `both`: changed in both, and kept. `own`:
  * already a spec of this project.
  */
-export type ImportAction = 'new' | FollowedState | 'own' | 'undecided' | 'failed';
+export type ImportAction = 'new' | ReimportedState | 'own' | 'undecided' | 'failed';
 
 /** Result for one document. */
 export interface ImportedRow {

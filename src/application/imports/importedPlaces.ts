@@ -1,4 +1,4 @@
-import type { ImportedPlaces } from '../../domain/document/followLinks.js';
+import type { ImportedPlaces } from '../../domain/document/updateLinks.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { SourceTree } from '../../ports/importSource.js';
 

@@ -1,36 +1,36 @@
-import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
+import { followImport, type ImportedPlaces } from '../../domain/document/updateLinks.js';
 import { isMarkdown, plainText, withoutBlankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import {
-  importedPast,
+  importedHistory,
   type JudgedMoment,
-  laterPast,
-  type PastOf,
-  type PastStep,
-} from '../../domain/import/importedPast.js';
+  laterHistory,
+  type HistoryOf,
+  type HistoryStep,
+} from '../../domain/import/importedHistory.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { ABOUT_STATUS, type PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { canonicalJson } from '../../domain/log/records/canonicalJson.js';
-import { frontmatterDigest } from '../../domain/log/frontmatterPrint.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
-import { textDigest, textDigests } from '../../domain/log/textPrint.js';
+import { textDigest, textDigests } from '../../domain/log/textHash.js';
 import type { Labels } from '../../domain/naming/specFolder.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { withField } from '../../domain/fields/change.js';
-import type { SourceState } from '../../domain/spec/decisions/decideFollowing.js';
+import type { SourceState } from '../../domain/spec/decisions/decideReimport.js';
 import { fieldRank } from '../../domain/fields/fields.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecTakenOver } from '../../domain/spec/events/life.js';
+import type { SpecTakenOver } from '../../domain/spec/events/lifecycle.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';
 import { inTree } from './importedPlaces.js';
-import { largest } from '../../domain/value/largest.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
@@ -115,7 +115,7 @@ export class ImportedSpecs {
     taken: SpecTakenOver['data'],
   ): ImportedSpec {
     const { specStore, config } = this;
-    const steps = importedPast(this.#past({ ...planned.fields, id }, planned, body, taken));
+    const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body, taken));
     const last = lastOf(steps);
     const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
     const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
@@ -142,7 +142,7 @@ export class ImportedSpecs {
     const added = Object.entries(planned.fields).filter(([key]) => isBare || key.startsWith('source'));
     const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
     const fields = { ...Object.fromEntries([...kept, ...added]), ...created, id };
-    const steps = importedPast(this.#past(fields, planned, body, taken));
+    const steps = importedHistory(this.#past(fields, planned, body, taken));
     const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
     const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, lastOf(steps).spec.frontmatter));
     return { ...this.#sealed(id, steps, edited), left: [] };
@@ -159,13 +159,13 @@ export class ImportedSpecs {
     },
     body: string,
     moments: readonly JudgedMoment[],
-    end: Pick<PastStep, 'at' | 'actor'>,
+    end: Pick<HistoryStep, 'at' | 'actor'>,
     source: SourceState,
   ): Omit<ImportedSpec, 'left'> {
     const { specStore, config } = this;
     const { spec, records, document } = before;
     const past = this.#past(planned.fields, planned, body, source.taken);
-    const steps = laterPast(past, spec, moments, end, source);
+    const steps = laterHistory(past, spec, moments, end, source);
     const updated = keepsUpdated(config.frontmatter) ? timestampOf(end.at) : null;
     const last = lastOf(steps);
     const frontmatter = withField(last.spec.frontmatter, 'updated', updated);
@@ -181,7 +181,7 @@ export class ImportedSpecs {
     planned: JudgedDocument,
     body: string,
     taken: SpecTakenOver['data'],
-  ): PastOf {
+  ): HistoryOf {
     const { document, labels, moments, meaning, supersededBy } = planned;
     return {
       labels,
@@ -200,7 +200,7 @@ export class ImportedSpecs {
   /** Creates the records of the steps. @param known existing log and the text that belongs to it. */
   #sealed(
     id: string,
-    steps: readonly PastStep[],
+    steps: readonly HistoryStep[],
     document: SpecDocument,
     known?: { readonly records: readonly LogRecord[]; readonly body: string },
   ): Omit<ImportedSpec, 'left'> {
@@ -210,7 +210,7 @@ export class ImportedSpecs {
     const body = document.text.slice(document.bodyStart);
     const was = known && textDigest(known.body, sha256);
     const { text, lines } = textDigests(body, was, sha256);
-    const turn = largest(
+    const turn = largestNumber(
       (known?.records ?? []).map(({ lamport }) => lamport),
       0,
     );
@@ -246,7 +246,7 @@ export class ImportedSpecs {
 /** A planned document whose status is known. */
 export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
 
-function lastOf(steps: readonly PastStep[]): PastStep {
+function lastOf(steps: readonly HistoryStep[]): HistoryStep {
   const last = steps.at(-1);
   if (last === undefined) throw new TypeError('a past begins with a creation');
   return last;

@@ -1,4 +1,4 @@
-import type { ImportedPlaces } from '../../domain/document/followLinks.js';
+import type { ImportedPlaces } from '../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SourceTree } from '../../ports/importSource.js';

@@ -3,7 +3,7 @@ import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { FoundKind } from '../../domain/import/chooseSource.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type {
   ImportSource,
   Progress,
@@ -218,7 +218,7 @@ export class SourceDocuments {
 
   #noSource(name: string): SpectoolError {
     const names = this.importSources.map((one) => one.name);
-    const [near] = nearest(name, names, 1);
+    const [near] = nearestWords(name, names, 1);
     return new SpectoolError('USAGE', `"${name}" is neither a kind of documents nor a folder.`, {
       hint: near === undefined ? `Known kinds: ${names.join(', ')}.` : `Did you mean ${near}?`,
     });

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { type FieldRow, FIELDS, singular } from '../../domain/fields/fields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import { type SpecView, textsOf } from '../../domain/spec/specView.js';
@@ -33,7 +33,7 @@ export function knownGrouping(
   if (plural !== undefined) return singular(plural);
   const known = [...BOARD_GROUPINGS, ...declared];
   if (known.includes(given) || specs.some(({ fields }) => Object.hasOwn(fields, given))) return given;
-  const near = nearest(given, known);
+  const near = nearestWords(given, known);
   throw new SpectoolError(
     'USAGE',
     `"groupBy" must be one of ${known.join(', ')}, or a custom field, not "${given}".`,

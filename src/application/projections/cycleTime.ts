@@ -2,7 +2,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
-import { loggedSteps, writtenSteps } from './stateSince.js';
+import { loggedSteps, writtenSteps } from './statusSince.js';
 
 /** When a spec was created, begun and completed, if known. */
 interface Timeline {

@@ -1,4 +1,4 @@
-import { BOX } from '../../domain/criteria/boxGrammar.js';
+import { BOX } from '../../domain/criteria/checkboxGrammar.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -8,7 +8,7 @@ import type { StructureConfig } from '../../domain/project/configuration.js';
 import { FIELDS } from '../../domain/fields/fields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
-import type { Phase } from './phases.js';
+import type { Phase } from './statusByDay.js';
 
 /** Everything known about one spec. */
 export interface ExportedSpec {

@@ -7,7 +7,7 @@ import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { weeksBetween, isoWeek } from '../../domain/value/isoWeek.js';
 import { cycleTime, leadTime, timeline } from './cycleTime.js';
-import { loggedSteps, stateSince, writtenSteps } from './stateSince.js';
+import { loggedSteps, stateSince, writtenSteps } from './statusSince.js';
 
 export interface Spread {
   readonly p50: number | null;

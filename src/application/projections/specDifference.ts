@@ -1,7 +1,7 @@
-import { withoutTick } from '../../domain/criteria/boxGrammar.js';
+import { withoutTick } from '../../domain/criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { textChanges, textPrint } from '../../domain/log/textPrint.js';
+import { textChanges, textHash } from '../../domain/log/textHash.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { valueAt } from '../../domain/fields/change.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -129,7 +129,7 @@ function criteriaChanges(
 function printOf({ text, bodyStart }: SpecDocument) {
   // Ticks are reported as criteria. A very long text has no print per section, only one for all of it.
   const body = text.slice(bodyStart).split('\n').map(withoutTick).join('\n');
-  return textPrint(body) ?? [['', shortened(body)] as const];
+  return textHash(body) ?? [['', shortened(body)] as const];
 }
 
 function shortened(body: string): string {

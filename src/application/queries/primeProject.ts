@@ -6,7 +6,7 @@ import type { Merges } from '../../ports/repository/merges.js';
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
-import { type LogEnd, logEnd } from '../../domain/log/logEnd.js';
+import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Priority } from '../../domain/spec/priority.js';
@@ -16,7 +16,7 @@ import { instantOf } from '../../domain/value/timestamp.js';
 import type { ActorSource, Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Told, Visits } from '../../ports/memory.js';
+import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
 import { type SpecChange, specChange } from '../projections/specChange.js';
@@ -28,7 +28,7 @@ import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
-import { sinceMoment } from './moment.js';
+import { sinceMoment } from './pointInTime.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface PrimeProjectRequest {
@@ -133,7 +133,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly uncommitted: UncommittedRecords,
     private readonly merges: Pick<Merges, 'continuation' | 'conflictedPaths'>,
     private readonly actors: ActorSource,
-    private readonly visits: Visits,
+    private readonly visits: LastVisits,
     private readonly clock: Clock,
     private readonly place: ProjectPlace,
     private readonly config: Configuration,
@@ -305,7 +305,12 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   /** Opens only logs that changed since then, or that arrived by a merge after the actor's last visit. */
-  #changesSince(since: number, told: Told | undefined, ends: ReadonlyMap<StreamId, LogEnd>, actor: string) {
+  #changesSince(
+    since: number,
+    told: ShownChanges | undefined,
+    ends: ReadonlyMap<StreamId, LogEnd>,
+    actor: string,
+  ) {
     const knownOf = (stream: StreamId) =>
       told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
     return newestEnds(ends)

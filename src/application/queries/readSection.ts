@@ -1,5 +1,5 @@
 import { findSection } from '../../domain/document/sections/findSection.js';
-import { sectionDigest } from '../../domain/log/textPrint.js';
+import { sectionDigest } from '../../domain/log/textHash.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';

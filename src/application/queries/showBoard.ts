@@ -6,14 +6,14 @@ import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
-import { momentOf, type Moment } from './moment.js';
+import { momentOf, type PointInTime } from './pointInTime.js';
 import { boardColumns, type BoardColumn, knownGrouping } from '../projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { pastTree } from '../projections/pastTree.js';
+import { projectAsOf } from '../projections/projectAsOf.js';
 import { waitingFor } from '../projections/readiness.js';
-import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
+import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -146,9 +146,9 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         .filter((stream) => stream !== PROJECT_STREAM)
         .map((stream) => [stream, this.log.records(stream)]),
     );
-    const moment: Moment = momentOf(asOf, this.clock, () => [...streams.values()].flat());
+    const moment: PointInTime = momentOf(asOf, this.clock, () => [...streams.values()].flat());
     const present = this.catalog.all();
-    const past = pastTree(present, streams, moment, this.config.specsDir);
+    const past = projectAsOf(present, streams, moment, this.config.specsDir);
     const records = new Map(past.map((one) => [one.spec, one.records]));
     return {
       specs: past.map(({ spec }) => spec),

@@ -2,7 +2,7 @@ import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -12,7 +12,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import { sinceMoment } from './moment.js';
+import { sinceMoment } from './pointInTime.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ShowHistoryRequest {
@@ -112,7 +112,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
 function nobody(actor: string, records: readonly LogRecord[]): readonly Warning[] {
   const actors = [...new Set(records.flatMap((record) => record.actor ?? []))];
   if (actors.includes(actor)) return [];
-  const near = nearest(actor, actors);
+  const near = nearestWords(actor, actors);
   return [
     {
       code: 'ACTOR_UNKNOWN',

@@ -5,7 +5,7 @@ import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { criteriaViews, forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { sectionDigest } from '../../domain/log/textPrint.js';
+import { sectionDigest } from '../../domain/log/textHash.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecView } from '../../domain/spec/specView.js';

@@ -1,6 +1,6 @@
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import type { CommittedSpec, Surroundings } from '../../domain/log/standing.js';
+import type { CommittedSpec, GitContext } from '../../domain/log/documentState.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { Clock, Hasher } from '../../ports/system.js';
@@ -16,7 +16,7 @@ export class CommittedSpecs {
   ) {}
 
   /** Returns the context; git runs only when needed. @param document path of the document. */
-  around(document: string, stream: StreamId): Surroundings {
+  around(document: string, stream: StreamId): GitContext {
     const now = this.clock.now();
     return {
       sha256: (text) => this.hasher.sha256(text),

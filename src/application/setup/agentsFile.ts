@@ -16,7 +16,7 @@ import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, existingLinks } from './assistantFiles.js';
-import { textToKeep } from './textToKeep.js';
+import { readUserText } from './readUserText.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -43,7 +43,7 @@ export function planAgentsFile(
   changes: SetupChanges,
 ): void {
   const own = ownAgentsLink(files);
-  const existing = own === undefined ? textToKeep(files, AGENTS_FILE) : files.readText(AGENTS_FILE);
+  const existing = own === undefined ? readUserText(files, AGENTS_FILE) : files.readText(AGENTS_FILE);
   const withSkill = files.stat(SKILL_PATH) !== undefined || changes.created.includes(SKILL_PATH);
   const block = instructions.write(factsOf(facts, withSkill, templateFiles(files, changes)));
   const placed = placeBlock(existing ?? '', block, instructions.version);

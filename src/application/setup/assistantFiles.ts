@@ -1,11 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assistants.js';
 import { foldProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { shellWord } from '../shellWord.js';
+import { quoteForShell } from '../shellQuoting.js';
 import type { SetupChanges } from './setupChanges.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
@@ -22,7 +22,7 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
   const allowed = [...known.map(({ name }) => name), ...CHOICES];
   const unknown = names.find((name) => !allowed.includes(name));
   if (unknown !== undefined || (names.length > 1 && names.includes('none'))) {
-    const [near] = nearest(unknown ?? '', allowed, 1);
+    const [near] = nearestWords(unknown ?? '', allowed, 1);
     throw new SpectoolError(
       'USAGE',
       unknown === undefined
@@ -97,7 +97,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       changes.warnings.push({
         code: 'LINK_AS_TEXT',
         message: `The link ${path} was checked out by git as a text file; it is now a copy of ${AGENTS_FILE}.`,
-        hint: `Run \`git update-index --skip-worktree ${shellWord(path)}\` to keep the copy out of commits.`,
+        hint: `Run \`git update-index --skip-worktree ${quoteForShell(path)}\` to keep the copy out of commits.`,
       });
     }
   } else {

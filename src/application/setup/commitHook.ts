@@ -1,7 +1,7 @@
 import { decideHook, GIT_HOOKS, type GitHook, MANAGER_FILES } from '../../domain/project/gitFiles.js';
 import type { HookTexts } from '../../ports/shippedFiles.js';
 import type { Clone } from '../../ports/repository/clone.js';
-import { attempt } from '../attempt.js';
+import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -99,7 +99,7 @@ export function inOneStep(
       }
       driver?.();
     } catch (error) {
-      for (const hook of taken.reverse()) attempt(() => hook.revert());
+      for (const hook of taken.reverse()) ignoreErrors(() => hook.revert());
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import type { Warning } from '../warning.js';
-import { textToKeep } from './textToKeep.js';
+import { readUserText } from './readUserText.js';
 
 /** An assistant's file linked to AGENTS.md. */
 export interface AssistantLink {
@@ -86,7 +86,7 @@ export class SetupChanges {
 
 /** Returns the text with missing lines appended; undefined if none is missing. */
 function withLines(files: FileSystem, path: string, lines: readonly string[]): string | undefined {
-  const existing = textToKeep(files, path) ?? '';
+  const existing = readUserText(files, path) ?? '';
   const newline = existing.includes('\r\n') ? '\r\n' : '\n';
   const there = new Set(existing.split(/\r?\n/).map((line) => line.trim()));
   const missing = lines.filter((line) => !there.has(line));

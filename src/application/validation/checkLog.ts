@@ -1,9 +1,9 @@
 import { divergences, valuesBefore } from '../../domain/log/divergence.js';
-import { placeState } from '../../domain/log/placeState.js';
-import { type FoundDocument, standingOf, type Surroundings } from '../../domain/log/standing.js';
+import { placeState } from '../../domain/log/folderState.js';
+import { type FoundDocument, documentStateOf, type GitContext } from '../../domain/log/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
 
-import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
+import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
@@ -15,8 +15,8 @@ import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
-import { namedRecords, writtenBy } from '../records/recordedWords.js';
-import { shellWord } from '../shellWord.js';
+import { namedRecords, writtenBy } from '../records/describeRecords.js';
+import { quoteForShell } from '../shellQuoting.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
   LOG_NEWER: 'upgrade spectool',
 };
 
-function passedOverFinding(one: PassedOver, file: string): Finding {
+function passedOverFinding(one: SkippedRecord, file: string): Finding {
   const code = codeOf(one);
   const message = `${sentence(one).replace(/^./, (first) => first.toUpperCase())}.`;
   return { severity: 'warning', code, file, message, fix: FIXES[code] };
@@ -134,7 +134,7 @@ export function checkStanding(
   found: FoundDocument,
   records: readonly LogRecord[],
   file: string,
-  around: Surroundings,
+  around: GitContext,
 ): CheckedStanding {
   const { spec } = foldSpec(records);
   const seen = found.frontmatter;
@@ -143,14 +143,14 @@ export function checkStanding(
   const findings: Finding[] = [];
   const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
     findings.push({ severity: 'warning', code, file, message, ...cure });
-  const standing = standingOf(found, spec, records, around);
+  const standing = documentStateOf(found, spec, records, around);
   const { kind, meant, branch } = standing;
   if (branch !== undefined)
     report(
       'EDITED_BY_HAND',
       `The document has changes recorded on branch ${branch}; their records are not here.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
       {
-        fix: `Run \`git checkout ${shellWord(branch)} -- ${shellWord(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get them.`,
+        fix: `Run \`git checkout ${quoteForShell(branch)} -- ${quoteForShell(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get them.`,
       },
     );
   else if (kind === 'edited') {

@@ -1,5 +1,5 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { BLANK_BOX } from '../../domain/criteria/boxGrammar.js';
+import { BLANK_BOX } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { placedHeadings } from '../../domain/document/sections/headings.js';

@@ -1,4 +1,4 @@
-import { duplicateNumbers } from '../../domain/naming/numbers.js';
+import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';

@@ -9,12 +9,12 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
-import { type UnreadPlace, type UnreadPlaces, unreadMessage } from './unreadPlaces.js';
+import { type UnreadPath, type UnreadPaths, unreadMessage } from './unreadPaths.js';
 import { reservedId, streamOf } from '../changes/specIdentities.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, latestTime, readable } from './checkLog.js';
 import { checkText } from './checkText.js';
-import { shellWord } from '../shellWord.js';
+import { quoteForShell } from '../shellQuoting.js';
 import { LinkTargets } from './linkTargets.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -33,7 +33,7 @@ export class InspectSpec {
     private readonly hasher: Hasher,
     private readonly countTokens: CountTokens,
     private readonly config: Configuration,
-    private readonly unreadPlaces: UnreadPlaces,
+    private readonly unreadPlaces: UnreadPaths,
     private readonly committedSpecs: CommittedSpecs,
   ) {}
 
@@ -123,7 +123,7 @@ export class InspectSpec {
 }
 
 /** Finding for an unread place: an error if the system refused, otherwise a warning. */
-export function notReadFinding(place: UnreadPlace): Finding {
+export function notReadFinding(place: UnreadPath): Finding {
   const { path: file, hint: fix, isFailure } = place;
   return {
     severity: isFailure ? 'error' : 'warning',
@@ -166,7 +166,7 @@ function cureFor(
   // Restore only the document, since other files of the folder may have uncommitted changes.
   if (code === 'MISSING_DOCUMENT')
     return {
-      fix: `Run \`git restore ${shellWord(file)}\` if the document was lost; move a folder that is not a spec out of the specs folder.`,
+      fix: `Run \`git restore ${quoteForShell(file)}\` if the document was lost; move a folder that is not a spec out of the specs folder.`,
     };
   if (code === 'KEY_REPEATED')
     return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };

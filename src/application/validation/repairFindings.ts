@@ -2,16 +2,16 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
-import { placeState } from '../../domain/log/placeState.js';
+import { placeState } from '../../domain/log/folderState.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { duplicateNumbers } from '../../domain/naming/numbers.js';
+import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkTree.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
-import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
+import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -22,7 +22,7 @@ import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { isEmptySpecsFolder } from '../setup/specsFolder.js';
-import type { UnreadPlaces } from './unreadPlaces.js';
+import type { UnreadPaths } from './unreadPaths.js';
 import type { MergeDocuments } from '../commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { hasId, reservedId, streamOf, type SpecIdentities } from '../changes/specIdentities.js';
@@ -44,7 +44,7 @@ export class RepairFindings {
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
     private readonly files: Pick<FileSystem, 'list'>,
-    private readonly unreadPlaces: UnreadPlaces,
+    private readonly unreadPlaces: UnreadPaths,
     private readonly merge: MergeDocuments,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
@@ -264,7 +264,7 @@ export class RepairFindings {
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
-    let missed: ReturnType<UnreadPlaces['missed']> | undefined;
+    let missed: ReturnType<UnreadPaths['missed']> | undefined;
     for (const stream of this.log.streams().filter(isMissed)) {
       const records = this.log.records(stream);
       const folded = foldSpec(records);

@@ -1,5 +1,5 @@
 import { type Holder, holderOf } from '../../domain/claims/holder.js';
-import type { Finished } from '../../domain/claims/underClaim.js';
+import type { Finished } from '../../domain/claims/claimRules.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';

@@ -4,7 +4,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
-import { nextNumber } from '../../domain/naming/numbers.js';
+import { nextNumber } from '../../domain/naming/specNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock } from '../../ports/system.js';
@@ -19,7 +19,7 @@ import type {
 } from '../../ports/locks.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { attempt } from '../attempt.js';
+import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 import type { OpenClaims } from './openClaims.js';
 
@@ -220,7 +220,7 @@ export class NextNumbers {
 
   #finish<T>(entries: readonly NumberEntry[], work: () => T): T {
     const change = (each: (draft: RegistryDraft, entry: NumberEntry) => void) =>
-      attempt(() => {
+      ignoreErrors(() => {
         this.registry.change((draft) => entries.forEach((entry) => each(draft, entry)));
       });
     let answer;

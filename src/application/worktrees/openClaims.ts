@@ -1,5 +1,5 @@
 import { type Claimant, claimEnd, type Holder } from '../../domain/claims/holder.js';
-import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/underClaim.js';
+import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -19,7 +19,7 @@ import type {
 import type { ActorSource } from '../../ports/system.js';
 import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
-import { attempt } from '../attempt.js';
+import { ignoreErrors } from '../ignoreErrors.js';
 import type { ProjectPlace } from '../projectPlace.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
@@ -119,7 +119,7 @@ export class OpenClaims {
     const { own, names } = this.#places();
     if (own === undefined && names.length === 0) return;
     const claims = begun.flatMap(({ log }) => claimIn(log, this.place.root, now));
-    attempt(() => {
+    ignoreErrors(() => {
       this.registry.change((draft) => {
         for (const { worktree: _here, ...entry } of claims) draft.settleClaim(entry);
       });
@@ -261,7 +261,7 @@ export class OpenClaims {
     before: readonly RegisteredClaim[],
     records: ReadonlyMap<StreamId, string>,
   ): void {
-    attempt(() => {
+    ignoreErrors(() => {
       this.registry.change((draft) => {
         for (const { entry } of wanted) {
           const record = records.get(entry.spec);

@@ -1,4 +1,4 @@
-import { logEnd } from '../../domain/log/logEnd.js';
+import { logEnd } from '../../domain/log/logSummary.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource } from '../../ports/system.js';

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { fileFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
-import { terminalOf, writeAll } from './outlet.js';
+import { terminalOf, writeAll } from './standardStreams.js';
 
 /**
  * Returns standard output or standard error; for a file or pipe without loading Node's stream. A closed pipe is not an error and

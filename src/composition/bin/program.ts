@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { commandFor } from '../../adapters/cli/commandTable.js';
 import type { CliContext } from '../../adapters/cli/context.js';
-import { definitionOf } from '../../adapters/cli/definition.js';
+import { definitionOf } from '../../adapters/cli/commandDefinition.js';
 import { describeTerminal, type Terminal, type TerminalStream } from '../../adapters/cli/layout/terminal.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import { realPath } from '../../adapters/files/realPath.js';
-import { withAdvice, type CommandWords } from '../../adapters/presentation/adviceWords.js';
+import { withAdvice, type CommandWords } from '../../adapters/presentation/adviceText.js';
 import { SystemClock } from '../../adapters/system/nodeSystem.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { userCall } from '../../adapters/system/programCalls.js';
@@ -17,9 +17,9 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { PROGRAM } from '../../domain/project/programCall.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
-import { inputBytes } from './inputBytes.js';
+import { inputBytes } from './readStandardInput.js';
 import { outputStream } from './outputStream.js';
-import { ownFolderOn, writeUserFile } from './userFile.js';
+import { ownFolderOn, writeUserFile } from './writeUserFile.js';
 
 /**
  * Returns a hint with advice as command lines.
@@ -72,8 +72,8 @@ const context: CliContext = {
   ownFolderOn,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
-    const { TerminalWatching } = await import('./terminalWatching.js');
-    return new TerminalWatching(root, specsDir, process.stdin, process.stdout);
+    const { TerminalWatch } = await import('./watchTerminal.js');
+    return new TerminalWatch(root, specsDir, process.stdin, process.stdout);
   },
   openFile: (path) => {
     const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];

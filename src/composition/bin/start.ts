@@ -1,4 +1,4 @@
-import { programLoader } from './compiledCode.js';
+import { programLoader } from './codeCache.js';
 import type { main } from './program.js';
 
 /** Name of the program's file, which contains a hash of its content. */

@@ -2,7 +2,7 @@ import type { ActiveSpec, Claim } from '../spec/spec.js';
 import { millisecondsOf } from '../value/duration.js';
 import type { JsonObject } from '../value/json.js';
 import { instantOf } from '../value/timestamp.js';
-import { largest } from '../value/largest.js';
+import { largestNumber } from '../value/largestNumber.js';
 
 /** The holder of a claim, and the times of the claim. */
 export interface Holder {
@@ -55,7 +55,7 @@ export function leaseMs(lease: string): number | undefined {
  */
 export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
-  const latest = largest(times);
+  const latest = largestNumber(times);
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { headingsOf } from '../document/sections/headings.js';
 import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
-import { boxIn, isTicked, lastBox, type PlacedBox } from './boxGrammar.js';
+import { checkboxIn, isTicked, lastBox, type PlacedCheckbox } from './checkboxGrammar.js';
 
-export interface Checkbox extends PlacedBox {
+export interface Checkbox extends PlacedCheckbox {
   readonly checked: boolean;
   /** The text as written, with all lines of its paragraph joined by spaces. */
   readonly text: string;
@@ -35,7 +35,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
     open = undefined;
   };
   for (const { line, start, text: content } of lines) {
-    const found = boxIn(content);
+    const found = checkboxIn(content);
     if (found === undefined) {
       const words = content.trim();
       const isText = words !== '' && !BLOCK.test(content) && !THEMATIC_BREAK.test(words);

@@ -1,9 +1,9 @@
 import { bareHeading } from '../document/sections/sections.js';
-import { BLANK_BOX, labelOf, lastBox, type PlacedBox } from './boxGrammar.js';
+import { BLANK_BOX, labelOf, lastBox, type PlacedCheckbox } from './checkboxGrammar.js';
 import { type Checkbox, checkboxesOf } from './checkboxes.js';
 
 /** A checkbox under an acceptance heading. */
-export interface Criterion extends PlacedBox {
+export interface Criterion extends PlacedCheckbox {
   /** 1-based, in order of appearance. */
   readonly n: number;
   /** The label at its beginning: `AC1:`, `**AC1**`, `(AC-1)`. */

@@ -1,4 +1,4 @@
-import { BLANK_BOX, markIn } from './boxGrammar.js';
+import { BLANK_BOX, markIn } from './checkboxGrammar.js';
 import { type Checkbox } from './checkboxes.js';
 import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/sections/headings.js';

@@ -13,7 +13,7 @@ export interface SpecSummary {
   /** Absent if there are no criteria. */
   readonly criteria?: Progress;
   readonly problem?: DocumentProblem;
-  /** The `frontmatterPrint`, if it is already computed. */
+  /** The `frontmatterHash`, if it is already computed. */
   readonly print?: number;
   /** The document's file, if it is already known. */
   readonly file?: { readonly path: string; readonly mtimeNs?: bigint; readonly size?: number };

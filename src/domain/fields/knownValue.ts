@@ -1,6 +1,6 @@
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { nearest } from '../naming/nearest.js';
+import { nearestWords } from '../naming/nearestWords.js';
 import { OUTCOMES } from '../spec/outcome.js';
 import { STATUSES, isStatus, type Status } from '../spec/status.js';
 import type { JsonValue } from '../value/json.js';
@@ -91,7 +91,7 @@ export function settlingWord(word: string): readonly Advice[] {
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const known = wordMeant(text, [...allowed, 'archived']);
   if (known === 'archived') return allowed.find((value) => value === 'complete');
-  return known ?? (nearest(plain(text), allowed)[0] as Value | undefined);
+  return known ?? (nearestWords(plain(text), allowed)[0] as Value | undefined);
 }
 
 /**

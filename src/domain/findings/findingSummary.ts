@@ -1,4 +1,4 @@
-import { groupsOf } from '../value/groupsOf.js';
+import { groupBy } from '../value/groupBy.js';
 import type { Advice } from '../errors/advice.js';
 import { jsonEquals, type JsonValue } from '../value/json.js';
 import type { Finding } from './finding.js';
@@ -20,7 +20,7 @@ const MOST_ADVICE = 4;
 
 /** Groups findings by code: errors first, then the most frequent. */
 export function summaryOf(findings: readonly Finding[]): readonly FindingSummary[] {
-  return groupsOf(findings, kindOf)
+  return groupBy(findings, kindOf)
     .map((ofCode): FindingSummary => {
       const { code, severity } = ofCode[0] as Finding;
       const fixes = [...new Set(ofCode.flatMap(({ fix }) => fix ?? []))];
@@ -63,7 +63,7 @@ function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string 
 
 /** Merges repeated advice; a request value that differs is left for the user to add. */
 function commonAdvice(all: readonly Advice[]): readonly Advice[] {
-  const alike = groupsOf(all, ({ useCase, request = {}, needs = [], to = '' }) =>
+  const alike = groupBy(all, ({ useCase, request = {}, needs = [], to = '' }) =>
     JSON.stringify([useCase, to, Object.keys(request), needs]),
   );
   return alike.sort((a, b) => b.length - a.length).map(inCommon);

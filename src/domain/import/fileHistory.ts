@@ -1,4 +1,4 @@
-import { boxIn, isTicked, markIn } from '../criteria/boxGrammar.js';
+import { checkboxIn, isTicked, markIn } from '../criteria/checkboxGrammar.js';
 import type { ImportedMoment, StatusLines } from './importedDocument.js';
 import { statusWord } from './statusWords.js';
 
@@ -107,7 +107,7 @@ function ticked(
   source: string,
   now: string | undefined,
 ): readonly ImportedMoment[] {
-  const tells = (line: string) => taskState(boxIn(line)?.box ?? '', source) !== 'open';
+  const tells = (line: string) => taskState(checkboxIn(line)?.box ?? '', source) !== 'open';
   const ticks = commits.filter(({ added }) => added.some(tells));
   const [begun, ended] = [ticks[0], ticks.at(-1)];
   const moment = ({ at, actor, hash }: FileCommit, status: string) => ({ at, actor, commit: hash, status });

@@ -13,9 +13,9 @@ import type { JsonObject, JsonValue } from '../value/json.js';
 import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
 import type { ImportedDocument } from './importedDocument.js';
 import { type GivenName, givenNames } from './importNames.js';
-import type { JudgedMoment } from './importedPast.js';
+import type { JudgedMoment } from './importedHistory.js';
 import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
-import { largest } from '../value/largest.js';
+import { largestNumber } from '../value/largestNumber.js';
 
 /** A spec from an earlier import. */
 export interface KnownSpec {
@@ -99,7 +99,7 @@ export function planImport(
     facts.isTaken,
     facts.highest,
   );
-  const widest = largest(
+  const widest = largestNumber(
     [...names.values()].map(({ sequence }) => String(sequence).length),
     0,
   );

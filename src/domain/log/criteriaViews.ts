@@ -2,7 +2,7 @@ import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
-import { tickFinder, ticksOf } from '../spec/textFacts.js';
+import { tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 

@@ -6,18 +6,18 @@ import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
 import {
-  type DoneTwice,
+  type ConcurrentWork,
   outlivedDeletions,
   type Overruled,
   overruledClaims,
-  workDoneTwice,
-} from './concurrent.js';
+  concurrentWork,
+} from './concurrentWork.js';
 import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
 import { upcast } from './records/upcast.js';
 import { isLasting, recordsSetAside } from './records/setAside.js';
 
 /** A record or an event that the fold passed over: it stays in the log and is reported, but is never an error. */
-export interface PassedOver {
+export interface SkippedRecord {
   readonly record: LogRecord;
   readonly event?: RecordedEvent;
   /** Set for changes of two branches that contradict each other; absent for records that this build cannot read. */
@@ -27,7 +27,7 @@ export interface PassedOver {
 
 export interface FoldedSpec {
   readonly spec: Spec;
-  readonly passedOver: readonly PassedOver[];
+  readonly passedOver: readonly SkippedRecord[];
 }
 
 /**
@@ -43,9 +43,9 @@ export function foldSpec(
   aside: ReadonlySet<RecordId> = recordsSetAside(records),
 ): FoldedSpec {
   let spec: Spec = ABSENT;
-  const passedOver: PassedOver[] = [];
+  const passedOver: SkippedRecord[] = [];
   const overruled = overruledClaims(records);
-  const doneTwice = workDoneTwice(records);
+  const doneTwice = concurrentWork(records);
   const outlived = outlivedDeletions(records);
   /**
    * The time of the last change that is not yet in `updated`. It is written late, so that the frontmatter is not copied for each
@@ -124,7 +124,7 @@ function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   return { type: 'FieldsChanged', data: { changes } };
 }
 
-function claimedBefore(other: Overruled | undefined, twice: DoneTwice | undefined): string {
+function claimedBefore(other: Overruled | undefined, twice: ConcurrentWork | undefined): string {
   const { actor = 'somebody', at } = (twice?.first ?? other?.winner) as LogRecord;
   const when = at === undefined ? '' : ` (${at})`;
   if (twice === undefined)
@@ -137,7 +137,7 @@ function applied(
   spec: Spec,
   known: SpecEvent,
   record: LogRecord,
-  passedOver: PassedOver[],
+  passedOver: SkippedRecord[],
   event: RecordedEvent,
 ): Spec {
   try {

@@ -1,11 +1,11 @@
-import { HIGHEST_NUMBER } from '../naming/numbers.js';
+import { HIGHEST_NUMBER } from '../naming/specNumbers.js';
 import type { FormerName } from '../naming/resolveReference.js';
-import { largest } from '../value/largest.js';
+import { largestNumber } from '../value/largestNumber.js';
 import type { LogRecord } from './records/record.js';
 
 /** Returns the highest number these records ever gave to a spec, or 0. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {
-  return largest(sequencesIn(records), 0);
+  return largestNumber(sequencesIn(records), 0);
 }
 
 /** Returns every folder name that these records mention. */

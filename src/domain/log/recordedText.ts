@@ -3,7 +3,7 @@ import { withoutAdded } from '../spec/events/criteria.js';
 import { withoutAddedNote } from '../spec/events/text.js';
 import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import { criteriaIn, criterionNamed } from '../spec/textFacts.js';
+import { criteriaIn, criterionNamed } from '../spec/criteriaInText.js';
 import type { LogRecord } from './records/record.js';
 
 /** A recorded tick, note, criterion or section that is missing in the text. */

@@ -1,9 +1,9 @@
-import type { Sides } from '../log/reconcile.js';
+import type { Sides } from '../log/reconcileFields.js';
 import { fieldRank } from '../fields/fields.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart } from '../document/textEdit.js';
-import { either } from './sides.js';
+import { either } from './versions.js';
 
 /** A frontmatter block split into the lines of each field; joined in order they are the block again. */
 export interface FieldBlock {

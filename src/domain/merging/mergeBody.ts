@@ -1,13 +1,13 @@
-import { BLANK_BOX, boxIn } from '../criteria/boxGrammar.js';
+import { BLANK_BOX, checkboxIn } from '../criteria/checkboxGrammar.js';
 import { conflictPieces } from '../document/conflictMarks.js';
 import { proseLines } from '../document/proseLines.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { newlineAbove } from '../document/textEdit.js';
-import type { Sides } from '../log/reconcile.js';
+import type { Sides } from '../log/reconcileFields.js';
 import type { LogRecord } from '../log/records/record.js';
 import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './mergedItems.js';
-import { settledBoxes } from './settledBoxes.js';
-import { alike, changedText, each, either } from './sides.js';
+import { mergedCheckboxes } from './mergedCheckboxes.js';
+import { alike, changedText, each, either } from './versions.js';
 
 /** The result of a merge, and the number of conflicts marked in it. */
 export interface MergedText {
@@ -46,7 +46,7 @@ export function mergeBody(
   const parts = each(bodies, withoutEnd);
   const ends = each(parts, ({ end }) => end);
   const end = changedText(ends) ?? either(ends.ours, ends.theirs);
-  const settled = settledBoxes(each(parts, ({ text }) => text));
+  const settled = mergedCheckboxes(each(parts, ({ text }) => text));
   const pieces = piecesOf(settled, mergeLines);
   if (pieces === undefined) return byLines;
   const left = joined(decidedPieces(pieces, settled, timesOfItems(records)));
@@ -130,7 +130,7 @@ function decidedPieces(
 function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
   const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
   // A blank checkbox from a template is there to be filled.
-  const isBlank = BLANK_BOX.test(boxIn(base.trim())?.text ?? base.trim());
+  const isBlank = BLANK_BOX.test(checkboxIn(base.trim())?.text ?? base.trim());
   if (isBelowOurs && isBelowTheirs)
     return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));
   if (isBelowOurs) return under(theirs, belowChanged(theirs, ours.slice(base.length)));

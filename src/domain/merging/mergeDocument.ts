@@ -3,7 +3,12 @@ import type { FormatValue } from '../document/frontmatter/formatValue.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
-import { changedByBoth, type Judged, judgedFrontmatter, type Sides } from '../log/reconcile.js';
+import {
+  changedByBoth,
+  type ReconciledFields,
+  reconciledFrontmatter,
+  type Sides,
+} from '../log/reconcileFields.js';
 import type { LogRecord } from '../log/records/record.js';
 import { valueAt } from '../fields/change.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
@@ -12,7 +17,7 @@ import { membersIn } from '../fields/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
 import { mergeBody, type MergedText, type MergeLines } from './mergeBody.js';
-import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';
+import { alike, changedText, each, either, keepsLinesOfBoth } from './versions.js';
 
 /** The functions that a merge of documents needs from outside the domain. */
 export interface MergeTools {
@@ -31,7 +36,7 @@ const MOST_CONTESTED = 100;
 
 /**
  * Merges three versions of a document; the result does not depend on which side is called ours. The frontmatter is merged field
- * by field (`judgedFrontmatter`), keeping the bytes of a side, and the text by lines and sections (`mergeBody`). Both get
+ * by field (`reconciledFrontmatter`), keeping the bytes of a side, and the text by lines and sections (`mergeBody`). Both get
  * conflict marks where only a person can decide.
  * @param records of the log after the merge, in folding order; undefined if unknown.
  * @param reverted records that theirs removed from the log.
@@ -51,7 +56,7 @@ export function mergeDocument(
   const values = each(sides, ({ frontmatter }) => frontmatter);
   if (isOfTwoSpecs(values)) return undefined;
   if (records === undefined && changedByBoth(values).size > 0) return undefined;
-  const head = mergedHead(sides, judgedFrontmatter(values, records ?? [], 'log', reverted), tools);
+  const head = mergedHead(sides, reconciledFrontmatter(values, records ?? [], 'log', reverted), tools);
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
   const body = tools.isBaseKnown
@@ -85,7 +90,7 @@ function isOfTwoSpecs({ ours, theirs }: Sides<JsonObject>): boolean {
 
 function mergedHead(
   sides: Sides<SpecDocument>,
-  { meant, open }: Judged,
+  { meant, open }: ReconciledFields,
   tools: MergeTools,
 ): MergedText | undefined {
   if (contestedFields(sides) > MOST_CONTESTED) return undefined;

@@ -1,9 +1,9 @@
-import { boxIn } from '../criteria/boxGrammar.js';
+import { checkboxIn } from '../criteria/checkboxGrammar.js';
 import { THEMATIC_BREAK } from '../document/proseLines.js';
 import type { LogRecord } from '../log/records/record.js';
 import { effectiveTimes } from '../log/records/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
-import { either } from './sides.js';
+import { either } from './versions.js';
 
 /** Returns when an item was written, in ms since 1970; undefined if unknown. */
 export type TimeOfItem = (item: string) => number | undefined;
@@ -22,7 +22,7 @@ export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
   }
   return (item) => {
     const line = onOneLine(item);
-    const text = boxIn(line)?.text ?? line.replace(/^(?:[-+*]|\d+[.)]) /, '');
+    const text = checkboxIn(line)?.text ?? line.replace(/^(?:[-+*]|\d+[.)]) /, '');
     // A note begins with its date and its actor.
     const note = text.slice(text.indexOf(': ') + 1).trim();
     const day = dayOf(text);

@@ -9,7 +9,7 @@ import {
   isDateName,
   isYear,
   timestampOf,
-} from './oldPrefix.js';
+} from './formerPrefix.js';
 
 export interface FolderNameParts {
   readonly sequence: number | null;

@@ -1,4 +1,4 @@
-import { numberIn } from './numbers.js';
+import { numberIn } from './specNumbers.js';
 import type { SpecFolder } from './specFolder.js';
 
 /**

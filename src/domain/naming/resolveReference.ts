@@ -1,7 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
-import { duplicateNumbers, numberIn } from './numbers.js';
-import { nearest } from './nearest.js';
+import { duplicateNumbers, numberIn } from './specNumbers.js';
+import { nearestWords } from './nearestWords.js';
 import type { SpecFolder } from './specFolder.js';
 
 /** The data in which a reference is looked up. */
@@ -154,7 +154,7 @@ function ambiguous(
 }
 
 function notFound(reference: string, folders: readonly SpecFolder[]): SpectoolError {
-  const near = nearest(
+  const near = nearestWords(
     reference,
     folders.flatMap(({ ref, name }) => [ref, name]),
   );

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, jsonEquals } from '../value/json.js';
 import { completeConfiguration, withSetting } from './completeConfiguration.js';
 import { configurationChanges } from './configurationChanges.js';
 import type { ProjectEvent, ProjectInitialized, SpecsImported } from './events.js';
-import type { SettingChange } from './setting.js';
+import type { SettingChange } from './configurationKey.js';
 
 /** A project's configuration and other choices, folded from its events. */
 export interface ProjectConfig {

@@ -1,6 +1,6 @@
 import { placedHeadings, type PlacedHeading } from '../document/sections/headings.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
-import { leadRanges } from './leadRanges.js';
+import { purposeSections } from './purposeSections.js';
 import type { FieldTexts } from './searchFields.js';
 
 /** In characters; only the beginning of a larger file is searched. */
@@ -34,7 +34,7 @@ export function fieldTextsOf(texts: SpecTexts): FieldTexts {
   const text = body.slice(0, LONGEST_TEXT);
   const placed = [...placedHeadings(text)];
   const headings = placed.filter(({ level }, i) => level > 1 || i > 0).map(({ heading }) => heading);
-  const ranges = leadRanges(text, placed);
+  const ranges = purposeSections(text, placed);
   const ends = [0, ...ranges.map(([, end]) => end)];
   const rest = ends.map((end, i) => [end, ranges[i]?.[0] ?? text.length] as const);
   return {

@@ -2,7 +2,7 @@ import { type CorrectedText, type CorrectionContext, correctedText } from './cor
 import { type Alternatives, withAlternatives, writtenOtherwise } from './postings/alternatives.js';
 import { requiredWords } from './requiredWords.js';
 import type { SearchQuery } from './query/searchQuery.js';
-import { documentsNaming } from './namedFile.js';
+import { documentsNaming } from './documentsNaming.js';
 import { rank, type Ranking } from './ranking/rank.js';
 import type { RankContext } from './ranking/rankContext.js';
 import type { WordSplitter } from './text/wordSplitter.js';

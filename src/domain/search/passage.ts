@@ -1,5 +1,5 @@
 import { placedHeadings } from '../document/sections/headings.js';
-import type { HitTerm } from './hitTerms.js';
+import type { MatchedTerm } from './matchedTerms.js';
 import type { Token, WordSplitter } from './text/wordSplitter.js';
 
 /** The part of a file that matches a query best. */
@@ -25,7 +25,7 @@ interface Line {
   readonly text: string;
   readonly start: number;
   readonly words: number;
-  readonly hits: readonly { readonly token: Pick<Token, 'start' | 'end'>; readonly term: HitTerm }[];
+  readonly hits: readonly { readonly token: Pick<Token, 'start' | 'end'>; readonly term: MatchedTerm }[];
 }
 
 /**
@@ -34,7 +34,7 @@ interface Line {
  */
 export function bestPassage(
   text: string,
-  terms: readonly HitTerm[],
+  terms: readonly MatchedTerm[],
   splitter: WordSplitter,
   path = '',
 ): Passage | undefined {
@@ -78,8 +78,8 @@ function nameIn(text: string, path: string): string {
   return rest;
 }
 
-function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter): readonly Line[] {
-  const byStem = new Map<string, HitTerm>();
+function linesOf(text: string, terms: readonly MatchedTerm[], splitter: WordSplitter): readonly Line[] {
+  const byStem = new Map<string, MatchedTerm>();
   for (const term of terms) {
     for (const stem of term.stems.split(' ')) {
       const before = byStem.get(stem);
@@ -104,14 +104,13 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
       return passed;
     }
     const { tokens, compounds } = splitter.split(line);
-    const hits: { readonly token: Pick<Token, 'start' | 'end'>; readonly term: HitTerm }[] = tokens.flatMap(
-      (token) => {
+    const hits: { readonly token: Pick<Token, 'start' | 'end'>; readonly term: MatchedTerm }[] =
+      tokens.flatMap((token) => {
         // Stemming is slow, so words that cannot match are skipped.
         if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
         const term = byStem.get(token.stem);
         return term === undefined ? [] : [{ token, term }];
-      },
-    );
+      });
     for (const token of compounds) {
       const term = byStem.get(token.stem);
       if (term !== undefined) hits.push({ token, term });
@@ -139,7 +138,7 @@ function beginnings(stems: readonly string[]): RegExp {
 
 /** Scores each different term in full, and repeated ones slightly. */
 function scoreOf(lines: readonly Line[]): number {
-  const seen = new Set<HitTerm>();
+  const seen = new Set<MatchedTerm>();
   let score = 0;
   for (const { term } of lines.flatMap(({ hits }) => hits)) {
     const value = Math.max(term.score, 0.05) * (term.kind === 'direct' ? 1 : 0.8);

@@ -5,7 +5,7 @@ import type { Targets } from '../graph/edge.js';
 import type { WorkflowConfig } from '../project/configuration.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
-import type { SourceState } from './decisions/decideFollowing.js';
+import type { SourceState } from './decisions/decideReimport.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
 import type { ReferenceField } from '../fields/fields.js';

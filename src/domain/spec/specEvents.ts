@@ -8,7 +8,7 @@ import {
   specImported,
   specRestored,
   specTakenOver,
-} from './events/life.js';
+} from './events/lifecycle.js';
 import { noteAdded, noteRemoved, sectionReplaced, textEdited } from './events/text.js';
 import { criterionAdded, criterionChecked, criterionRemoved, criterionUnchecked } from './events/criteria.js';
 import { claimReleased, specClaimed } from './events/claims.js';
@@ -20,9 +20,9 @@ import {
   tagsChanged,
 } from './events/fields.js';
 import { recordsRestored, recordsSetAside } from './events/records.js';
-import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/place.js';
+import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/location.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
-import { largest } from '../value/largest.js';
+import { largestNumber } from '../value/largestNumber.js';
 
 /** Every kind of event of a spec: the union type, the fold, undo and divergence are built from this list. */
 export const SPEC_EVENTS = [
@@ -101,7 +101,7 @@ export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<stri
 
 /** Returns the lowest version of a record that may hold these events. */
 export function versionFor(events: readonly RecordedEvent[]): number {
-  return largest(
+  return largestNumber(
     events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1),
     1,
   );

@@ -1,5 +1,5 @@
 import type { ClaimView } from '../claims/holder.js';
-import type { Elsewhere } from '../claims/underClaim.js';
+import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';

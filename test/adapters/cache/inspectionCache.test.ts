@@ -6,9 +6,9 @@ import { FixedActor } from '../../../src/adapters/memory/fixedSystem.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { InspectionCache } from '../../../src/adapters/cache/inspectionCache.js';
-import { rememberedFolders } from '../../../src/adapters/cache/rememberedFolders.js';
+import { rememberedFolders } from '../../../src/adapters/cache/cachedFolderLists.js';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
-import type { OwnPorts } from '../../../src/composition/ownPorts.js';
+import type { OwnPorts } from '../../../src/composition/embedderPorts.js';
 import { spectoolWith } from '../../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -5,7 +5,7 @@ import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSyst
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import { frontmatterPrint } from '../../../src/domain/log/frontmatterPrint.js';
+import { frontmatterHash } from '../../../src/domain/log/frontmatterHash.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -66,7 +66,7 @@ const told = (store: FileSpecStore) =>
       const { mtimeNs, size } = lstatSync(join(root, file.path), { bigint: true });
       expect([file.mtimeNs, file.size]).toEqual([mtimeNs, Number(size)]);
     }
-    if (print !== undefined) expect(print).toBe(frontmatterPrint(summary.frontmatter));
+    if (print !== undefined) expect(print).toBe(frontmatterHash(summary.frontmatter));
     return summary;
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Happening, Watching } from '../../../src/adapters/cli/context.js';
+import type { WatchEvent, WatchTerminal } from '../../../src/adapters/cli/context.js';
 import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminal.js';
 import type { Spectool } from '../../../src/application/spectool.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
@@ -8,10 +8,10 @@ import { MemoryProject } from '../../support/memoryProject.js';
 
 const TERMINAL = { ...PLAIN_TERMINAL, columns: 60, interactive: true };
 
-type Step = Happening | (() => Happening | Promise<Happening>);
+type Step = WatchEvent | (() => WatchEvent | Promise<WatchEvent>);
 
 /** Replays a script of events and records each screen shown. */
-class FakeWatching implements Watching {
+class FakeWatching implements WatchTerminal {
   readonly screens: string[][] = [];
   ended = 0;
   columns = 60;
@@ -31,7 +31,7 @@ class FakeWatching implements Watching {
     this.screens.push([...lines]);
   }
 
-  async next(): Promise<Happening> {
+  async next(): Promise<WatchEvent> {
     const next = this.#script.shift() ?? 'quit';
     return typeof next === 'string' ? next : next();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { gitRepository } from '../../support/gitRepository.js';
 

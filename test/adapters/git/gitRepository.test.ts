@@ -15,7 +15,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FoldersElsewhere } from '../../../src/ports/repository/otherBranches.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { gitRepository } from '../../support/gitRepository.js';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { pageDataOf } from '../../../src/adapters/page/pageDataOf.js';
+import { buildPageData } from '../../../src/adapters/page/buildPageData.js';
 import { renderPage } from '../../../src/adapters/page/renderPage.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 const PARTS = { script: 'const a = 1;', style: 'p{margin:0}' };
 
-async function exported(project: MemoryProject): Promise<ReturnType<typeof pageDataOf>> {
-  return pageDataOf(await project.spectool.exportProject.execute({ scope: 'all' }), 3);
+async function exported(project: MemoryProject): Promise<ReturnType<typeof buildPageData>> {
+  return buildPageData(await project.spectool.exportProject.execute({ scope: 'all' }), 3);
 }
 
 describe('an exported page', () => {

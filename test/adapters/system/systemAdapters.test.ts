@@ -5,7 +5,7 @@ import { SystemActor } from '../../../src/adapters/system/systemActor.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { bundleChild } from '../../support/bundleChild.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 
 clockContract('SystemClock', () => new SystemClock({}));
 clockContract(

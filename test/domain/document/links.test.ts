@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
-import { followLinks } from '../../../src/domain/document/followLinks.js';
+import { updateLinks } from '../../../src/domain/document/updateLinks.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { retitle, titleOf } from '../../../src/domain/document/sections/title.js';
@@ -16,7 +16,7 @@ describe('links into a renamed folder', () => {
     ['<img src="001-a/x(1).png">', '<img src="002-b/x(1).png">'],
     ['[a](x(1)/001-a/y)', '[a](x(1)/002-b/y)'],
   ])('are updated: %s', (before, after) => {
-    expect(followLinks(before, '001-a', '002-b')).toBe(after);
+    expect(updateLinks(before, '001-a', '002-b')).toBe(after);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('links into a renamed folder', () => {
     '`001-a`',
     'x',
   ])('are not found in %s', (text) => {
-    expect(followLinks(text, '001-a', '002-b')).toBe(text);
+    expect(updateLinks(text, '001-a', '002-b')).toBe(text);
   });
 });
 

@@ -4,10 +4,10 @@ import { criteriaOf, plainHeading } from '../../../src/domain/criteria/criteria.
 import { CONFLICT_MARK, conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
 import { emptySections } from '../../../src/domain/document/sections/emptySections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
-import { followingMoves, followLinks } from '../../../src/domain/document/followLinks.js';
+import { followingMoves, updateLinks } from '../../../src/domain/document/updateLinks.js';
 import { findSection } from '../../../src/domain/document/sections/findSection.js';
 import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
-import { textDigest } from '../../../src/domain/log/textPrint.js';
+import { textDigest } from '../../../src/domain/log/textHash.js';
 import { describeProject } from '../../../src/domain/project/describeProject.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
@@ -22,14 +22,14 @@ import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBod
 import { gitRepository } from '../../support/gitRepository.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { mergedItems } from '../../../src/domain/merging/mergedItems.js';
-import { settledBoxes } from '../../../src/domain/merging/settledBoxes.js';
+import { mergedCheckboxes } from '../../../src/domain/merging/mergedCheckboxes.js';
 import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
 import { markdownView } from '../../../src/adapters/cli/layout/markdown/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
 import { type ExportedSpec, withoutPeople } from '../../../src/application/projections/exportedSpec.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 
 const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);
@@ -213,7 +213,7 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
   title: (line, body) => [titleIn(`# ${line}`), retitle(body, 'b'), withoutTitle(body)],
   sections: (_, body) => [sectionAt(body, 'A'), emptySections(body, ['A'])],
   criteria: (line, body) => [criteriaOf(body, ['Done']), checkboxesOf(`- [ ] ${line}`), plainHeading(line)],
-  links: (line, body) => [relativeLinks(body), followLinks(`[a](a${line}) z`, 'z', 'y')],
+  links: (line, body) => [relativeLinks(body), updateLinks(`[a](a${line}) z`, 'z', 'y')],
   'marks of a conflict': (line) => [
     conflictLine(`${line}\n<<<<<<< a\n=======\n${line}`, 0),
     conflictedSides(`<<<<<<< a\n${line}`),
@@ -224,7 +224,7 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
   merge: (line, body) => [
     mergeBody(added(body), [], bluntly),
     mergedItems(`- a\n  ${line}\n`, `- b\n${line}\n`, () => undefined),
-    settledBoxes(ticked(line)),
+    mergedCheckboxes(ticked(line)),
   ],
   search: (_, body) => fieldTextsOf({ title: 'a', name: 'a', tags: [], body, files: [] }),
   export: (_, body) => withoutPeople(exported(`${body}- 2026-01-05 (kim): a\n`)),

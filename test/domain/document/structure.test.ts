@@ -5,7 +5,7 @@ import { emptySections } from '../../../src/domain/document/sections/emptySectio
 import { headingsOf, placedHeadings } from '../../../src/domain/document/sections/headings.js';
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
-import { followLinks } from '../../../src/domain/document/followLinks.js';
+import { updateLinks } from '../../../src/domain/document/updateLinks.js';
 import { proseLines } from '../../../src/domain/document/proseLines.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
@@ -115,7 +115,7 @@ describe('links', () => {
     expect(found('[x](a`b`.md)')).toEqual([]);
     expect(found(`${'x'.repeat(4992)}[a](a.md)`)).toEqual([]);
     expect(found('[a](x/a:b.md) [c](d:e.md)')).toEqual(['x/a:b.md']);
-    expect(followLinks('[a](x/y:z/001-a)', '001-a', '002-b')).toBe('[a](x/y:z/002-b)');
+    expect(updateLinks('[a](x/y:z/001-a)', '001-a', '002-b')).toBe('[a](x/y:z/002-b)');
   });
 });
 

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { divergences } from '../../../src/domain/log/divergence.js';
-import { placeState } from '../../../src/domain/log/placeState.js';
-import { standingOf } from '../../../src/domain/log/standing.js';
+import { placeState } from '../../../src/domain/log/folderState.js';
+import { documentStateOf } from '../../../src/domain/log/documentState.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { judgedFrontmatter } from '../../../src/domain/log/reconcile.js';
+import { reconciledFrontmatter } from '../../../src/domain/log/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { settlement } from '../../../src/domain/log/settlement.js';
+import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';
 
@@ -78,10 +78,10 @@ function allOf(records: readonly LogRecord[]): void {
   const { spec } = foldSpec(records);
   const seen = { status: 'complete' };
   divergences(records);
-  judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, 'document');
+  reconciledFrontmatter({ base: seen, ours: seen, theirs: seen }, records, 'document');
   if (spec.kind !== 'active') return;
-  settlement(records, spec, new Set());
-  standingOf({ frontmatter: seen, text: { body: '', criteriaSections: [] } }, spec, records, {
+  settleDifferences(records, spec, new Set());
+  documentStateOf({ frontmatter: seen, text: { body: '', criteriaSections: [] } }, spec, records, {
     sha256,
     now: '2026-01-05T10:00:00.000Z',
     committed: () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { outlivedDeletions } from '../../../src/domain/log/concurrent.js';
+import { outlivedDeletions } from '../../../src/domain/log/concurrentWork.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
 /** A record for each list of positions of its parents; a record with `deletes` is a deletion. */

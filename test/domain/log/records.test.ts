@@ -3,9 +3,9 @@ import { canonicalJson } from '../../../src/domain/log/records/canonicalJson.js'
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { timestampOf } from '../../../src/domain/value/timestamp.js';
 import { formerNames, highestSequenceIn, refsIn } from '../../../src/domain/log/numbersInLog.js';
-import { frontmatterDigest } from '../../../src/domain/log/frontmatterPrint.js';
+import { frontmatterDigest } from '../../../src/domain/log/frontmatterHash.js';
 import { historyEvents } from '../../../src/domain/log/historyEvent.js';
-import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logEnd.js';
+import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logSummary.js';
 import {
   decodeRecord,
   encodeRecord,

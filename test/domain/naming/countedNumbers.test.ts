@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countedNumbers } from '../../../src/domain/naming/numbers.js';
+import { countedNumbers } from '../../../src/domain/naming/specNumbers.js';
 
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupFor } from '../../../src/domain/naming/groupFolder.js';
 import { DEFAULT_CONFIG, type StructureConfig } from '../../../src/domain/project/configuration.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 
 const created = '2025-11-05';
 

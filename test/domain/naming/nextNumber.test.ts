@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { nextNumber } from '../../../src/domain/naming/numbers.js';
+import { nextNumber } from '../../../src/domain/naming/specNumbers.js';
 
 it.each<[string, (number | null)[], number[], number]>([
   ['gives 1 to the first spec', [], [], 1],

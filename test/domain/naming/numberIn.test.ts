@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { numberIn } from '../../../src/domain/naming/numbers.js';
+import { numberIn } from '../../../src/domain/naming/specNumbers.js';
 
 it.each([
   ['5', 5],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { slugOf, wordsOf } from '../../../src/domain/naming/slug.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
 
 describe('A slug', () => {

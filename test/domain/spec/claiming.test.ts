@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Claimant, Holder } from '../../../src/domain/claims/holder.js';
 import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/holder.js';
-import { underClaim } from '../../../src/domain/claims/underClaim.js';
+import { underClaim } from '../../../src/domain/claims/claimRules.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';

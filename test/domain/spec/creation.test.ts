@@ -5,7 +5,7 @@ import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import type { TemplateDefault } from '../../../src/domain/template/templateDefaults.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenSpec.js';
 
 type Creation = Extract<SpecCommand, { type: 'CreateSpec' }>['data'];

@@ -1,4 +1,4 @@
-import { ticksOf } from '../../../src/domain/spec/textFacts.js';
+import { ticksOf } from '../../../src/domain/spec/criteriaInText.js';
 import { describe, expect, it } from '@jest/globals';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';

@@ -10,7 +10,7 @@ import type { GivenFields } from '../../../src/domain/fields/customField.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import { aSpec } from '../../support/aSpec.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 
 const specs = [
   aSpec(1, { priority: 'high', tags: ['api', 'web'], assignee: 'kim' }),

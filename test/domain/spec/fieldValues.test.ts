@@ -14,7 +14,7 @@ import { fieldText } from '../../../src/domain/fields/fieldText.js';
 import { scalarValue } from '../../../src/domain/fields/fieldValue.js';
 import { isPriority } from '../../../src/domain/spec/priority.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 
 const config = {
   ...DEFAULT_CONFIG.frontmatter,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { knownStatus, knownWord, statusMeant, statusWords } from '../../../src/domain/fields/knownValue.js';
 import { PRIORITIES } from '../../../src/domain/spec/priority.js';
 import { STATUSES } from '../../../src/domain/spec/status.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 
 describe('a word for a status or a priority', () => {
   it.each([

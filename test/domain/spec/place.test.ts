@@ -4,7 +4,7 @@ import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/de
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenSpec.js';
 
 const archive: SpecCommand = { type: 'Archive', data: {} };

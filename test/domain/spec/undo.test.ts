@@ -3,7 +3,7 @@ import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { refusal } from '../../support/refusal.js';
+import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenSpec.js';
 
 const undo = (...events: readonly SpecEvent[]): SpecCommand => ({

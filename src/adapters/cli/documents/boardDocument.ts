@@ -6,13 +6,13 @@ import { underItsName } from '../../../domain/naming/distinctNames.js';
 import { isStatus } from '../../../domain/spec/status.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
-import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
-import { firstOfEach } from './firstOfEach.js';
-import { type CutList, someOf } from './someOf.js';
-import { type SpecInBrief, specInBrief } from './specInBrief.js';
+import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
+import { firstOfEach } from './fittingItems.js';
+import { type CutList, cutLists } from './cutLists.js';
+import { type BriefSpec, briefSpec } from './briefSpec.js';
 
 /** A spec on the board. */
-export interface BoardSpec extends SpecInBrief {
+export interface BoardSpec extends BriefSpec {
   readonly tags?: readonly string[];
   /** Day or timestamp when the spec got its current status. */
   readonly since?: string;
@@ -67,7 +67,7 @@ export function boardDocument(
   const { blocked, stale, oversized, problems, ...figures } = health;
   const most = isWhole ? Infinity : CONCERN_SHOWN;
   const rest = {
-    health: { ...figures, ...someOf({ blocked, stale, oversized, problems }, most) },
+    health: { ...figures, ...cutLists({ blocked, stale, oversized, problems }, most) },
     at,
     ...(asOf !== undefined && { asOf }),
     warnings,
@@ -103,7 +103,7 @@ export function boardDocument(
 }
 
 /** Returns the fields that only the board adds to a spec. */
-export function boardFacts({ since, waitingFor }: ShowBoardResult): OwnFacts {
+export function boardFacts({ since, waitingFor }: ShowBoardResult): ExtraFields {
   return {
     since: (spec) => underItsName(since, spec),
     waitingFor: (spec) => underItsName(waitingFor, spec),
@@ -158,9 +158,9 @@ function boardSpec(spec: SpecView, board: ShowBoardResult, isWhole: boolean): Bo
   const at = since(spec) as string | undefined;
   const others = waitingFor(spec) as readonly string[] | undefined;
   return {
-    ...specInBrief(spec, isWhole ? Infinity : TITLE_TOKENS),
+    ...briefSpec(spec, isWhole ? Infinity : TITLE_TOKENS),
     ...(spec.tags.length > 0 && { tags: spec.tags }),
     ...(at !== undefined && { since: at }),
-    ...(others !== undefined && someOf({ waitingFor: others }, isWhole ? Infinity : WAITING_SHOWN)),
+    ...(others !== undefined && cutLists({ waitingFor: others }, isWhole ? Infinity : WAITING_SHOWN)),
   };
 }

@@ -3,13 +3,13 @@ import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js'
 import type { Warning } from '../../../application/warning.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
-import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
-import { fittingItems } from './firstOfEach.js';
-import { type CutList, someOf } from './someOf.js';
-import { type SpecInBrief, specInBrief } from './specInBrief.js';
+import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
+import { fittingItems } from './fittingItems.js';
+import { type CutList, cutLists } from './cutLists.js';
+import { type BriefSpec, briefSpec } from './briefSpec.js';
 
 /** A spec that can be started, with the reasons for its rank besides its priority. */
-export interface NextSpec extends SpecInBrief {
+export interface NextSpec extends BriefSpec {
   readonly id: string | null;
   readonly name: string;
   readonly path: string;
@@ -49,14 +49,14 @@ export function nextDocument(
   chosen?: readonly string[],
 ): NextDocument {
   const { total, waiting, beginBy, broken, warnings } = next;
-  const rest = { waiting, beginBy, ...someOf({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
+  const rest = { waiting, beginBy, ...cutLists({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
   const own = nextFacts(next);
   const specs = fittingItems(
     (titleTokens): readonly (NextSpec | ChosenSpec)[] =>
       next.specs.map((spec) =>
         chosen === undefined
           ? {
-              ...specInBrief(spec, titleTokens),
+              ...briefSpec(spec, titleTokens),
               id: spec.id,
               name: spec.name,
               path: spec.path,
@@ -71,7 +71,7 @@ export function nextDocument(
 }
 
 /** Returns the fields that only `next` adds to a spec. */
-export function nextFacts({ specs, reasons }: NextSpecsResult): OwnFacts {
+export function nextFacts({ specs, reasons }: NextSpecsResult): ExtraFields {
   const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
   const of = ({ path }: SpecView) => reasonOf.get(path);
   return {

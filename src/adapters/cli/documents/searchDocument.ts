@@ -6,13 +6,13 @@ import type {
 } from '../../../application/queries/search/searchSpecs.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { jsonTokenEstimate, lettersPerToken } from '../../../domain/value/tokenEstimate.js';
-import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
+import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
 import { shortPassage } from './shortPassage.js';
-import { type SpecInBrief, specInBrief } from './specInBrief.js';
+import { type BriefSpec, briefSpec } from './briefSpec.js';
 
 /** Names and status of a spec that was found. */
 export type FoundSpec = Pick<
-  SpecInBrief,
+  BriefSpec,
   'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
 >;
 
@@ -43,9 +43,9 @@ export interface SearchDocument extends Omit<
   /** If there are no results: the specs nearest to the query, which are not matches. */
   readonly nearest: readonly FoundResult[];
   /** The best three matches among archived specs, when only active specs were searched. */
-  readonly archived: readonly Pick<SpecInBrief, 'sequence' | 'ref'>[];
+  readonly archived: readonly Pick<BriefSpec, 'sequence' | 'ref'>[];
   /** Specs that the best results depend on or mention. */
-  readonly related: readonly Pick<SpecInBrief, 'sequence' | 'ref' | 'status'>[];
+  readonly related: readonly Pick<BriefSpec, 'sequence' | 'ref' | 'status'>[];
 }
 
 export interface SearchForm {
@@ -136,7 +136,7 @@ function foundResult(
 }
 
 /** Returns the fields that only `search` adds to a spec. */
-export function searchFacts(results: readonly SearchResult[]): OwnFacts {
+export function searchFacts(results: readonly SearchResult[]): ExtraFields {
   const by = new Map(results.map((result) => [result.spec.path, result]));
   const best = ({ path }: SpecView) => by.get(path)?.matches[0];
   return {
@@ -156,7 +156,7 @@ function foundSpec(spec: SpecView, titleTokens: number): FoundSpec {
     group: _d,
     problem: _e,
     ...brief
-  } = specInBrief(spec, titleTokens);
+  } = briefSpec(spec, titleTokens);
   return brief;
 }
 

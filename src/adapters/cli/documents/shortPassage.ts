@@ -1,7 +1,7 @@
 import type { SearchMatch } from '../../../application/queries/search/searchSpecs.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
 import { cutText } from '../../../domain/value/cutText.js';
-import { largest } from '../../../domain/value/largest.js';
+import { largestNumber } from '../../../domain/value/largestNumber.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;
@@ -16,7 +16,7 @@ export function shortPassage(match: SearchMatch, most: number, ellipsis = '…')
   const count = (line: string) =>
     new Set((line.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).filter((word) => words.has(word))).size;
   const counts = lines.map(count);
-  const best = Math.max(0, counts.indexOf(largest(counts)));
+  const best = Math.max(0, counts.indexOf(largestNumber(counts)));
   const line = match.line + best;
   const text = lines.slice(best).join(' ').replace(/\s+/g, ' ').trim();
   const whole = withinTokens(text, most, '');

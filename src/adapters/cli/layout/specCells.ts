@@ -1,6 +1,6 @@
 import type { BeginBy } from '../../../application/worktrees/wayToBegin.js';
 import type { ClaimView } from '../../../domain/claims/holder.js';
-import type { Elsewhere } from '../../../domain/claims/underClaim.js';
+import type { Elsewhere } from '../../../domain/claims/claimRules.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './safeText.js';

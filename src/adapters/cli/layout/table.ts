@@ -1,4 +1,4 @@
-import { fitWidths, totalWidth } from './fitWidths.js';
+import { fitWidths, totalWidth } from './columnWidths.js';
 import { displayWidth, truncate } from './width.js';
 
 /** A table cell: its text, and the colour applied after padding. */

@@ -1,6 +1,6 @@
 import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { takes } from '../definition.js';
+import { takes } from '../commandDefinition.js';
 
 /** The `--where` flag: selects the specs with a value. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>

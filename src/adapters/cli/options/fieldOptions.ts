@@ -8,7 +8,7 @@ import {
   type FieldRow,
   type MemberRequests,
 } from '../../../domain/fields/fields.js';
-import { takes } from '../definition.js';
+import { takes } from '../commandDefinition.js';
 import { listOption } from './listOption.js';
 
 /** A flag made from a row of the field table. */

@@ -9,13 +9,13 @@ import type {
   TextMerge,
   TextMergeStyle,
 } from '../../../ports/repository/merges.js';
-import { inClone } from '../places/clonePlace.js';
+import { inClone } from '../locations/cloneLocation.js';
 import { objectsNamed, textsNamed } from '../gitObjects.js';
 import { gitFailure, type GitProcess } from '../gitProcess.js';
 import { mergeTexts } from './mergeTexts.js';
-import { changeOfMerge } from './mergeUnderWay.js';
-import { continuation, versionsThatMeet } from './operationUnderWay.js';
-import { parseUnmerged, type Unmerged } from './unmerged.js';
+import { changeOfMerge } from './currentMerge.js';
+import { continuation, versionsThatMeet } from './currentOperation.js';
+import { parseUnmerged, type Unmerged } from './conflictedFiles.js';
 
 const SIDES = new Map([
   ['1', 'base'],

@@ -13,7 +13,7 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { IndexAnswer, IndexRequest, SearchIndex } from '../../../ports/searchIndex.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { answerQuery } from '../answerQuery.js';
-import { readSpec } from '../readSpec.js';
+import { readSpec } from '../readSpecForIndex.js';
 import { specStates, type SpecState } from '../specFingerprints.js';
 
 const NO_FILES = { entries: [], stamps: new Uint32Array() };

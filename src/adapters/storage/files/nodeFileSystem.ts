@@ -5,14 +5,14 @@ import { basename, dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../../ports/fileSystem.js';
 import type { StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
-import { flushFolder, flushingTogether, makeFolders } from './durability.js';
+import { flushFolder, flushingTogether, makeFolders } from './flushToDisk.js';
 import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { isTaken, isUnlinked, NodeStagedFile } from './nodeStagedFile.js';
 import { ProjectPlaces } from './projectPlaces.js';
 import { openRegularFile, readRegularFile, TooLarge } from '../../files/readRegularFile.js';
-import { sweepFolder } from './sweepFolder.js';
+import { sweepFolder } from './removeTemporaryFiles.js';
 import { isTemporaryName } from './temporaryName.js';
 import { systemFailure } from './systemFailure.js';
 

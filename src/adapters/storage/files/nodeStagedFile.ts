@@ -16,7 +16,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
 import type { StagedFile } from '../../../ports/fileSystem.js';
-import { flushFolder, makeFolders } from './durability.js';
+import { flushFolder, makeFolders } from './flushToDisk.js';
 import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { temporaryName } from './temporaryName.js';

@@ -8,7 +8,7 @@ import {
   recordFileName,
   sealRecord,
 } from '../../../domain/log/records/recordCodec.js';
-import { isClock, logEnd, type LogEnd } from '../../../domain/log/logEnd.js';
+import { isClock, logEnd, type LogEnd } from '../../../domain/log/logSummary.js';
 import { highestSequenceIn } from '../../../domain/log/numbersInLog.js';
 import { orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
@@ -17,10 +17,10 @@ import type { Hasher } from '../../../ports/system.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
-import { logEnds } from './logEnds.js';
+import { logSummaries } from './logSummaries.js';
 import { Snapshot } from '../../cache/snapshot.js';
-import { type Heights, LogHeights } from './logHeights.js';
-import { largest } from '../../../domain/value/largest.js';
+import { type Heights, LogMaxima } from './logMaxima.js';
+import { largestNumber } from '../../../domain/value/largestNumber.js';
 
 /** A stream with fewer records in files of their own is not packed. */
 const FEWEST_TO_PACK = 4;
@@ -32,7 +32,7 @@ const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
-  readonly #heights: LogHeights;
+  readonly #heights: LogMaxima;
   readonly #snapshot: Snapshot;
   /** Damage found in each stream when it was last read. */
   readonly #damages = new Map<StreamId, readonly LogDamage[]>();
@@ -46,7 +46,7 @@ export class FileEventLog implements EventLog {
     this.#files = files;
     this.#hasher = hasher;
     this.#snapshot = snapshot;
-    this.#heights = new LogHeights(files, snapshot, outside);
+    this.#heights = new LogMaxima(files, snapshot, outside);
   }
 
   read(stream: StreamId, wanted?: (record: LogRecord) => boolean): LogStream {
@@ -115,7 +115,7 @@ export class FileEventLog implements EventLog {
   ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
     const named = streams.filter((stream) => STREAM_NAME.test(stream));
     const snapshot = named.length < FEWEST_REMEMBERED ? new Snapshot() : this.#snapshot;
-    return logEnds(named, this.#files, snapshot.section('ends'), (stream) => ({
+    return logSummaries(named, this.#files, snapshot.section('ends'), (stream) => ({
       end: logEnd(this.records(stream)),
       isSound: !this.#damages.has(stream),
     }));
@@ -199,7 +199,7 @@ export class FileEventLog implements EventLog {
 
   stagePack(records: readonly LogRecord[]): StagedRecord {
     const content = records.map(encodeRecord).join('');
-    const clock = String(largest(records.map(({ lamport }) => lamport))).padStart(8, '0');
+    const clock = String(largestNumber(records.map(({ lamport }) => lamport))).padStart(8, '0');
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
     return this.#staged(records, name, content);
   }
@@ -214,7 +214,7 @@ export class FileEventLog implements EventLog {
         details: { path: unread.file },
       });
     const path = `${folder}/${name}`;
-    const lamport = largest(records.map((record) => record.lamport));
+    const lamport = largestNumber(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);
     // Raised before the commit: if the process dies first, the cached clock is only too high. The number is raised at the commit,
     // so an unused number is given again.

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import { isClock } from '../../../domain/log/logEnd.js';
+import { isClock } from '../../../domain/log/logSummary.js';
 
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;

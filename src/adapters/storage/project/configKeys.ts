@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
-import { nearest } from '../../../domain/naming/nearest.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/json.js';
 import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES, passes } from './configShape.js';
 
@@ -45,7 +45,7 @@ export function configKey(key: string): ConfigKey {
 
 function unknownKey(key: string): SpectoolError {
   const last = key.slice(key.lastIndexOf('.') + 1);
-  const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearest(key, ALL_KEYS, 1);
+  const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearestWords(key, ALL_KEYS, 1);
   return new SpectoolError('USAGE', `There is no setting "${key}".`, {
     ...(near === undefined
       ? { advice: [{ useCase: 'listSettings', to: 'see them all' }] }

@@ -16,7 +16,7 @@ import {
   type TextRule,
 } from '../../../domain/project/configRules.js';
 import { FINDING_CODES, findingCode } from '../../../domain/findings/finding.js';
-import { nearest } from '../../../domain/naming/nearest.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import {
   COMPLETION_NEEDS,
   CUSTOM_FIELD_TYPES,
@@ -159,7 +159,7 @@ export const CONFIG_SHAPE: GroupShape = {
 
 function codeRule(name: string): string | undefined {
   if (findingCode(name) !== undefined) return undefined;
-  const [near] = nearest(name, FINDING_CODES, 1);
+  const [near] = nearestWords(name, FINDING_CODES, 1);
   return near === undefined
     ? `a code that \`validate\` prints: ${FINDING_CODES.join(', ')}`
     : `a code that \`validate\` prints; did you mean ${near}?`;

@@ -1,5 +1,5 @@
 import { groupExtractorRule, type ConfigFinding } from '../../../domain/project/configRules.js';
-import { nearest } from '../../../domain/naming/nearest.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { standardField } from '../../../domain/fields/fields.js';
 import { isJsonObject } from '../../../domain/value/json.js';
@@ -43,7 +43,7 @@ function checkGroup(
     const place = path === '' ? key : `${path}.${key}`;
     const rule = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
     if (rule === undefined) {
-      const [near] = nearest(key, Object.keys(shape.keys), 1);
+      const [near] = nearestWords(key, Object.keys(shape.keys), 1);
       const allowed =
         near === undefined ? `known keys: ${Object.keys(shape.keys).join(', ')}` : `did you mean ${near}?`;
       warnings.push({ key: place, message: 'is not a configuration key; it has no effect', allowed });

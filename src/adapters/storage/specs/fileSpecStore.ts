@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { type DocumentSummary, type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
-import { frontmatterPrint } from '../../../domain/log/frontmatterPrint.js';
+import { frontmatterHash } from '../../../domain/log/frontmatterHash.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
@@ -9,13 +9,13 @@ import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
-import { foldersAsTheyWere, type KeptFolders, WatchedFolders } from '../../cache/foundFolders.js';
-import { rememberedFolders } from '../../cache/rememberedFolders.js';
-import type { Section } from '../../cache/section.js';
+import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../../cache/cachedSpecFolders.js';
+import { rememberedFolders } from '../../cache/cachedFolderLists.js';
+import type { Section } from '../../cache/snapshotSection.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
-import { documentBeside, keptFileIn } from './mainFile.js';
+import { documentBeside, keptFileIn } from './documentFile.js';
 import { linked, type ReadText, readDocumentText } from './readDocumentText.js';
 import { type FoundFolders, SpecFolderSearch } from './specFolderSearch.js';
 
@@ -66,14 +66,14 @@ export class FileSpecStore implements SpecStore {
 
   folders(): readonly SpecFolder[] {
     const { specsDir, structure } = this.#config;
-    const section = this.#snapshot.section<KeptFolders>('places', JSON.stringify(structure));
-    this.#listed = foldersAsTheyWere(this.#files, section.last(specsDir)) ?? this.#search(section);
+    const section = this.#snapshot.section<CachedSpecFolders>('places', JSON.stringify(structure));
+    this.#listed = cachedSpecFolders(this.#files, section.last(specsDir)) ?? this.#search(section);
     const links = this.#listed.notRead.filter(({ why }) => why === 'link');
     this.#links = links.length === 0 ? NONE : new Set(links.map(({ path }) => path));
     return this.#listed.folders;
   }
 
-  #search(section: Section<KeptFolders>): FoundFolders {
+  #search(section: Section<CachedSpecFolders>): FoundFolders {
     const { specsDir, structure } = this.#config;
     const watched = new WatchedFolders(this.#looking);
     const found = new SpecFolderSearch(watched, structure).find(specsDir);
@@ -124,7 +124,7 @@ export class FileSpecStore implements SpecStore {
     if (this.#isBeside(folder, document.problem)) return this.#summary(folder, undefined);
     const summary = summaryOf(folder, document, this.#config.criteria.sections);
     const isKept = stat?.kind === 'file' && section?.isSettled(stat) === true && 'text' in read;
-    const print = isKept ? frontmatterPrint(summary.frontmatter) : undefined;
+    const print = isKept ? frontmatterHash(summary.frontmatter) : undefined;
     if (isKept && print !== undefined) {
       const { title, frontmatter, criteria = null, problem } = summary;
       section.learn(

@@ -5,8 +5,8 @@ import {
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
 import { folderPattern } from '../../../domain/naming/folderPattern.js';
-import { isDateName } from '../../../domain/naming/oldPrefix.js';
-import { countedNumbers } from '../../../domain/naming/numbers.js';
+import { isDateName } from '../../../domain/naming/formerPrefix.js';
+import { countedNumbers } from '../../../domain/naming/specNumbers.js';
 import { isMarkdown } from '../../../domain/document/plainText.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';

@@ -1,7 +1,7 @@
 import type { ParsedFrontmatter } from '../../../domain/document/frontmatter/frontmatterEntry.js';
 import type { JsonValue } from '../../../domain/value/json.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
-import { brokenBlock, type NumberReading, readBlock } from './readBlock.js';
+import { brokenBlock, type NumberReading, readBlock } from './readFrontmatter.js';
 import { writeValue } from './writeValue.js';
 import { yamlLibraries } from './yamlLibraries.js';
 

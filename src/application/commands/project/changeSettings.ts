@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { Setting } from '../../../domain/project/setting.js';
+import type { Setting } from '../../../domain/project/configurationKey.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -11,9 +11,9 @@ import type { SettingRequest } from '../../queries/project/readSettings.js';
 import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { AGENTS_FILE } from '../../setup/assistantFiles.js';
-import { describedProject } from '../../setup/describedProject.js';
+import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectRecord.js';
-import { refuseObstacles } from '../../setup/refuseObstacles.js';
+import { checkWritable } from '../../setup/checkWritable.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
@@ -41,7 +41,7 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
 
   #staleAgents(config: Configuration, instructions: InstructionWriter): boolean {
     const { eventLog, fileSystem: files } = this;
-    const project = describedProject(eventLog, files);
+    const project = projectDescription(eventLog, files);
     const findings = agentsFindings(files, { config, project }, instructions);
     return findings.some(({ code }) => code === 'AGENTS_STALE');
   }
@@ -54,7 +54,7 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
     const { configurationStore: store, fileSystem: files } = this;
     const instructions = await this.agentInstructions.load();
     return this.writeSession.change(command, (drafts) => {
-      refuseObstacles(files, [CONFIG_FILE]);
+      checkWritable(files, [CONFIG_FILE]);
       const from = store.setting(key);
       const found = store.load();
       const { text, config, changes: asked, warnings } = store.edited(key, typed);

@@ -1,4 +1,4 @@
-import { followingMoves, type PlaceMove } from '../../../domain/document/followLinks.js';
+import { followingMoves, type PlaceMove } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../../domain/fields/knownWords.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
@@ -19,7 +19,7 @@ import type { PlannedWrite, Transaction } from '../../../ports/transaction.js';
 import type { ChangeSpecs, PlannedChange } from '../../changes/changeSpecs.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
-import type { FollowedSpec, FollowedSpecs } from '../../imports/followedSpecs.js';
+import type { ReimportedSpec, ReimportedSpecs } from '../../imports/reimportedSpecs.js';
 import type { ImportPlans } from '../../imports/importPlans.js';
 import {
   actionCounts,
@@ -38,7 +38,7 @@ import { importedPlaces } from '../../imports/importedPlaces.js';
 import type { JudgedDocument } from '../../imports/importedSpecs.js';
 import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
-import type { StandingSpec, StandingSpecs } from '../../imports/standingSpecs.js';
+import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
 import { planProjectRecord } from '../../setup/projectRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
@@ -99,8 +99,8 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly sourceDocuments: SourceDocuments,
     private readonly importPlans: ImportPlans,
     private readonly newSpecs: NewSpecs,
-    private readonly followedSpecs: FollowedSpecs,
-    private readonly standingSpecs: StandingSpecs,
+    private readonly followedSpecs: ReimportedSpecs,
+    private readonly standingSpecs: SpecsInPlace,
     private readonly fileSystem: FileSystem,
     private readonly progress: Progress,
     private readonly config: Configuration,
@@ -152,7 +152,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   /** Plans new specs from documents, and updates of specs imported before. */
   #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
     const { newSpecs, followedSpecs, standingSpecs, config } = this;
-    const compared = new Map<PlannedDocument, FollowedSpec | undefined>();
+    const compared = new Map<PlannedDocument, ReimportedSpec | undefined>();
     const placed = placedPlans(plans).map((plan) => {
       if (!isJudged(plan) || plan.known === undefined) return plan;
       const followed = followedSpecs.compare(plan, plan.known);
@@ -302,9 +302,9 @@ interface Brought {
   readonly rows: Map<FoundDocument, ImportedRow>;
   readonly fresh: NewSpec[];
   /** Specs already in the specs folder: imported in place, or updated. */
-  readonly standing: StandingSpec[];
+  readonly standing: SpecInPlace[];
   /** Changes of specs that have a log already and become imported in place. */
-  readonly changes: (PlannedChange & Pick<StandingSpec, 'home'>)[];
+  readonly changes: (PlannedChange & Pick<SpecInPlace, 'home'>)[];
   /** Paths of imported files after the import. */
   readonly places?: ReturnType<typeof importedPlaces>;
 }
@@ -353,20 +353,20 @@ function isJudged(plan: PlannedDocument): plan is JudgedDocument {
   return plan.meaning !== undefined;
 }
 
-function isFollowed({ records }: StandingSpec): boolean {
+function isFollowed({ records }: SpecInPlace): boolean {
   return records.some(({ events }) =>
     events.some(({ type, data }) => type === 'SpecTakenOver' && data['again'] === true),
   );
 }
 
 /** Time and actor of the newest update: changes that follow from updates are recorded with these. */
-function newestEnd(specs: readonly StandingSpec[]): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
+function newestEnd(specs: readonly SpecInPlace[]): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
   const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
   const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
   return { at, ...(actor !== undefined && { actor }) };
 }
 
-function movesOf(specs: readonly Pick<StandingSpec, 'folder' | 'home'>[]): readonly PlaceMove[] {
+function movesOf(specs: readonly Pick<SpecInPlace, 'folder' | 'home'>[]): readonly PlaceMove[] {
   return specs.flatMap(({ folder, home }) =>
     folder.path === home.path ? [] : [{ from: folder.path, to: home.path }],
   );

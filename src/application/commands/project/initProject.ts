@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldText } from '../../../domain/fields/fieldText.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { nearest } from '../../../domain/naming/nearest.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { assistantsOf, type Assistant } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
@@ -28,7 +28,7 @@ import type {
 } from '../../../ports/shippedFiles.js';
 import type { ActorSource, Clock, IdGenerator } from '../../../ports/system.js';
 import type { Transaction } from '../../../ports/transaction.js';
-import { attempt } from '../../attempt.js';
+import { ignoreErrors } from '../../ignoreErrors.js';
 import { RecordDrafts } from '../../changes/recordDrafts.js';
 import { refusalTelling, told } from '../../changes/writeSession.js';
 import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
@@ -44,16 +44,16 @@ import {
   toolsByDefault,
 } from '../../setup/assistantFiles.js';
 import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHook.js';
-import { describedProject } from '../../setup/describedProject.js';
+import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectRecord.js';
-import { refuseObstacles } from '../../setup/refuseObstacles.js';
+import { checkWritable } from '../../setup/checkWritable.js';
 import { planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
 import type { SkillInstallation } from '../../setup/skillInstallation.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import { refuseLeftOut } from '../../worktrees/refuseLeftOut.js';
+import { refuseNotCheckedOut } from '../../worktrees/refuseNotCheckedOut.js';
 
 export interface InitProjectRequest {
   /**
@@ -190,9 +190,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
           details: { rule },
         },
       );
-    if (isNew) refuseLeftOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
+    if (isNew) refuseNotCheckedOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
     if (eventLog.records(PROJECT_STREAM).length === 0)
-      refuseLeftOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
+      refuseNotCheckedOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
   }
 
   #asked(request: InitProjectRequest): Asked {
@@ -212,7 +212,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       request.skill === true
         ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
         : [];
-    refuseObstacles(files, [...OWN_FILES, ...agents, ...skill]);
+    checkWritable(files, [...OWN_FILES, ...agents, ...skill]);
     return { config, isNew, name, tools, known, isChanged: template !== current.template };
   }
 
@@ -249,7 +249,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     for (const one of foreign) changes.warnings.push(one);
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
-    const described = describedProject(log, files);
+    const described = projectDescription(log, files);
     const project = given.name === undefined ? described : { ...described, name: given.name };
     const details = {
       name: project.name,
@@ -363,7 +363,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
           set.push(one);
         }
       } catch (error) {
-        for (const { key, was } of set.reverse()) attempt(() => clone.writeConfig(key, was));
+        for (const { key, was } of set.reverse()) ignoreErrors(() => clone.writeConfig(key, was));
         throw error;
       }
     };
@@ -372,9 +372,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   /** Removes the folders created for lock and caches if the project could not be set up. */
   #leaveNothing(): void {
     const { fileSystem: files } = this;
-    attempt(() => files.remove('.spectool/cache'));
+    ignoreErrors(() => files.remove('.spectool/cache'));
     for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
-      attempt(() => void files.removeEmptyDirectory(folder));
+      ignoreErrors(() => void files.removeEmptyDirectory(folder));
   }
 }
 
@@ -454,7 +454,7 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
   const file = templateFile(name, config.templates, there);
   if (file !== undefined) return file;
   const known = templateNames(config.templates, there);
-  const [near] = nearest(name, known, 1);
+  const [near] = nearestWords(name, known, 1);
   throw new SpectoolError(
     'TEMPLATE_NOT_FOUND',
     `There is no template "${name}" to start with. There are: ${known.join(', ')}.`,

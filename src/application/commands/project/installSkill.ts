@@ -8,9 +8,9 @@ import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, type RequestSchema } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import { AGENTS_FILE, ownAgentsLink, skillFolders, toolsByDefault } from '../../setup/assistantFiles.js';
-import { describedProject } from '../../setup/describedProject.js';
+import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectRecord.js';
-import { refuseObstacles } from '../../setup/refuseObstacles.js';
+import { checkWritable } from '../../setup/checkWritable.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from '../../setup/skillInstallation.js';
@@ -41,7 +41,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
     const instructions = await this.instructions.load();
     return this.access.change('skill install', (drafts) => {
       const folders = skillFolders(toolsByDefault(this.log), assistantsOf(this.config.agents));
-      refuseObstacles(this.files, [
+      checkWritable(this.files, [
         ...SKILL_PATHS,
         ...folders.flatMap((folder) => skillPaths(folder)),
         ...(ownAgentsLink(this.files) === undefined ? [AGENTS_FILE] : []),
@@ -52,7 +52,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
       if (this.config.features.aiAgents && this.files.stat(AGENTS_FILE) !== undefined) {
         const facts = {
           config: this.config,
-          project: describedProject(this.log, this.files),
+          project: projectDescription(this.log, this.files),
         };
         planAgentsFile(this.files, facts, instructions, [], changes);
       }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { each } from '../../../domain/merging/sides.js';
+import { each } from '../../../domain/merging/versions.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { renumberedRef } from '../../../domain/naming/renumberedRef.js';
 import { groupPlaces, type SpecFolder } from '../../../domain/naming/specFolder.js';
@@ -16,17 +16,17 @@ import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import type { ChangeSpecs, ChangedSpec, PlannedChange, SpecPlan } from '../../changes/changeSpecs.js';
 import type { ConflictedSpec, LeftDocument } from '../../changes/conflictedSpecs.js';
-import { followAll } from '../../changes/followFolders.js';
+import { updateAllReferences } from '../../changes/updateReferences.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
-import { shellWord } from '../../shellWord.js';
+import { quoteForShell } from '../../shellQuoting.js';
 import { broughtUp, type ResolveNamedSpecs } from '../../records/resolveNamedSpecs.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { NextNumbers } from '../../worktrees/nextNumbers.js';
 import { ConflictedDocuments, type MergedSpec, type Settlement } from './conflictedDocuments.js';
-import { MeetingFolders, type FilesToGo, type PartedSpec } from './meetingFolders.js';
+import { MergedFolders, type FilesToGo, type SplitSpec } from './mergedFolders.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
 
@@ -70,7 +70,7 @@ interface PlannedSpec {
 interface Plans {
   readonly specs: readonly PlannedSpec[];
   /** Specs whose folder another spec keeps. */
-  readonly parted: readonly PartedSpec[];
+  readonly parted: readonly SplitSpec[];
   readonly warnings: readonly Warning[];
   readonly left: readonly (LeftDocument & { readonly merged?: MergedSpec })[];
 }
@@ -85,7 +85,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     specs: texts,
     keep: oneOf(['log', 'document']),
   };
-  readonly #meeting: MeetingFolders;
+  readonly #meeting: MergedFolders;
   readonly #documents: ConflictedDocuments;
 
   constructor(
@@ -101,7 +101,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly config: Configuration,
   ) {
     super();
-    this.#meeting = new MeetingFolders(this.store, this.files, this.merges);
+    this.#meeting = new MergedFolders(this.store, this.files, this.merges);
     this.#documents = new ConflictedDocuments(files, store, log, merges, merge, config);
   }
 
@@ -160,7 +160,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const others = this.store
       .summaries(folders)
       .filter(({ folder, problem }) => problem === undefined && !done.has(this.store.documentPath(folder)));
-    const parted = homeless.map(({ spec }, i): PartedSpec => {
+    const parted = homeless.map(({ spec }, i): SplitSpec => {
       const folder = this.#documents.homeOf(spec);
       const to = renumberedRef(folder, numbers[i] ?? 0, this.config.structure.sequenceDigits);
       return { id: spec.id, folder, from: folder.ref, to };
@@ -191,7 +191,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       }),
       ...homeless.map((one, i) => ({
         merged: one,
-        change: this.#parting(one, parted[i] as PartedSpec, numbers[i] ?? 0, folders),
+        change: this.#parting(one, parted[i] as SplitSpec, numbers[i] ?? 0, folders),
       })),
       ...others.map(({ folder }) => ({
         change: { folder, commands: () => [], ...following.get(folder.path) } satisfies PlannedChange,
@@ -237,7 +237,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     return { folder, commands: () => commands, ...(text !== undefined && { merged: text }) };
   }
 
-  #parting(one: MergedSpec, move: PartedSpec, to: number, others: readonly SpecFolder[]): PlannedChange {
+  #parting(one: MergedSpec, move: SplitSpec, to: number, others: readonly SpecFolder[]): PlannedChange {
     const { folder: home, to: ref } = move;
     const { commands, ...change } = this.#changeOf(one, home);
     const document = this.store.documentPath(home);
@@ -245,7 +245,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       ...change,
       isNew: true,
       commands: (spec) => [...commands(spec), { type: 'Renumber', data: { to, ref, others } }],
-      editText: (text, { from }) => (from === document ? followAll(text, [move]) : text),
+      editText: (text, { from }) => (from === document ? updateAllReferences(text, [move]) : text),
     };
   }
 
@@ -331,7 +331,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const toAdd = isMore
       ? [this.config.specsDir, '.spectool']
       : [...filtered, ...conflicts.map(({ path }) => path)];
-    const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(shellWord).join(' ')}`];
+    const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoteForShell).join(' ')}`];
     const touched = new Set([
       ...mended.map(({ spec }) => spec.id),
       ...updated.flatMap(({ plan }) => idOf(plan.changed)),

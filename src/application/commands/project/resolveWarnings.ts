@@ -3,7 +3,7 @@ import { isSetField } from '../../../domain/fields/fields.js';
 import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../../domain/log/divergence.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { changedByBoth, type Sides } from '../../../domain/log/reconcile.js';
+import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { JsonObject } from '../../../domain/value/json.js';
 import type { ChangedSpec } from '../../changes/changeSpecs.js';

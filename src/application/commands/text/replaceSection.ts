@@ -1,6 +1,6 @@
 import { findSection } from '../../../domain/document/sections/findSection.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { sectionDigest } from '../../../domain/log/textPrint.js';
+import { sectionDigest } from '../../../domain/log/textHash.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';

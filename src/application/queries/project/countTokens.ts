@@ -4,7 +4,7 @@ import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { sizeRating, type SizeRating } from '../../../domain/spec/sizeRating.js';
-import type { TokenCounter, TokenLedger } from '../../../ports/memory.js';
+import type { TokenCounter, TokenCache } from '../../../ports/caches.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { flag, oneOf, positive, text, texts, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -96,7 +96,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     private readonly projectWarnings: ProjectWarnings,
     private readonly store: SpecStore,
     private readonly counter: TokenCounter,
-    private readonly ledger: TokenLedger,
+    private readonly ledger: TokenCache,
   ) {
     super();
   }

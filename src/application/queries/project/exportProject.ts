@@ -16,7 +16,7 @@ import { reservedId } from '../../changes/specIdentities.js';
 import type { ProjectPlace } from '../../projectPlace.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
 import { refusePersonalGroups, withoutPeople, type ExportedSpec } from '../../projections/exportedSpec.js';
-import { phasesOf } from '../../projections/phases.js';
+import { phasesOf } from '../../projections/statusByDay.js';
 import { waitingFor } from '../../projections/readiness.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
 import { flag, oneOf, type RequestSchema } from '../../requestSchema.js';

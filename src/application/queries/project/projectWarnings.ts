@@ -7,8 +7,8 @@ import { JOURNAL_FILE } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { SpecStore } from '../../../ports/specStore.js';
-import { shellWord } from '../../shellWord.js';
-import { type UnreadPlaces, unreadWarnings } from '../../validation/unreadPlaces.js';
+import { quoteForShell } from '../../shellQuoting.js';
+import { type UnreadPaths, unreadWarnings } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
 import type { OpenClaims } from '../../worktrees/openClaims.js';
 
@@ -23,7 +23,7 @@ export class ProjectWarnings {
     private readonly files: Pick<FileSystem, 'stat'>,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly unreadPlaces: UnreadPlaces,
+    private readonly unreadPlaces: UnreadPaths,
     private readonly claims: OpenClaims,
     private readonly config: Configuration,
   ) {}
@@ -145,7 +145,7 @@ export class ProjectWarnings {
       {
         code: 'FILE_NAME_KEPT',
         message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
-        hint: `They work as they are. To rename one: \`mv -n ${shellWord(`${path}/${name}`)} ${shellWord(`${path}/${defaultFile}`)}\`.`,
+        hint: `They work as they are. To rename one: \`mv -n ${quoteForShell(`${path}/${name}`)} ${quoteForShell(`${path}/${defaultFile}`)}\`.`,
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];

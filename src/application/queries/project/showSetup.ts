@@ -8,7 +8,7 @@ import type { Clone } from '../../../ports/repository/clone.js';
 import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
 import type { RequestSchema } from '../../requestSchema.js';
 import { detected, existingTools, toolsByDefault } from '../../setup/assistantFiles.js';
-import { describedProject } from '../../setup/describedProject.js';
+import { projectDescription } from '../../setup/projectDescription.js';
 import { SKILL_PATH } from '../../setup/skillFiles.js';
 import { UseCase } from '../../useCase.js';
 
@@ -63,7 +63,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
     const mergeDriver = this.clone.available() ? this.clone.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
-      name: describedProject(this.log, this.files).name,
+      name: projectDescription(this.log, this.files).name,
       templates: templateNames(config.templates, startingTemplates(this.files)),
       template: config.template,
       agentTools: [...new Set([...existingTools(this.files, known), ...toolsByDefault(this.log)])],

@@ -15,10 +15,10 @@ import {
 } from '../../../domain/findings/findingSummary.js';
 import { firstOfEachCode } from '../../../domain/findings/firstOfEachCode.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
-import type { LogEnd } from '../../../domain/log/logEnd.js';
+import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { distinctNames } from '../../../domain/naming/distinctNames.js';
-import { nearest } from '../../../domain/naming/nearest.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
@@ -26,7 +26,7 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { InspectionLedger } from '../../../ports/memory.js';
+import type { InspectionCachePort } from '../../../ports/caches.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { AgentInstructions } from '../../../ports/shippedFiles.js';
 import type { SpecStore } from '../../../ports/specStore.js';
@@ -35,18 +35,18 @@ import { hasId, type SpecIdentities, type UnnamedStreams } from '../../changes/s
 import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
 import { flag, oneOf, texts, type RequestSchema } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
-import { describedProject } from '../../setup/describedProject.js';
+import { projectDescription } from '../../setup/projectDescription.js';
 import { isEmptySpecsFolder } from '../../setup/specsFolder.js';
-import { shellWord } from '../../shellWord.js';
+import { quoteForShell } from '../../shellQuoting.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
 import { checkTree } from '../../validation/checkTree.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
-import { withoutMoved } from '../../validation/movedTargets.js';
+import { withoutMoved } from '../../validation/movedLinkTargets.js';
 import type { RepairFindings } from '../../validation/repairFindings.js';
 import type { CheckCommitted } from '../../validation/checkCommitted.js';
-import { nameIn, type UnreadPlace, type UnreadPlaces } from '../../validation/unreadPlaces.js';
+import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 
@@ -103,13 +103,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly inspectSpec: InspectSpec,
-    private readonly inspectionLedger: InspectionLedger,
+    private readonly inspectionLedger: InspectionCachePort,
     private readonly repairFindings: RepairFindings,
     private readonly specIdentities: SpecIdentities,
     private readonly clock: Clock,
     private readonly configuration: LoadedConfiguration,
     private readonly projectWarnings: ProjectWarnings,
-    private readonly unreadPlaces: UnreadPlaces,
+    private readonly unreadPlaces: UnreadPaths,
     private readonly commits: Commits,
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
@@ -225,7 +225,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
     );
-    let missed: ReturnType<UnreadPlaces['missed']> | undefined;
+    let missed: ReturnType<UnreadPaths['missed']> | undefined;
     const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
     const ofStrays = this.#strayStreams(log, streams, { unreadable, holderOf }, named, now);
     const places = unreadPlaces.all(missed !== undefined);
@@ -235,7 +235,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
     add(checkTree(specs, folders, config, fileOf, now, new Set(places.map(({ path }) => nameIn(path)))));
     add(ofStrays);
-    const agents = { config, project: describedProject(log, files) };
+    const agents = { config, project: projectDescription(log, files) };
     // AGENTS.md depends on the project's log: skip the check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
@@ -273,7 +273,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       holderOf,
     }: {
       readonly unreadable: ReadonlySet<string>;
-      readonly holderOf: ReturnType<UnreadPlaces['missed']>;
+      readonly holderOf: ReturnType<UnreadPaths['missed']>;
     },
     named: ReadonlySet<string>,
     now: string,
@@ -339,8 +339,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     if (labels.ref === '' || kept === undefined) return FROM_GIT;
     const commit = kept.commit.slice(0, 12);
     return fileSystem.stat(path) === undefined
-      ? `Restore it: \`git checkout ${commit} -- ${shellWord(path)}\``
-      : `Another folder is in its place; see its text: \`git show ${shellWord(`${commit}:./${file}`)}\``;
+      ? `Restore it: \`git checkout ${commit} -- ${quoteForShell(path)}\``
+      : `Another folder is in its place; see its text: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
   }
 }
 
@@ -350,7 +350,7 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
   const codes = request.codes?.map((code) => {
     const known = findingCode(code.toUpperCase());
     if (known !== undefined) return known;
-    const [near] = nearest(code.toUpperCase(), FINDING_CODES, 1);
+    const [near] = nearestWords(code.toUpperCase(), FINDING_CODES, 1);
     throw new SpectoolError('USAGE', `There is no finding code "${code.toUpperCase()}".`, {
       hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
     });
@@ -440,7 +440,7 @@ function inOrder(a: Finding, b: Finding): number {
 }
 
 /** Finding for a spec that is missing from the working tree, if an unread place may contain it. */
-function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPlace): Finding {
+function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding {
   return {
     severity: 'warning',
     code: 'FOLDER_GONE',

@@ -2,7 +2,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { filterField } from '../../../domain/fields/fieldFilter.js';
 import { knownStatus, knownWord } from '../../../domain/fields/knownValue.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
-import type { HitTerm } from '../../../domain/search/hitTerms.js';
+import type { MatchedTerm } from '../../../domain/search/matchedTerms.js';
 import { bestPassage, type Passage } from '../../../domain/search/passage.js';
 import type { Correction } from '../../../domain/search/postings/vocabulary.js';
 import { matchesFilters } from '../../../domain/search/query/matchesFilters.js';
@@ -55,7 +55,7 @@ export interface SearchExplanation {
   readonly shares: Shares;
   /** Share of the query's weight that the spec covers, 0 to 1. */
   readonly coverage: number;
-  readonly terms: readonly HitTerm[];
+  readonly terms: readonly MatchedTerm[];
 }
 
 export interface SearchResult {
@@ -213,7 +213,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   /** Best passage of each file, best file first; or the matching fields if no text matches. */
   #matches(
     spec: SpecView,
-    terms: readonly HitTerm[],
+    terms: readonly MatchedTerm[],
     splitter: WordSplitter,
     path: string | undefined,
   ): readonly SearchMatch[] {
@@ -249,7 +249,7 @@ function besideOwn(passage: Passage): Passage {
 
 /** Words with at least `LEAST_COUNTING` of the heaviest word's score. */
 function countingTerms(
-  terms: readonly HitTerm[],
+  terms: readonly MatchedTerm[],
   matches: readonly SearchMatch[],
   splitter: WordSplitter,
 ): Pick<SearchResult, 'terms' | 'relatedTerms'> {

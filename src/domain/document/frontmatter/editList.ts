@@ -1,5 +1,5 @@
 import { jsonEquals, type JsonValue } from '../../value/json.js';
-import { largest } from '../../value/largest.js';
+import { largestNumber } from '../../value/largestNumber.js';
 import { lineEnd, lineStart, newlineAbove, type TextEdit } from '../textEdit.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry, TextRange } from './frontmatterEntry.js';
@@ -121,7 +121,7 @@ function ownLine(text: string, { start, end }: TextRange): TextRange | undefined
 }
 
 function removals(text: string, items: readonly TextRange[], kept: ReadonlySet<number>): readonly TextEdit[] {
-  const lastKept = largest(kept);
+  const lastKept = largestNumber(kept);
   const lastEnd = items[lastKept]?.end ?? 0;
   const end = items.at(-1)?.end ?? 0;
   const isPlainRest = !/[\n#]/.test(text.slice(lastEnd, end));

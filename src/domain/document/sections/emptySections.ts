@@ -1,4 +1,4 @@
-import { BLANK_BOX, boxIn } from '../../criteria/boxGrammar.js';
+import { BLANK_BOX, checkboxIn } from '../../criteria/checkboxGrammar.js';
 import { headingsOf } from './headings.js';
 import { withoutComments } from './withoutComments.js';
 
@@ -31,6 +31,6 @@ export function emptySections(body: string, recommended: readonly string[]): rea
 }
 
 function isBlankBox(line: string): boolean {
-  const box = boxIn(line);
+  const box = checkboxIn(line);
   return box !== undefined && BLANK_BOX.test(box.text);
 }

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { nearest } from '../../naming/nearest.js';
+import { nearestWords } from '../../naming/nearestWords.js';
 import type { Heading } from './headings.js';
 import { nameOfSection, sectionsByName, sectionsIn, sectionsNamed, type Section } from './sections.js';
 
@@ -43,7 +43,7 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
 
 export function sectionNotFound(ref: string, wanted: string, sections: readonly Heading[]): SpectoolError {
   const names = sections.map(({ heading }) => heading);
-  const near = nearest(wanted, names)[0];
+  const near = nearestWords(wanted, names)[0];
   const more = names.length > MOST_NAMED ? ', …' : '';
   return new SpectoolError(
     'SECTION_NOT_FOUND',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../value/json.js';
-import type { TextPrint } from '../textPrint.js';
+import type { TextHash } from '../textHash.js';
 
 /** SHA-256, hex, of the canonical JSON of a record without its `id`. */
 export type RecordId = string;
@@ -55,7 +55,7 @@ export interface LogRecord {
   /** Digest of the text below the frontmatter after this record; absent in the first format. */
   readonly text?: string;
   /** Hashes of the text's lines, set if the record changed the text; they show which sections a later hand edit changed. */
-  readonly lines?: TextPrint;
+  readonly lines?: TextHash;
   readonly events: readonly RecordedEvent[];
 }
 

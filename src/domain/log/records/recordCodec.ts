@@ -1,6 +1,6 @@
 import { versionFor } from '../../spec/specEvents.js';
 import { isJsonObject, type JsonValue } from '../../value/json.js';
-import { isClock } from '../logEnd.js';
+import { isClock } from '../logSummary.js';
 import { canonicalJson } from './canonicalJson.js';
 import type { LogRecord, NewRecord } from './record.js';
 

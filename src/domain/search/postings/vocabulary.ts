@@ -1,4 +1,4 @@
-import { editDistance } from '../../naming/nearest.js';
+import { editDistance } from '../../naming/nearestWords.js';
 
 /** A word of the query that occurs nowhere, and its replacement. */
 export interface Correction {

@@ -1,5 +1,5 @@
 import { filterField } from '../../fields/fieldFilter.js';
-import { numberIn } from '../../naming/numbers.js';
+import { numberIn } from '../../naming/specNumbers.js';
 import type { QueryFilter, SearchQuery } from './searchQuery.js';
 
 const LONGEST_QUERY = 20_000;

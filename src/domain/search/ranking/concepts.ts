@@ -1,4 +1,4 @@
-import { largest } from '../../value/largest.js';
+import { largestNumber } from '../../value/largestNumber.js';
 import { adjacentPostings } from '../postings/adjacency.js';
 import { placeAmong, type PostingSource, type Postings } from '../postings/postings.js';
 import type { RelatedWord, RelatedWords } from '../related/relatedWords.js';
@@ -146,7 +146,7 @@ function conceptFor(words: readonly Token[], own: TermScores, context: ConceptCo
     .filter(({ stop }) => !stop)
     // A word that occurs nowhere weighs as much as one that occurs in a single document.
     .map(({ stem }) => context.lookup.weightOf(Math.max(1, frequencyOf(context.lookup.postings(stem)))));
-  const weight = largest(weights, 0);
+  const weight = largestNumber(weights, 0);
   return {
     text: words.map(({ surface }) => surface).join(' '),
     stems,

@@ -1,7 +1,7 @@
 import { adjacentPostings } from '../postings/adjacency.js';
 import type { SplitText } from '../text/wordSplitter.js';
 import { TermLookup, conceptsOf, type Concept } from './concepts.js';
-import { isAnswer } from './evidence.js';
+import { isAnswer } from './isAnswer.js';
 import type { RankContext } from './rankContext.js';
 import type { RankSettings } from './rankSettings.js';
 import { topDocuments } from './topDocuments.js';

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../commands.js';
-import { retitled } from '../events/place.js';
+import { retitled } from '../events/location.js';
 import { fieldText } from '../../fields/fieldText.js';
 import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
@@ -9,8 +9,8 @@ import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideRegrouped } from './decideGroup.js';
-import { decideFollowing } from './decideFollowing.js';
-import { decideMembers } from './decideMembers.js';
+import { decideReimport } from './decideReimport.js';
+import { decideMembers } from './decideSetField.js';
 import { decideNote, decideSection } from './decideText.js';
 import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
@@ -107,7 +107,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'ReplaceSection':
       return decideSection(command.data, spec);
     case 'FollowSource':
-      return decideFollowing(command.data, spec);
+      return decideReimport(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec, command.data.earlier);
     case 'ObserveFrontmatter':

@@ -1,4 +1,4 @@
-import { alreadyClaimed } from '../../claims/underClaim.js';
+import { alreadyClaimed } from '../../claims/claimRules.js';
 import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/holder.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../../fields/change.js';

@@ -9,7 +9,7 @@ import { formatFolderName } from '../../naming/folderName.js';
 import { groupFor, existingGroup } from '../../naming/groupFolder.js';
 import { featureFields } from '../../project/featureFields.js';
 import type { FrontmatterConfig, Configuration } from '../../project/configuration.js';
-import type { SpecCreated } from '../events/life.js';
+import type { SpecCreated } from '../events/lifecycle.js';
 import type { TemplateDefault } from '../../template/templateDefaults.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../value/json.js';

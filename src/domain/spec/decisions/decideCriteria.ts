@@ -1,4 +1,4 @@
-import { BLANK_BOX, boxIn, isTicked, markIn } from '../../criteria/boxGrammar.js';
+import { BLANK_BOX, checkboxIn, isTicked, markIn } from '../../criteria/checkboxGrammar.js';
 import { findCriterion } from '../../criteria/findCriterion.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
@@ -7,7 +7,7 @@ import { jsonEquals } from '../../value/json.js';
 import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../events/criteria.js';
 import { fieldText } from '../../fields/fieldText.js';
 import type { ActiveSpec } from '../spec.js';
-import { criteriaIn, tickFact, tickFinder, ticksOf } from '../textFacts.js';
+import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
 
 /**
  * Ticks criteria, named by number, label or the beginning of their text. A ticked criterion is recorded again if its tick is not
@@ -62,10 +62,10 @@ export function decideAdded(
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
   const words = fieldText('text', given).trim();
-  const bare = boxIn(`- ${words}`);
+  const bare = checkboxIn(`- ${words}`);
   // Without a list item, `[P]` may be a word of the criterion.
   const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
-  const text = (isBox ? bare : boxIn(words))?.text ?? words;
+  const text = (isBox ? bare : checkboxIn(words))?.text ?? words;
   if (BLANK_BOX.test(text))
     throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
   const same = criteriaIn(spec).find((one) => one.text === text);

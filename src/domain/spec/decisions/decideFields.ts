@@ -9,7 +9,7 @@ import {
   isStandardField,
   standardField,
 } from '../../fields/fields.js';
-import { nearest } from '../../naming/nearest.js';
+import { nearestWords } from '../../naming/nearestWords.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../value/json.js';
 import type { FieldsChanged } from '../events/fields.js';
 import type { ActiveSpec } from '../spec.js';
@@ -78,7 +78,7 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
   const known = [...REQUESTED_FIELDS.map((row) => row.key), ...others].filter(
     (other) => !isKeptByTool(other),
   );
-  const [near] = nearest(key, known);
+  const [near] = nearestWords(key, known);
   return new SpectoolError('FIELD_INVALID', `There is no field "${key}" to unset.`, {
     hint:
       key === 'title'

@@ -4,7 +4,7 @@ import { existingGroup, groupFields, groupFor } from '../../naming/groupFolder.j
 import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/calendarDate.js';
 import type { SpecCommand } from '../commands.js';
-import type { SpecRenamed } from '../events/place.js';
+import type { SpecRenamed } from '../events/location.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**

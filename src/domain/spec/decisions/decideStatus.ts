@@ -10,7 +10,7 @@ import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../../fields/knownValue.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
-import { criteriaIn } from '../textFacts.js';
+import { criteriaIn } from '../criteriaInText.js';
 
 export interface StatusRequest {
   readonly to: Status;

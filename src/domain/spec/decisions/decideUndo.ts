@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { ActiveSpec, Spec } from '../spec.js';
 import { evolve, inverseOf, type SpecEvent } from '../specEvents.js';
-import { undoRefused } from '../undoing.js';
+import { undoRefused } from '../inverseChanges.js';
 import { isWellFormed } from '../wellFormed.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { Claim } from '../spec.js';
-import { movedOn, undoRefused } from '../undoing.js';
+import { movedOn, undoRefused } from '../inverseChanges.js';
 
 /**
  * An actor claimed the spec. The same record holds the events for assignee and status, so that a reader without claims gets the

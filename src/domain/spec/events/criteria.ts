@@ -1,8 +1,8 @@
 import { withCriterion, withoutCriterion, type AddedCriterion } from '../../criteria/criterionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec, Tick, TickFact } from '../spec.js';
-import { criterionNamed, tickFact, withBody, withBox } from '../textFacts.js';
-import { movedOn } from '../undoing.js';
+import { criterionNamed, tickFact, withBody, withBox } from '../criteriaInText.js';
+import { movedOn } from '../inverseChanges.js';
 
 /** A criterion was ticked. `text` is its text at that time, to detect later changes. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;

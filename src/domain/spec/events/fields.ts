@@ -12,7 +12,7 @@ import { SET_FIELDS, type ReferenceField, type SetField } from '../../fields/fie
 import type { MemberChange } from '../../fields/setMembers.js';
 import type { JsonValue } from '../../value/json.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { reversedChange, reversedChanges, reversedMembers } from '../undoing.js';
+import { reversedChange, reversedChanges, reversedMembers } from '../inverseChanges.js';
 
 export type StatusChanged = Fact<
   'StatusChanged',

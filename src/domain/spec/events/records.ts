@@ -1,6 +1,6 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import { undoRefused } from '../undoing.js';
+import { undoRefused } from '../inverseChanges.js';
 
 /** Shared by both events: they only change which records the fold counts, not the spec itself. */
 const NAMES_RECORDS = {

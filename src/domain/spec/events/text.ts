@@ -8,8 +8,8 @@ import {
 } from '../../document/sections/sectionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import { withBody } from '../textFacts.js';
-import { movedOn, textNotKept, undoRefused } from '../undoing.js';
+import { withBody } from '../criteriaInText.js';
+import { movedOn, textNotKept, undoRefused } from '../inverseChanges.js';
 
 /** The text was edited by hand, with the changed sections and numbers of lines, if known. */
 export type TextEdited = Fact<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { renderBoard } from '../../../../src/adapters/cli/commands/look/board.js';
+import { renderBoard } from '../../../../src/adapters/cli/commands/read/board.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 import { boardColumns } from '../../../../src/application/projections/boardColumns.js';

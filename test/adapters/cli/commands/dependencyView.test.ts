@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dependencyDot } from '../../../../src/adapters/cli/commands/look/rendering/depsDot.js';
-import { dependencyMermaid } from '../../../../src/adapters/cli/commands/look/rendering/depsMermaid.js';
-import { renderDependencies } from '../../../../src/adapters/cli/commands/look/deps.js';
+import { dependencyDot } from '../../../../src/adapters/cli/commands/read/rendering/depsDot.js';
+import { dependencyMermaid } from '../../../../src/adapters/cli/commands/read/rendering/depsMermaid.js';
+import { renderDependencies } from '../../../../src/adapters/cli/commands/read/deps.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { PROGRAM_OF_PROJECT } from '../../../../src/adapters/system/programCalls.js';
 import { PROGRAM } from '../../../../src/domain/project/programCall.js';
-import { BEGIN, FRAME, frameTokens, renderPrime, RULES } from '../../../../src/adapters/cli/commands/start/prime.js';
+import {
+  BEGIN,
+  FRAME,
+  frameTokens,
+  renderPrime,
+  RULES,
+} from '../../../../src/adapters/cli/commands/start/prime.js';
 import { allDefinitions } from '../../../../src/adapters/cli/commandTable.js';
 import type { PrimeProjectResult } from '../../../../src/application/queries/primeProject.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderNext } from '../../../../src/adapters/cli/commands/look/next.js';
-import { renderStatistics } from '../../../../src/adapters/cli/commands/look/stats.js';
-import { renderTokens } from '../../../../src/adapters/cli/commands/look/tokens.js';
+import { renderNext } from '../../../../src/adapters/cli/commands/read/next.js';
+import { renderStatistics } from '../../../../src/adapters/cli/commands/read/stats.js';
+import { renderTokens } from '../../../../src/adapters/cli/commands/read/tokens.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 import type { NextSpecsResult } from '../../../../src/application/queries/nextSpecs.js';

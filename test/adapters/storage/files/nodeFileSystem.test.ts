@@ -6,7 +6,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { fileSystemContract } from '../../../contracts/fileSystemContract.js';
 import type { FileSystemStand } from '../../../contracts/fileSystemContract.js';
-import { refusal } from '../../../support/refusal.js';
+import { refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 function stand(hardLinks: boolean): FileSystemStand {

@@ -14,7 +14,7 @@ import type { LockLeft, LockWait } from '../../../../src/ports/locks.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import { projectLockContract } from '../../../contracts/projectLockContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
-import { refusal } from '../../../support/refusal.js';
+import { refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const LINE = `${LOCK_PATH}-line`;

@@ -6,7 +6,7 @@ import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.
 import { NodeHasher } from '../../../../src/adapters/system/nodeSystem.js';
 import { fileFailure, systemError } from '../../../../src/domain/errors/fileFailure.js';
 import type { NewRecord } from '../../../../src/domain/log/records/record.js';
-import { refusal } from '../../../support/refusal.js';
+import { refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const FOLDER = '.spectool/log/a';

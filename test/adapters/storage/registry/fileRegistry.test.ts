@@ -14,7 +14,7 @@ import type { ClaimEntry, NumberEntry } from '../../../../src/ports/locks.js';
 import { registryContract } from '../../../contracts/registryContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
-import { refusal } from '../../../support/refusal.js';
+import { refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const PATH = 'spectool/key';

@@ -7,8 +7,8 @@ import type { SpecDocument } from '../../../../src/domain/document/specDocument.
 import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.js';
 import type { JsonValue } from '../../../../src/domain/value/json.js';
 import { realDocuments } from '../../../support/realDocuments.js';
-import { refusal } from '../../../support/refusal.js';
-import { untouched } from '../../../support/untouched.js';
+import { refusal } from '../../../support/thrownError.js';
+import { untouched } from '../../../support/withoutKeys.js';
 import { anyCharacter } from '../../../support/anyCharacter.js';
 
 const parser = new YamlFrontmatterParser();

@@ -10,7 +10,7 @@ import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports
 import { aRecord } from '../../../support/aRecord.js';
 import { GitSandbox } from '../../../support/gitSandbox.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
-import { refusal } from '../../../support/refusal.js';
+import { refusal } from '../../../support/thrownError.js';
 import { ScratchProject } from '../../../support/scratchProject.js';
 import { gitRepository } from '../../../support/gitRepository.js';
 

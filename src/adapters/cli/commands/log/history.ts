@@ -3,9 +3,9 @@ import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { numberOption } from '../../options/listOption.js';
-import { withinSize } from '../../documents/withinSize.js';
+import { limitTokens } from '../../documents/limitTokens.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { HistoryEvent } from '../../../../domain/log/historyEvent.js';
 import { eventSentence } from '../../../presentation/eventSentence.js';
@@ -13,7 +13,7 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
-import { largest } from '../../../../domain/value/largest.js';
+import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
 /** Maximum tokens of an event's sentence, per token of its JSON. */
 const SENTENCE = 0.4;
@@ -72,7 +72,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   }
 
   #fitting({ events }: ShowHistoryResult, share = 1): readonly HistoryEvent[] {
-    return withinSize(events, this.all || this.limit !== undefined, share);
+    return limitTokens(events, this.all || this.limit !== undefined, share);
   }
 }
 
@@ -89,7 +89,7 @@ export function renderHistory(
   }
   const dated = events.map((event) => ({ event, when: localTime(event.at) }));
   const whom = (event: HistoryEvent): string => safeText(event.spec ?? 'project');
-  const refWidth = Math.min(40, largest(events.map((event) => whom(event).length)));
+  const refWidth = Math.min(40, largestNumber(events.map((event) => whom(event).length)));
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {

@@ -3,7 +3,7 @@ import type { MergeDocumentsRequest } from '../../../../application/commands/pro
 import type { Spectool } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/plainText.js';
 import type { CliContext } from '../../context.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { safeJson, safeText } from '../../layout/safeText.js';
 
 export interface MergedDocument {

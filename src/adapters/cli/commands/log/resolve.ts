@@ -3,7 +3,7 @@ import { isEnum } from 'typanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/project/resolveConflicts.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';

@@ -1,18 +1,18 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/outcome.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { fieldOption, whereFlag } from '../../options/fieldOption.js';
 import {
-  asAsked,
+  singleIfNamed,
   dryRunFlag,
   specsArgument,
   specsIn,
   type ChangeAnswer,
-} from '../../options/oneOrSeveral.js';
+} from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 /** Base of the commands that move specs into or out of the archive. */
@@ -25,7 +25,7 @@ export abstract class MovingCommand extends WritingCommand<ChangeAnswer> {
     const { specs, dryRun } = this;
     const where = fieldOption(this.where);
     const result = await useCase.execute({ specs, where, dryRun, ...ending });
-    return where === undefined ? asAsked(result, specs) : result;
+    return where === undefined ? singleIfNamed(result, specs) : result;
   }
 
   protected override render(result: ChangeAnswer, terminal: Terminal): string {

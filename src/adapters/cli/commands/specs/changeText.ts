@@ -1,5 +1,5 @@
 import { eventSentence } from '../../../presentation/eventSentence.js';
-import type { ChangeAnswer } from '../../options/oneOrSeveral.js';
+import type { ChangeAnswer } from '../../options/specsArgument.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';

@@ -13,7 +13,7 @@ import { numberText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import { REQUEST } from '../work/note.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class CreateCommand extends WritingCommand<CreateSpecResult> {
@@ -63,14 +63,14 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     const asks = this.context.output.interactive && !this.json && !this.yes;
     if (asks && this.similar) {
       const { similar } = await spectool.similarSpecs.execute({ name: this.name, title: this.title, body });
-      if (similar.length > 0) await (await import('./askSimilar.js')).askSimilar(similar);
+      if (similar.length > 0) await (await import('./confirmSimilar.js')).askSimilar(similar);
     }
     const { template } = this;
     let given = { ...this.given(), fields: singleFieldOption(this.fields) };
     if (asks) {
       const { missing } = await spectool.missingFields.execute({ template, ...given });
       if (missing.length > 0)
-        given = await (await import('./askMissing.js')).askMissing(missing, given, spectool.config);
+        given = await (await import('./promptMissingFields.js')).askMissing(missing, given, spectool.config);
     }
     return spectool.createSpec.execute({
       name: this.name,

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { DeleteSpecResult } from '../../../../application/commands/deleteSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';

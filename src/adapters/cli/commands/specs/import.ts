@@ -3,7 +3,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { ProgressLine } from '../../layout/progressLine.js';
 import type { Terminal, TerminalStream } from '../../layout/terminal.js';
 import { listOption } from '../../options/listOption.js';

@@ -4,7 +4,7 @@ import type { NumberedResult } from '../../../../application/changes/changeResul
 import { numberOption } from '../../options/listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class RenumberCommand extends WritingCommand<NumberedResult> {

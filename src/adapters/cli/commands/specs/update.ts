@@ -5,7 +5,7 @@ import { updateOptions } from '../../options/fieldOptions.js';
 import { listOption } from '../../options/listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import {
   asSeveral,
@@ -13,7 +13,7 @@ import {
   namesOne,
   specsArgument,
   type ChangeAnswer,
-} from '../../options/oneOrSeveral.js';
+} from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class UpdateCommand extends WritingCommand<ChangeAnswer> {

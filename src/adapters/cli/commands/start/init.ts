@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
 import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { InitAnswers } from './askInit.js';
+import type { InitAnswers } from './promptInit.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { ASSISTANTS, SUPPORTED } from '../../../../domain/project/assistants.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverLine.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
@@ -63,7 +63,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     };
     const asks = this.context.output.interactive && !this.yes && !this.json;
     const answers = asks
-      ? await (await import('./askInit.js')).askInit(given, await spectool.showSetup.execute())
+      ? await (await import('./promptInit.js')).askInit(given, await spectool.showSetup.execute())
       : given;
     const { mergeDriver = await hasOwnDriver(spectool), ...request } = answers;
     return spectool.initProject.execute({

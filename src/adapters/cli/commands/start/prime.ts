@@ -12,7 +12,7 @@ import { ASSISTANTS } from '../../../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/programCall.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens } from '../../../../domain/value/tokenEstimate.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/safeText.js';
 import { localMinute, numberText, progressText } from '../../layout/specCells.js';
 import type { Terminal } from '../../layout/terminal.js';

@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { PROGRAM } from '../../../../domain/project/programCall.js';
 import type { CliContext } from '../../context.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { safeJson } from '../../layout/safeText.js';
 
 export interface CompletionScript {

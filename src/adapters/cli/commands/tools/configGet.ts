@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Setting } from '../../../../domain/project/setting.js';
-import { takes } from '../../definition.js';
+import type { Setting } from '../../../../domain/project/configurationKey.js';
+import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { renderValue } from './configText.js';
 

@@ -1,6 +1,6 @@
 import type { ChangedSetting } from '../../../../application/commands/project/changeSettings.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
-import type { Setting } from '../../../../domain/project/setting.js';
+import type { Setting } from '../../../../domain/project/configurationKey.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';

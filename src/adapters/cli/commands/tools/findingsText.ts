@@ -5,8 +5,8 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { type Span, wrapSpans } from '../../layout/wrap.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { largest } from '../../../../domain/value/largest.js';
-import { groupsOf } from '../../../../domain/value/groupsOf.js';
+import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { groupBy } from '../../../../domain/value/groupBy.js';
 
 /** Size limit of a report without `--all`: about 1,400 tokens. */
 const MOST_BYTES = 4400;
@@ -64,7 +64,7 @@ function summaryLines(
   style: Style,
   terminal: Terminal,
 ): readonly string[] {
-  const width = largest(summary.map((one) => String(one.count).length));
+  const width = largestNumber(summary.map((one) => String(one.count).length));
   const rows = summary.map(({ code, severity, count: found, specs, fix }) => {
     const where = specs > 0 && specs < found ? ` in ${count(specs, 'spec')}` : '';
     return {
@@ -131,7 +131,7 @@ function selection(
   const lines = chosen.map((i) => written[i] ?? '');
   let left = room - bytesOf(lines);
   let shown = chosen.length;
-  const bySpec = groupsOf(findings.slice(errors.length), ({ file }) => file);
+  const bySpec = groupBy(findings.slice(errors.length), ({ file }) => file);
   for (const ofSpec of chosen.length < errors.length ? [] : bySpec) {
     const line = specLine(ofSpec, style);
     if (bytesOf([line]) > left) continue;
@@ -160,7 +160,7 @@ function inTurn(
   room: number,
 ): readonly number[] {
   const places = findings.map((finding, i) => ({ finding, i }));
-  const byCode = groupsOf(places, ({ finding }) => finding.code);
+  const byCode = groupBy(places, ({ finding }) => finding.code);
   const chosen: number[] = [];
   let left = room;
   for (let turn = 0; byCode.some((ofCode) => turn < ofCode.length); turn++) {
@@ -179,7 +179,7 @@ function inTurn(
 
 function specLine(findings: readonly Finding[], style: Style): string {
   const [{ file, severity }] = findings as readonly [Finding, ...Finding[]];
-  const codes = groupsOf(findings, ({ code }) => code).map((ofCode) => {
+  const codes = groupBy(findings, ({ code }) => code).map((ofCode) => {
     const lines = ofCode.flatMap(({ line }) => line ?? []);
     const code = ofCode[0]?.code ?? '';
     return ofCode.length === 1

@@ -3,10 +3,10 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { withinSize } from '../../documents/withinSize.js';
+import { limitTokens } from '../../documents/limitTokens.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { listOption } from '../../options/listOption.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';
 import { safeJson, safeText } from '../../layout/safeText.js';
@@ -72,7 +72,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   }
 
   protected override document(result: ValidateProjectResult): ValidateOutput {
-    const findings = withinSize(result.findings, this.all);
+    const findings = limitTokens(result.findings, this.all);
     return findings.length === result.findings.length
       ? result
       : { ...result, findings, shown: findings.length };

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/changeText.js';

@@ -1,12 +1,12 @@
 import { Command, Option } from 'clipanion';
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { claimText } from '../../layout/specCells.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { asAsked, dryRunFlag, specsArgument, specsIn } from '../../options/oneOrSeveral.js';
+import { singleIfNamed, dryRunFlag, specsArgument, specsIn } from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 /** Result for one spec or for several. */
@@ -49,7 +49,7 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
       ...(this.steal !== undefined && { steal: this.steal }),
       ...(this.reason !== undefined && { reason: this.reason }),
     });
-    return asAsked(claimed, specs);
+    return singleIfNamed(claimed, specs);
   }
 
   protected override render(result: ClaimAnswer, terminal: Terminal): string {

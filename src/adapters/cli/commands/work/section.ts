@@ -3,7 +3,7 @@ import type { ChangeResult } from '../../../../application/changes/changeResult.
 import type { ReadSectionResult } from '../../../../application/queries/readSection.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { takes } from '../../definition.js';
+import { takes } from '../../commandDefinition.js';
 import { inputText } from '../../options/inputText.js';
 import { safeBlock } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';

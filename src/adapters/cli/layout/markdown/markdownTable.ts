@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
-import { largest } from '../../../../domain/value/largest.js';
-import { fitWidths, totalWidth, type ColumnNeed } from '../fitWidths.js';
+import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { fitWidths, totalWidth, type ColumnNeed } from '../columnWidths.js';
 import type { Style } from '../style.js';
 import { displayWidth } from '../width.js';
 import { wrapSpans, type Span } from '../wrap.js';
@@ -17,8 +17,8 @@ export function markdownTable(token: Tokens.Table, width: number | undefined, st
   const rows = token.rows.map((row) => row.map((cell) => inlineSpans(cell.tokens, style)));
   const needs = header.map((cell, i) => {
     const cells = [cell, ...rows.map((row) => row[i] ?? [])];
-    const natural = largest(cells.map(spansWidth), 1);
-    const word = Math.min(WHOLE_WORD, largest(cells.map(longestWord)));
+    const natural = largestNumber(cells.map(spansWidth), 1);
+    const word = Math.min(WHOLE_WORD, largestNumber(cells.map(longestWord)));
     return { natural, floor: Math.min(natural, Math.max(READABLE, word)) };
   });
   const least = needs.map((need) => Math.min(need.natural, READABLE));
@@ -43,7 +43,7 @@ function row(
   align: (i: number) => Align,
 ): string[] {
   const wrapped = widths.map((width, i) => wrapSpans(cells[i] ?? [], width));
-  const height = largest(wrapped.map((lines) => lines.length));
+  const height = largestNumber(wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     widths
       .map((width, i) => place(wrapped[i]?.[line] ?? '', width, align(i)))
@@ -91,7 +91,7 @@ function longestWord(spans: readonly Span[]): number {
     .map((span) => span.text)
     .join('')
     .split(/\s+/);
-  return largest(words.map(displayWidth));
+  return largestNumber(words.map(displayWidth));
 }
 
 function spansWidth(spans: readonly Span[]): number {
@@ -99,5 +99,5 @@ function spansWidth(spans: readonly Span[]): number {
     .map((span) => span.text)
     .join('')
     .split('\n');
-  return largest(lines.map(displayWidth));
+  return largestNumber(lines.map(displayWidth));
 }

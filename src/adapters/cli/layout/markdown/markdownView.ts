@@ -1,7 +1,7 @@
 import { Lexer, Tokenizer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { boxIn, isTicked, markIn } from '../../../../domain/criteria/boxGrammar.js';
-import { largest } from '../../../../domain/value/largest.js';
-import { BOX_RULES } from '../../../presentation/markedBoxes.js';
+import { checkboxIn, isTicked, markIn } from '../../../../domain/criteria/checkboxGrammar.js';
+import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { BOX_RULES } from '../../../presentation/markedCheckboxes.js';
 import { fitLines } from '../fitLines.js';
 import { safeBlock, safeText } from '../safeText.js';
 import { createStyle, type Style } from '../style.js';
@@ -116,7 +116,7 @@ function heading(token: Tokens.Heading, width: number | undefined, style: Style)
   );
   if (token.depth > 2) return lines;
   const rule = token.depth === 1 && style.unicode ? '═' : token.depth === 1 ? '=' : style.symbols.line;
-  return [...lines, style.quiet(rule.repeat(largest(lines.map(displayWidth), 1)))];
+  return [...lines, style.quiet(rule.repeat(largestNumber(lines.map(displayWidth), 1)))];
 }
 
 /** Renders a code block without wrapping, so that it can be copied. */
@@ -134,7 +134,7 @@ function list(token: Tokens.List, width: number | undefined, style: Style): stri
   const lines: string[] = [];
   token.items.forEach((item, i) => {
     const mark = item.task
-      ? boxMark(boxIn(item.raw)?.box ?? '', style)
+      ? boxMark(checkboxIn(item.raw)?.box ?? '', style)
       : token.ordered
         ? `${first + i}.`
         : style.quiet(style.symbols.bullet);

@@ -1,0 +1,103 @@
+import { Command, Option } from 'clipanion';
+import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
+import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/fieldOptions.js';
+import { listOption } from '../../options/listOption.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../commandDefinition.js';
+import { renderFacts } from '../../layout/fieldTable.js';
+import { WatchableCommand } from './watchableCommand.js';
+import { type BoardDocument, boardDocument, boardFacts } from '../../documents/boardDocument.js';
+import { chosenFacts, factsFlag } from '../../documents/chosenFields.js';
+import { drawBoard } from './rendering/boardLines.js';
+
+export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocument> {
+  static override paths = [['board']];
+  static override usage = Command.Usage({
+    details: `
+      Shows each active spec in its column: number, title, priority, time in its status, assignee, tags, what blocks it and
+      what is wrong with it. The health of the project follows below. \`--as-of\` shows the board at the end of a past day, or
+      right after an event.
+    `,
+    examples: [
+      ['The board', 'spectool board'],
+      ['Who works on what', 'spectool board --group-by assignee'],
+      ['The board on a past day', 'spectool board --as-of 2026-01-31'],
+    ],
+  });
+
+  groupBy = takes(
+    `${BOARD_GROUPINGS.join('|')}|FIELD`,
+    Option.String('--group-by', {
+      description: 'the field that makes the columns, status by default; FIELD is a custom field',
+    }),
+  );
+  tags = tagFilter();
+  assignee = assigneeFilter();
+  unassigned = unassignedFilter();
+  all = Option.Boolean('--all', false, { description: 'show every spec of every column' });
+  chosen = factsFlag();
+  asOf = takes(
+    'DATE|EVENT',
+    Option.String('--as-of', {
+      description:
+        'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event',
+    }),
+  );
+
+  protected override run(spectool: Spectool): Promise<ShowBoardResult> {
+    const tags = listOption(this.tags);
+    return spectool.showBoard.execute({
+      ...(this.groupBy !== undefined && { groupBy: this.groupBy }),
+      ...(tags && { tags }),
+      ...peopleOf(this.assignee, this.unassigned),
+      ...(this.asOf !== undefined && { asOf: this.asOf }),
+    });
+  }
+
+  protected override document(result: ShowBoardResult, spectool: Spectool): BoardDocument {
+    return boardDocument(result, this.all, this.#facts(result, spectool));
+  }
+
+  #facts(result: ShowBoardResult, spectool: Spectool): readonly string[] | undefined {
+    const specs = result.columns.flatMap((column) => column.specs);
+    return chosenFacts(this.chosen, specs, spectool, boardFacts(result));
+  }
+
+  protected override render(result: ShowBoardResult, terminal: Terminal, spectool: Spectool): string {
+    const chosen = this.#facts(result, spectool);
+    const digits = spectool.config.structure.sequenceDigits;
+    return renderBoard(result, terminal, digits, {
+      isWhole: this.all,
+      actor: spectool.actor,
+      ...(chosen !== undefined && { chosen }),
+    });
+  }
+}
+
+/** Options for rendering a board. */
+export interface BoardOptions {
+  /** Show every spec of every column. */
+  readonly isWhole?: boolean;
+  /** The actor who runs the command. */
+  readonly actor?: string;
+  /** Fields to show instead of cards. */
+  readonly chosen?: readonly string[];
+}
+
+/** Renders the board with `drawBoard`. No final newline. */
+export function renderBoard(
+  board: ShowBoardResult,
+  terminal: Terminal,
+  digits: number,
+  { isWhole = false, chosen, actor }: BoardOptions = {},
+): string {
+  return drawBoard(board, terminal, digits, {
+    isWhole,
+    actor,
+    ...(chosen !== undefined && {
+      rowsOf: (specs) => renderFacts(specs, chosen, terminal, digits, boardFacts(board)),
+    }),
+  });
+}

@@ -1,0 +1,274 @@
+import { Command, Option } from 'clipanion';
+import { isEnum } from 'typanion';
+import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Warning } from '../../../../application/warning.js';
+import { numberOption } from '../../options/listOption.js';
+import { dependencyDot } from './rendering/depsDot.js';
+import { dependencyMermaid } from './rendering/depsMermaid.js';
+import { groupBy } from '../../../../domain/value/groupBy.js';
+import { limitTokens } from '../../documents/limitTokens.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../commandDefinition.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { GraphNode } from '../../../../application/projections/dependencyGraph.js';
+import { adjacency, reversed } from '../../../../domain/graph/edge.js';
+import { endedAs } from '../../../../domain/spec/outcome.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
+import { safeText } from '../../layout/safeText.js';
+import { numberText } from '../../layout/specCells.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { displayWidth, truncate } from '../../layout/width.js';
+
+const FORMATS = ['tree', 'mermaid', 'dot'] as const;
+
+/** The specs that fit and the edges between them; all specs with `--all`. */
+export interface DependenciesOutput extends ShowDependenciesResult {
+  /** Number of specs in the graph and of those included; absent if all are included. */
+  readonly total?: number;
+  readonly shown?: number;
+}
+
+export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, DependenciesOutput> {
+  static override paths = [['deps']];
+  static override usage = Command.Usage({
+    details: `
+      Without SPEC, shows the whole graph. With SPEC, shows what it depends on, or with \`--reverse\` what depends on it. Marks
+      cycles and missing specs. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
+    `,
+    examples: [
+      ['The whole graph', 'spectool deps'],
+      ['What depends on spec 5', 'spectool deps 5 --reverse'],
+      ['A graph for Graphviz', 'spectool deps --format dot'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec', required: false });
+  reverse = Option.Boolean('--reverse', false, {
+    description: 'show the specs that depend on SPEC, instead of its dependencies',
+  });
+  depth = takes('N', Option.String('--depth', { description: 'show at most this many steps from SPEC' }));
+  format = takes(
+    FORMATS.join('|'),
+    Option.String('--format', 'tree', {
+      description: 'the output format; tree by default',
+      validator: isEnum(FORMATS),
+    }),
+  );
+
+  all = Option.Boolean('--all', false, {
+    description: 'with --json, show every spec, however many there are',
+  });
+
+  protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
+    const depth = numberOption('--depth', this.depth);
+    return spectool.showDependencies.execute({
+      reverse: this.reverse,
+      ...(this.spec !== undefined && { spec: this.spec }),
+      ...(depth !== undefined && { depth }),
+    });
+  }
+
+  /** Returns the graph, cut to the size limit; specs with dependencies or dependents come first. */
+  protected override document(result: ShowDependenciesResult): DependenciesOutput {
+    const linked = new Set(result.edges.flatMap(({ from, to }) => [from, to]));
+    const isLinked = ({ ref }: GraphNode) => linked.has(ref);
+    const ordered = [...result.nodes.filter(isLinked), ...result.nodes.filter((node) => !isLinked(node))];
+    const edgesOf = new Map(
+      groupBy(result.edges, ({ from }) => from).map((edges) => [edges[0]?.from, edges]),
+    );
+    const withEdges = ordered.map((node) => ({
+      node,
+      edges: edgesOf.get(node.ref),
+      waitingFor: result.waitingFor[node.ref],
+    }));
+    const shown = limitTokens(withEdges, this.all);
+    if (shown.length === withEdges.length) return result;
+    const refs = new Set(shown.map(({ node }) => node.ref));
+    return {
+      ...result,
+      nodes: result.nodes.filter(({ ref }) => refs.has(ref)),
+      edges: result.edges.filter(({ from }) => refs.has(from)),
+      roots: result.roots.filter((ref) => refs.has(ref)),
+      waitingFor: Object.fromEntries(Object.entries(result.waitingFor).filter(([ref]) => refs.has(ref))),
+      total: result.nodes.length,
+      shown: shown.length,
+    };
+  }
+
+  protected override warnings({ cycles, warnings = [] }: ShowDependenciesResult): readonly Warning[] {
+    return [
+      ...warnings,
+      ...cycles.map((cycle) => ({
+        code: 'DEPENDENCY_CYCLE',
+        message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
+      })),
+    ];
+  }
+
+  protected override render(
+    result: ShowDependenciesResult,
+    terminal: Terminal,
+    { config }: Spectool,
+  ): string {
+    switch (this.format) {
+      case 'tree':
+        return renderDependencies(result, terminal, config.structure.sequenceDigits);
+      case 'mermaid':
+        return dependencyMermaid(result);
+      case 'dot':
+        return dependencyDot(result);
+    }
+  }
+}
+
+/** Deepest level shown; deeper ones would not fit the width of a terminal. */
+const DEEPEST = 24;
+
+/** Renders the graph as trees. The children of a spec are shown once; cycles and missing specs are marked. No final newline. */
+export function renderDependencies(
+  graph: ShowDependenciesResult,
+  terminal: Terminal,
+  digits: number,
+): string {
+  const style = createStyle(terminal);
+  const nodes = new Map(graph.nodes.map((node) => [node.ref, node]));
+  const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
+  const steps = adjacency(graph.reverse ? reversed(directed) : directed);
+  const spread = new Set<string>();
+  const lines = graph.roots.flatMap((root, i) => [
+    ...(i > 0 ? [''] : []),
+    ...tree(root, spread, nodes, steps, graph, style, terminal, digits),
+  ]);
+  const related = graph.edges.filter((edge) => edge.kind === 'related');
+  if (graph.spec !== undefined && related.length > 0) {
+    const others = related.map((edge) => (edge.from === graph.spec ? edge.to : edge.from));
+    lines.push('', `related  ${[...new Set(others)].map((ref) => style.ref(safeText(ref))).join(', ')}`);
+  }
+  if (graph.roots.length === 0) {
+    return `No spec depends on another.\n${style.step('Add a dependency: spectool update SPEC --add-dep OTHER')}`;
+  }
+  const [root] = graph.roots;
+  if (graph.spec !== undefined && directed.length === 0 && root !== undefined) {
+    const node = nodes.get(root);
+    const asked = node === undefined ? safeText(root) : numberText(node, digits);
+    lines.push('', graph.reverse ? `No spec depends on ${asked}.` : `${asked} depends on no other spec.`);
+  }
+  const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
+  if (graph.spec === undefined && alone > 0) {
+    lines.push(
+      '',
+      style.quiet(
+        `${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown.`,
+      ),
+    );
+  }
+  const legend = [
+    ...STATUSES.map((status) => style.status(status)),
+    style.mark('blocked'),
+    style.mark('ready'),
+  ];
+  return [...lines, '', ...inLines(legend, terminal.columns)].join('\n');
+}
+
+/** Packs items into lines without breaking them. */
+function inLines(items: readonly string[], columns = Infinity): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && displayWidth(last) + 2 + displayWidth(item) <= columns)
+      lines[lines.length - 1] = `${last}  ${item}`;
+    else lines.push(item);
+  }
+  return lines;
+}
+
+interface Visit {
+  readonly ref: string;
+  readonly prefix: string;
+  /** Prefix for the lines of this node's children. */
+  readonly below: string;
+  readonly path: readonly string[];
+}
+
+function tree(
+  root: string,
+  /** Nodes whose children are already shown in some tree. */
+  spread: Set<string>,
+  nodes: ReadonlyMap<string, GraphNode>,
+  steps: ReadonlyMap<string, ReadonlySet<string>>,
+  graph: ShowDependenciesResult,
+  style: Style,
+  terminal: Terminal,
+  digits: number,
+): string[] {
+  const lines: string[] = [];
+  const waiting: Visit[] = [{ ref: root, prefix: '', below: '', path: [] }];
+  const { branch, lastBranch, vertical } = style.symbols;
+  const room = terminal.columns === undefined ? Infinity : Math.floor((terminal.columns - 24) / 3);
+  const deepest = Math.min(DEEPEST, Math.max(2, room));
+  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+    const { ref, prefix, below, path } = visit;
+    const asked = path.length < (graph.depth ?? Infinity);
+    const children: ReadonlySet<string> = (asked ? steps.get(ref) : undefined) ?? new Set();
+    const again = path.includes(ref)
+      ? style.mark('cycle')
+      : spread.has(ref) && children.size > 0
+        ? style.quiet('(shown above)')
+        : path.length >= deepest && children.size > 0
+          ? style.quiet(`(${children.size} more)`)
+          : '';
+    lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal, digits));
+    if (again !== '' || children.size === 0) continue;
+    spread.add(ref);
+    [...children].reverse().forEach((child, i) => {
+      const last = i === 0;
+      waiting.push({
+        ref: child,
+        prefix: `${below}${last ? lastBranch : branch} `,
+        below: `${below}${last ? ' ' : vertical}  `,
+        path: [...path, ref],
+      });
+    });
+  }
+  return lines;
+}
+
+function nodeLine(
+  node: GraphNode | undefined,
+  ref: string,
+  prefix: string,
+  again: string,
+  graph: ShowDependenciesResult,
+  style: Style,
+  terminal: Terminal,
+  digits: number,
+): string {
+  const missing = node?.missing === true || node === undefined;
+  const ended = node && endedAs(node);
+  const [symbol, paint] = missing
+    ? [style.symbolOf('missing'), style.error]
+    : ended !== undefined
+      ? [style.symbolOf('archived'), style.quiet]
+      : [style.statusSymbol(node.status), style.statusPaint(node.status)];
+  const name = missing ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
+  const waiting = Object.hasOwn(graph.waitingFor, ref);
+  const mark = missing
+    ? style.mark('missing')
+    : ended !== undefined
+      ? style.warning(safeText(ended))
+      : waiting
+        ? style.mark('blocked')
+        : node.status === 'planned'
+          ? style.mark('ready')
+          : '';
+  const holder = node?.claimedBy === undefined ? '' : style.quiet(`@${safeText(node.claimedBy)}`);
+  const marks = [mark, holder, again]
+    .filter((part) => part !== '')
+    .map((part) => `  ${part}`)
+    .join('');
+  const room =
+    terminal.columns === undefined ? Infinity : terminal.columns - prefix.length - 2 - displayWidth(marks);
+  const label = room === Infinity ? name : truncate(name, Math.max(4, room), style.symbols.ellipsis);
+  return `${style.quiet(prefix)}${paint(symbol)} ${node?.status === 'complete' ? style.quiet(label) : label}${marks}`;
+}

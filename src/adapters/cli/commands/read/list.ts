@@ -1,0 +1,122 @@
+import { Command, Option } from 'clipanion';
+import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listSpecs.js';
+import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { fieldOption, whereFlag } from '../../options/fieldOption.js';
+import { filterOptions, peopleOf, unassignedFilter } from '../../options/fieldOptions.js';
+import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../documents/chosenFields.js';
+import { numberOption } from '../../options/listOption.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../commandDefinition.js';
+import { WatchableCommand } from './watchableCommand.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { type BriefSpec, briefSpec } from '../../documents/briefSpec.js';
+import { limitTokens } from '../../documents/limitTokens.js';
+import { renderList } from './rendering/listLines.js';
+
+/** A spec in a shortened list. */
+export type ListedSpec = Pick<BriefSpec, 'sequence' | 'ref' | 'status' | 'claim'>;
+
+/** The list that `--json` prints: complete specs, or the chosen fields. */
+export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
+  readonly specs: readonly (SpecView | ChosenSpec | ListedSpec)[];
+  /** True if complete specs would exceed the size limit; each spec then has its number, folder name, status and claim. */
+  readonly shortened?: true;
+  /** Folder names of the listed specs that wait for others; absent with `--fields`. */
+  readonly blocked?: readonly string[];
+}
+
+/** Real tokens of a shortened row per estimated token: folder names consist of common words. */
+const IN_SHORT = 0.75;
+
+function listedSpec(spec: SpecView): ListedSpec {
+  const { sequence, ref, status, claim } = briefSpec(spec);
+  return { sequence, ref, status, ...(claim && { claim }) };
+}
+
+export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
+  static override paths = [['list']];
+  static override usage = Command.Usage({
+    details: `
+      Prints a line for each spec. In a pipe, a list of more than 7,000 tokens has short titles and no tags, and says so at its end;
+      \`--fields\` chooses the fields and prints them whole. With \`--json\`, such a list has short rows; \`--limit\` prints them whole.
+    `,
+    examples: [
+      ['Specs in progress', 'spectool list --status in-progress'],
+      ['Specs with a status of another tool', 'spectool list --status unknown'],
+      ['Most urgent first', 'spectool list --sort priority --limit 10'],
+      ['Only some fields', 'spectool list --fields number,title,tags'],
+    ],
+  });
+
+  filters = filterOptions(this);
+  where = whereFlag('--where,--field');
+  unassigned = unassignedFilter();
+  mine = Option.Boolean('--mine', false, {
+    description: 'only specs that are assigned to you or claimed by you',
+  });
+  chosen = factsFlag();
+  archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
+  all = Option.Boolean('--all', false, { description: 'include archived specs' });
+  sort = takes(
+    'FIELD',
+    Option.String('--sort', {
+      description: `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field`,
+    }),
+  );
+  reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
+  limit = takes('N', Option.String('--limit', { description: 'show at most this many specs' }));
+
+  static asFlags({ scope, ...request }: ListSpecsRequest): object {
+    return { ...request, all: scope === 'all', archived: scope === 'archived' };
+  }
+
+  protected override async run(spectool: Spectool): Promise<ListSpecsResult> {
+    return spectool.listSpecs.execute({
+      scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
+      reverse: this.reverse,
+      mine: this.mine,
+      ...this.filters(),
+      ...peopleOf(this.filters().assignee, this.unassigned),
+      where: fieldOption(this.where),
+      sort: this.sort,
+      limit: numberOption('--limit', this.limit),
+    });
+  }
+
+  protected override document(result: ListSpecsResult, spectool: Spectool): ListOutput {
+    const chosen = chosenFacts(this.chosen, result.specs, spectool);
+    if (chosen === undefined) return this.#fitting(result);
+    const { blocked: _blocked, ...rest } = result;
+    return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
+  }
+
+  /** Returns complete specs if they fit the size limit, otherwise shortened ones, as many as fit; `--limit` includes all. */
+  #fitting(result: ListSpecsResult): ListOutput {
+    if (limitTokens(result.specs, this.limit !== undefined).length === result.specs.length) return result;
+    const specs = limitTokens(result.specs.map(listedSpec), false, IN_SHORT);
+    const names = new Set(result.specs.slice(0, specs.length).flatMap(({ ref, path }) => [ref, path]));
+    const blocked = result.blocked.filter((name) => names.has(name));
+    return { ...result, specs, shown: specs.length, shortened: true, blocked };
+  }
+
+  protected override render(result: ListSpecsResult, terminal: Terminal, spectool: Spectool): string {
+    const { config } = spectool;
+    const chosen = chosenFacts(this.chosen, result.specs, spectool);
+    return renderList(result.specs, terminal, {
+      digits: config.structure.sequenceDigits,
+      total: result.total,
+      filtered: this.#isFiltered() || this.archived,
+      people: config.features.collaboration,
+      actor: spectool.actor,
+      blocked: new Set(result.blocked),
+      ...(this.sort !== undefined && { sort: this.sort }),
+      ...(chosen !== undefined && { chosen }),
+    });
+  }
+
+  #isFiltered(): boolean {
+    const filters = [...Object.values(this.filters()), this.where];
+    return filters.some((filter) => filter !== undefined) || this.unassigned || this.mine;
+  }
+}

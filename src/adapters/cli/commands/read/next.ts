@@ -1,0 +1,164 @@
+import { beginCommand } from '../../layout/specCells.js';
+import { Command, Option } from 'clipanion';
+import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
+import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/fieldOptions.js';
+import { listOption, numberOption } from '../../options/listOption.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../commandDefinition.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { leaseFlag, renderClaimed } from '../work/claim.js';
+import { chosenFacts, factsFlag } from '../../documents/chosenFields.js';
+import { type NextDocument, nextDocument, nextFacts } from '../../documents/nextDocument.js';
+import { renderFacts } from '../../layout/fieldTable.js';
+import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
+import { durationText } from '../../layout/durationText.js';
+import { safeText } from '../../layout/safeText.js';
+import { claimText, numberText, progressText } from '../../layout/specCells.js';
+import { createStyle } from '../../layout/style.js';
+import { displayWidth } from '../../layout/width.js';
+import { wrap } from '../../layout/wrap.js';
+
+/** Number of specs shown without `--limit`. */
+const SHOWN = 10;
+const TITLE_TOKENS = 24;
+const NAME_TOKENS = 12;
+
+/** The specs that can be started, or the claimed spec. */
+export type NextAnswer = NextSpecsResult | ClaimResult;
+
+/** The document that `--json` prints. */
+export type NextOutput = NextDocument | ClaimResult;
+
+export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
+  static override paths = [['next']];
+  static override usage = Command.Usage({
+    details: `
+      Lists specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest first. Each
+      line says why the spec is ranked there. \`--claim\` also claims the first spec that is not assigned to another actor; the exit
+      code is 1 if there is none.
+    `,
+    examples: [
+      ['The best one', 'spectool next --limit 1'],
+      ['Claim the best one', 'spectool next --claim'],
+    ],
+  });
+
+  tags = tagFilter();
+  assignee = assigneeFilter();
+  unassigned = unassignedFilter();
+  chosen = factsFlag();
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
+  );
+
+  claim = Option.Boolean('--claim', { description: 'claim the first spec' });
+  lease = leaseFlag('with --claim, how long the claim lasts without a change; 4h by default');
+
+  protected override async run(spectool: Spectool): Promise<NextAnswer> {
+    if (this.claim === true) return this.take(spectool);
+    if (this.lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
+    const limit = numberOption('--limit', this.limit) ?? SHOWN;
+    const tags = listOption(this.tags);
+    return spectool.nextSpecs.execute({
+      limit,
+      ...(tags && { tags }),
+      ...peopleOf(this.assignee, this.unassigned),
+    });
+  }
+
+  private async take(spectool: Spectool): Promise<ClaimResult> {
+    if (this.limit !== undefined)
+      throw new SpectoolError('USAGE', '--limit cannot be used with --claim, which claims one spec.');
+    if (this.chosen !== undefined) throw new SpectoolError('USAGE', '--fields cannot be used with --claim.');
+    const tags = listOption(this.tags);
+    return spectool.claimNext.execute({
+      ...(tags && { tags }),
+      ...peopleOf(this.assignee, this.unassigned),
+      ...(this.lease !== undefined && { lease: this.lease }),
+    });
+  }
+
+  protected override document(result: NextAnswer, spectool: Spectool): NextOutput {
+    if ('events' in result) return result;
+    return nextDocument(result, this.limit === undefined, this.facts(result, spectool));
+  }
+
+  private facts(result: NextSpecsResult, spectool: Spectool): readonly string[] | undefined {
+    return chosenFacts(this.chosen, result.specs, spectool, nextFacts(result));
+  }
+
+  protected override render(result: NextAnswer, terminal: Terminal, spectool: Spectool): string {
+    if ('events' in result) return renderClaimed(result, terminal);
+    const digits = spectool.config.structure.sequenceDigits;
+    const chosen = this.facts(result, spectool);
+    if (chosen === undefined || result.specs.length === 0) return renderNext(result, terminal, digits);
+    return [
+      ...renderFacts(result.specs, chosen, terminal, digits, nextFacts(result)),
+      ...leftNotes(result, terminal),
+    ].join('\n');
+  }
+}
+
+/** Renders the specs that can be started, best first, with the reasons. No final newline. */
+export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
+  const style = createStyle(terminal);
+  if (next.specs.length === 0) {
+    return next.waiting === 0
+      ? `Nothing is planned.\n${style.step('Create a spec: spectool create my-next-spec')}`
+      : `No spec is ready: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.step('See why: spectool deps')}`;
+  }
+  const lines: string[] = [];
+  next.specs.forEach((spec, i) => {
+    const reason = next.reasons[i];
+    const number = numberText(spec, digits);
+    const indent = ' '.repeat(displayWidth(number) + 1);
+    const room = terminal.columns === undefined ? undefined : Math.max(10, terminal.columns - indent.length);
+    // Shorten texts in a pipe, where tokens count.
+    const cut = (text: string, most: number): string =>
+      terminal.columns === undefined ? withinTokens(text, most, style.symbols.ellipsis) : text;
+    const [first = '', ...rest] = wrap(cut(safeText(spec.title), TITLE_TOKENS), room);
+    lines.push(`${style.ref(number)} ${style.strong(first)}`);
+    for (const line of rest) lines.push(indent + style.strong(line));
+    const days = reason?.ageDays ?? null;
+    const age = days === null ? '' : days < 1 ? 'created today' : `created ${durationText(days)} ago`;
+    const unblocks = reason?.unblocks ?? 0;
+    const why = [
+      spec.priority === undefined ? 'no priority' : `${spec.priority} priority`,
+      unblocks === 0 ? '' : `${unblocks} ${unblocks === 1 ? 'spec waits' : 'specs wait'} for it`,
+      (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
+      spec.criteria === undefined ? '' : `${progressText(spec.criteria)} criteria met`,
+      age,
+      spec.assignee === undefined || spec.claim !== undefined
+        ? ''
+        : `@${cut(safeText(spec.assignee), NAME_TOKENS)}`,
+      spec.claim === undefined ? '' : `claimed by ${claimText(spec.claim)}`,
+    ].filter((part) => part !== '');
+    for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));
+  });
+  const first = next.specs[0];
+  const advice =
+    first === undefined
+      ? []
+      : wrap(
+          style.called(`Begin the first: ${beginCommand(next.beginBy, numberText(first, digits))}`),
+          terminal.columns,
+        );
+  return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
+}
+
+/** Returns notes on the number of specs not shown. */
+function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Terminal): string[] {
+  const style = createStyle(terminal);
+  const left = total - specs.length;
+  const notes = [
+    left > 0 ? `${style.symbols.ellipsis} ${left} more can begin` : '',
+    waiting > 0
+      ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
+      : '',
+  ].filter((note) => note !== '');
+  return notes.flatMap((note) => wrap(style.called(note), terminal.columns).map(style.quiet));
+}

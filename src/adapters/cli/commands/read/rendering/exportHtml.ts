@@ -1,0 +1,80 @@
+import { Command, Option } from 'clipanion';
+import { resolve } from 'node:path';
+import type { Spectool } from '../../../../../application/spectool.js';
+import type { Warning } from '../../../../../application/warning.js';
+import { buildPageData } from '../../../../page/buildPageData.js';
+import { renderPage } from '../../../../page/renderPage.js';
+import { takes } from '../../../commandDefinition.js';
+import { safeText } from '../../../layout/safeText.js';
+import { ExportCommand, writeExport } from '../exportCommand.js';
+
+/** Path and size of the written page, the number of its specs, and warnings. */
+export interface ExportedPage {
+  /** Path of the file; `-` for standard output. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly specs: number;
+  readonly warnings: readonly Warning[];
+}
+
+interface Made extends ExportedPage {
+  readonly html: string;
+}
+
+export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
+  static override paths = [['export', 'html']];
+  static override usage = Command.Usage({
+    details: `
+      Writes one file that opens from disk and from any static host: board, list, a page for each spec, the dependency graph, the board
+      of any day, and search. The page loads nothing from the network and runs no script of a spec. The same specs give the same bytes.
+      \`--redact\` leaves out assignees, claims and actors; names in the text stay.
+    `,
+    examples: [
+      ['Write spectool.html', 'spectool export html'],
+      [
+        'With archived specs, without the names of people',
+        'spectool export html --all --redact --out public.html',
+      ],
+      ['To standard output', 'spectool export html --out -'],
+    ],
+  });
+
+  out = takes(
+    'FILE',
+    Option.String('--out', 'spectool.html', {
+      description: 'the file to write, spectool.html by default; - for standard output',
+    }),
+  );
+  openIt = Option.Boolean('--open', false, { description: 'open the file in your browser' });
+
+  protected override async run(spectool: Spectool): Promise<Made> {
+    const exported = await this.exported(spectool);
+    // The page's title is not JSON-escaped, so make control characters visible here.
+    const project = safeText(exported.project);
+    const { data, texts } = buildPageData({ ...exported, project }, spectool.config.structure.sequenceDigits);
+    const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
+      this.context.shipped(path).trimEnd(),
+    );
+    const html = renderPage(data, texts, { script: script ?? '', style: style ?? '' });
+    if (this.out !== '-') {
+      writeExport(this.context, spectool, this.out, html, (note) => this.notify('note', note));
+      if (this.openIt) this.context.openFile(resolve(this.out));
+    }
+    return {
+      path: this.out,
+      bytes: Buffer.byteLength(html),
+      specs: exported.total,
+      warnings: exported.warnings,
+      html,
+    };
+  }
+
+  protected override document({ html: _html, ...result }: Made): ExportedPage {
+    return result;
+  }
+
+  protected override render({ html, path, bytes, specs }: Made): string {
+    if (path === '-') return html.trimEnd();
+    return `${safeText(path)}: ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}, ${(bytes / 1e6).toFixed(2)} MB`;
+  }
+}

@@ -1,0 +1,87 @@
+import { SpectoolError } from '../../../../../domain/errors/spectoolError.js';
+import type { CliContext, WatchTerminal } from '../../../context.js';
+import { createStyle } from '../../../layout/style.js';
+import type { Terminal } from '../../../layout/terminal.js';
+import { renderError, renderNotice, type NoticeKind } from '../../../renderError.js';
+
+/** Output of a command with `--watch` at one moment. */
+export interface Frame {
+  readonly text: string;
+  readonly notices: readonly (readonly [kind: NoticeKind, text: string])[];
+}
+
+/** Exit code of an interrupted program (128 + SIGINT). */
+const INTERRUPTED = 130;
+
+/**
+ * Shows frame after frame until the user quits. An error in the first frame ends the command as without `--watch`; a later error
+ * is shown until the next change.
+ */
+export async function watchLoop(
+  context: CliContext,
+  placeOf: () => { readonly root: string; readonly specsDir: string },
+  frame: (terminal: Terminal) => Promise<Frame>,
+): Promise<number> {
+  const { output, advisedHint } = context;
+  const { root, specsDir } = placeOf();
+  const lines = async (terminal: Terminal) => linesOf(await frame(terminal), terminal);
+  let shown = await lines(output);
+  const watching = await context.watching(root, specsDir);
+  const terminalNow = () => ({ ...output, columns: watching.size().columns });
+  /** The error shown above the last frame. */
+  let wrong: readonly string[] = [];
+  let top = 0;
+  const look = async () => {
+    const terminal = terminalNow();
+    try {
+      shown = await lines(terminal);
+      wrong = [];
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      const hint = await advisedHint(error.hint, error.advice);
+      wrong = [...renderError(error, hint, terminal).split('\n'), ''];
+    }
+  };
+  try {
+    if (watching.size().columns !== output.columns) await look();
+    for (;;) {
+      top = draw(watching, [...wrong, ...shown], top, terminalNow());
+      const happening = await watching.next();
+      const page = Math.max(1, watching.size().rows - 2);
+      if (happening === 'quit') return 0;
+      if (happening === 'interrupted') return INTERRUPTED;
+      const moves: Partial<Record<typeof happening, number>> = {
+        up: -1,
+        down: 1,
+        'page up': -page,
+        'page down': page,
+        top: -top,
+      };
+      const move = moves[happening];
+      if (move === undefined) await look();
+      else top += move;
+    }
+  } finally {
+    watching.end();
+  }
+}
+
+function linesOf({ text, notices }: Frame, terminal: Terminal): readonly string[] {
+  const told = notices.map(([kind, notice]) => renderNotice(kind, notice, terminal));
+  return [text, ...(told.length > 0 ? ['', ...told] : [])].join('\n').split('\n');
+}
+
+/** Draws the lines from `asked` on. @returns the first line shown, after limiting `asked` to the number of lines. */
+function draw(watching: WatchTerminal, lines: readonly string[], asked: number, terminal: Terminal): number {
+  const room = Math.max(1, watching.size().rows - 1);
+  const top = Math.max(0, Math.min(asked, lines.length - room));
+  const part = lines.slice(top, top + room);
+  const end = top + part.length;
+  const where =
+    lines.length > room
+      ? `lines ${String(top + 1)} to ${String(end)} of ${String(lines.length)}, j and k scroll; `
+      : '';
+  const padding = Array.from({ length: room - part.length }, () => '');
+  watching.show([...part, ...padding, createStyle(terminal).quiet(`${where}watching for changes; q quits`)]);
+  return top;
+}

@@ -1,0 +1,310 @@
+import { Command, Option } from 'clipanion';
+import type {
+  SearchSpecsResult,
+  SearchExplanation,
+  SearchMatch,
+  SearchResult,
+} from '../../../../application/queries/search/searchSpecs.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Warning } from '../../../../application/warning.js';
+import { tagFilter } from '../../options/fieldOptions.js';
+import { listOption, numberOption } from '../../options/listOption.js';
+import { chosenFacts, factsFlag } from '../../documents/chosenFields.js';
+import {
+  lettersOf,
+  type SearchDocument,
+  searchDocument,
+  searchFacts,
+} from '../../documents/searchDocument.js';
+import { shortPassage } from '../../documents/shortPassage.js';
+import { renderFacts } from '../../layout/fieldTable.js';
+import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
+import { safeText, safeBlock } from '../../layout/safeText.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../commandDefinition.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { highlightWords } from '../../layout/highlightWords.js';
+import { numberText, statusCell } from '../../layout/specCells.js';
+import { cellText } from '../../layout/table.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { wrap, wrapSpans } from '../../layout/wrap.js';
+
+export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocument> {
+  static override paths = [['search']];
+  static override usage = Command.Usage({
+    details:
+      'Searches the fields and all text files of each spec, code and data included. A query may contain "a phrase", +required, -excluded, ' +
+      'auth*, login~1, status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, such as ' +
+      'sprint:14. The path of a file finds the specs that mention it.',
+    examples: [
+      ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
+      ['Only planned specs', 'spectool search "export status:planned -pdf"'],
+      ['Specs that mention a file', 'spectool search src/login/form.ts --brief'],
+      ['With the reason why each spec was found', 'spectool search "slow start" --explain'],
+    ],
+  });
+
+  query = Option.Rest({ name: 'query', required: 1 });
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
+  );
+  status = takes(
+    `${STATUSES.join('|')},…`,
+    Option.Array('--status', { description: 'only specs whose status is one of these' }),
+  );
+  tags = tagFilter();
+  all = Option.Boolean('--all', false, { description: 'include archived specs' });
+  full = Option.Boolean('--full', false, {
+    description: 'show longer passages, and the headings above them',
+  });
+  brief = Option.Boolean('--brief', false, { description: 'show one line per spec' });
+  chosen = factsFlag();
+  explain = Option.Boolean('--explain', false, { description: 'show how each score is made up' });
+
+  protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
+    const status = listOption(this.status);
+    const tags = listOption(this.tags);
+    const limit = numberOption('--limit', this.limit);
+    return spectool.searchSpecs.execute({
+      query: this.query.join(' '),
+      all: this.all,
+      explain: this.explain,
+      ...(limit !== undefined && { limit }),
+      ...(status && { status }),
+      ...(tags && { tags }),
+    });
+  }
+
+  protected override warnings({ corrections, warnings = [] }: SearchSpecsResult): readonly Warning[] {
+    const taken = corrections.map(({ from, to }) => ({
+      code: 'UNCHANGED',
+      message: `No spec contains "${safeText(from)}"; searched for "${safeText(to)}" instead.`,
+    }));
+    return [...warnings, ...taken];
+  }
+
+  protected override document(result: SearchSpecsResult, spectool: Spectool): SearchDocument {
+    const chosen = this.#facts(result, spectool);
+    return searchDocument(result, {
+      form: this.#form(),
+      isBounded: this.#isBounded(),
+      ...(chosen !== undefined && { chosen }),
+    });
+  }
+
+  #facts({ results, nearest }: SearchSpecsResult, spectool: Spectool): readonly string[] | undefined {
+    const found = [...results, ...nearest];
+    return chosenFacts(
+      this.chosen,
+      found.map(({ spec }) => spec),
+      spectool,
+      searchFacts(found),
+    );
+  }
+
+  #form(): Form {
+    return this.brief ? 'brief' : this.full ? 'full' : 'usual';
+  }
+
+  /** True if the answer is limited by tokens: without `--limit`, `--full` and `--explain`. */
+  #isBounded(): boolean {
+    return this.limit === undefined && !this.full && !this.explain;
+  }
+
+  protected override render(result: SearchSpecsResult, terminal: Terminal, spectool: Spectool): string {
+    const chosen = this.#facts(result, spectool);
+    const digits = spectool.config.structure.sequenceDigits;
+    const isBounded = this.#isBounded() && terminal.columns === undefined;
+    return renderSearch(result, terminal, digits, this.#form(), {
+      isBounded,
+      ...(chosen !== undefined && { chosen }),
+    });
+  }
+}
+
+const INDENT = '    ';
+const MOST_LINES = 6;
+const MOST_WIDTH = 100;
+const MOST_TERMS = 6;
+const FEW_TERMS = 3;
+const MOST_EXPLAINED = 12;
+/** Token limit of an answer in a pipe. */
+const PIPE_TOKENS = 760;
+const TITLE_TOKENS = 24;
+const NAMED_TOKENS = 12;
+const SHORTEST_PASSAGE = 12;
+/** Maximum tokens of a passage, about two lines of a terminal. */
+const LONGEST_PASSAGE = 60;
+
+/** `brief`: one line per spec; `usual`: title, status and place, passage; `full`: longer passages. */
+type Form = 'brief' | 'usual' | 'full';
+
+/** Renders the specs found, each with place, reason and best passage. No final newline. */
+export function renderSearch(
+  found: SearchSpecsResult,
+  terminal: Terminal,
+  digits: number,
+  form: Form = 'usual',
+  { isBounded = false, chosen }: { readonly isBounded?: boolean; readonly chosen?: readonly string[] } = {},
+): string {
+  const style = createStyle(terminal);
+  const blocks: string[] = [];
+  if (found.results.length === 0) {
+    blocks.push(nothingFound(found, style));
+  }
+  const all = [...found.results, ...found.nearest];
+  const notes: string[] = [];
+  if (found.total > found.results.length && found.results.length > 0) {
+    notes.push(
+      `${found.results.length} of ${found.total} shown; --limit ${Math.min(found.total, 50)} shows more`,
+    );
+  }
+  if (found.archived.length > 0) {
+    notes.push(`Archived specs that match too: ${namesOf(found.archived, style, digits)}; --all shows them`);
+  }
+  if (found.related.length > 0) {
+    notes.push(`Related specs: ${namesOf(found.related, style, digits)}`);
+  }
+  const noted = notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n');
+  if (chosen !== undefined && all.length > 0) {
+    const specs = all.map(({ spec }) => spec);
+    blocks.push(renderFacts(specs, chosen, terminal, digits, searchFacts(all)).join('\n'));
+  } else if (all.length > 0) {
+    const budget = isBounded ? PIPE_TOKENS - tokenEstimate(noted) : Infinity;
+    const results = inBudget(all, budget, (result, most) =>
+      renderResult(result, style, terminal, digits, form, most),
+    );
+    blocks.push(results.join(form === 'full' ? '\n\n' : '\n'));
+  }
+  if (notes.length > 0) blocks.push(noted);
+  return blocks.join('\n\n');
+}
+
+/** Renders the results that fit the budget, with passages as long as possible. */
+function inBudget(
+  results: readonly SearchResult[],
+  budget: number,
+  render: (result: SearchResult, passageTokens: number | undefined) => string,
+): readonly string[] {
+  if (budget === Infinity) return results.map((result) => render(result, undefined));
+  const letters = lettersOf(results);
+  const bare = results.map((result) => tokenEstimate(render(result, 0), letters) + 4);
+  let shown = results.length;
+  let spent = bare.reduce((sum, cost) => sum + cost, 0);
+  while (shown > 1 && spent + shown * SHORTEST_PASSAGE > budget) {
+    shown -= 1;
+    spent -= bare[shown] ?? 0;
+  }
+  const most = Math.min(LONGEST_PASSAGE, Math.floor((budget - spent) / shown));
+  return results.slice(0, shown).map((result) => render(result, Math.max(SHORTEST_PASSAGE, most)));
+}
+
+function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, style: Style): string {
+  if (onlySmallWords)
+    return `The query has only common words, and no title contains them.\n${style.quiet('Add a word that says what the spec is about.')}`;
+  if (nearest.length > 0)
+    return `No clear match. ${style.quiet('Read the closest specs before you create a new one:')}`;
+  const others =
+    archived.length > 0
+      ? 'other words, or fewer filters.'
+      : 'other words, fewer filters, or --all for archived specs too.';
+  return `No ${archived.length > 0 ? 'active ' : ''}spec matches.\n${style.quiet(`Try ${others}`)}`;
+}
+
+function namesOf(specs: readonly SpecView[], style: Style, digits: number): string {
+  return specs
+    .map((spec) => `${numberText(spec, digits)} ${withinTokens(safeText(spec.title), NAMED_TOKENS)}`)
+    .join(` ${style.symbols.dot} `);
+}
+
+function renderResult(
+  result: SearchResult,
+  style: Style,
+  terminal: Terminal,
+  digits: number,
+  form: Form,
+  passageTokens: number | undefined,
+): string {
+  const { spec, matches, explanation } = result;
+  const isShort = passageTokens !== undefined;
+  const number = numberText(spec, digits);
+  const width = terminal.columns === undefined ? undefined : Math.min(terminal.columns, MOST_WIDTH);
+  const best =
+    matches[0] &&
+    (form === 'full'
+      ? matches[0]
+      : shortPassage(matches[0], passageTokens ?? Infinity, style.symbols.ellipsis));
+  const place = best === undefined ? '' : `  ${style.path(`${safeText(best.file)}:${best.line}`)}`;
+  const archived = spec.archived ? `  ${style.mark('archived')}` : '';
+  const state = `${cellText(statusCell(spec, style))}${archived}`;
+  const name = safeText(spec.title);
+  const title = wrap(
+    isShort ? withinTokens(name, TITLE_TOKENS) : name,
+    width === undefined ? undefined : Math.max(20, width - 8),
+  );
+  const [first = '', ...more] = title;
+  const head = `${style.ref(number)} ${style.strong(more.length === 0 ? first : `${first}${style.symbols.ellipsis}`)}`;
+  let lines: readonly string[];
+  if (form === 'brief') lines = [`${head}  ${state}${place}`];
+  else {
+    const why = style.quiet(whyText(result, isShort ? FEW_TERMS : MOST_TERMS));
+    lines = [head, `${INDENT}${state}${place}  ${why}`];
+    if (best !== undefined && passageTokens !== 0)
+      lines = [...lines, ...passageLines(best, style, width, form)];
+  }
+  if (explanation !== undefined) lines = [...lines, ...renderExplanation(result.score, explanation, style)];
+  return lines.join('\n');
+}
+
+/** Returns the reason for a result: the words that add most to its score. */
+function whyText({ terms, relatedTerms, similar, score }: SearchResult, most: number): string {
+  const list = (words: readonly string[]) => words.slice(0, most).map(safeText).join(', ');
+  const parts = [
+    terms.length > 0 ? `contains ${list(terms)}` : '',
+    relatedTerms.length > 0 ? `related: ${list(relatedTerms)}` : '',
+  ].filter((part) => part !== '');
+  if (parts.length > 0) return parts.join('; ');
+  if (similar === true) return 'similar in meaning, no word in common';
+  return score === 0 ? 'matches the filters' : '';
+}
+
+function passageLines(match: SearchMatch, style: Style, width: number | undefined, form: Form): string[] {
+  const room = width === undefined ? undefined : Math.max(20, width - 6);
+  const text = safeBlock(match.snippet)
+    .replace(/\t/g, '  ')
+    .replace(/\n{2,}/g, '\n');
+  const spans = highlightWords(text, match.terms, match.relatedTerms, style);
+  const wrapped = wrapSpans(spans, room);
+  const most = form === 'full' ? MOST_LINES : 2;
+  const shown = wrapped.slice(0, most);
+  if (form === 'full' && wrapped.length > most) shown.push(style.quiet(style.symbols.ellipsis));
+  const heading =
+    form === 'full' && match.heading !== undefined
+      ? [`${INDENT}${style.quiet(safeText(match.heading))}`]
+      : [];
+  return [...heading, ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`)];
+}
+
+/** Renders the score as a sum, `1.08 = words 0.76 + related 0.17 + …`, and the share of each word. */
+function renderExplanation(
+  score: number,
+  { shares, coverage, terms }: SearchExplanation,
+  style: Style,
+): string[] {
+  const shareNames = ['words', 'related', 'topic', 'likeness'] as const;
+  const parts = shareNames
+    .map((name) => [name, shares[name]] as const)
+    .filter(([, share]) => share > 0)
+    .map(([name, share]) => `${name} ${share.toFixed(2)}`);
+  const lines = [
+    `${score.toFixed(2)} = ${parts.join(' + ')}; covers ${Math.round(coverage * 100)} % of the query`,
+    ...terms.slice(0, MOST_EXPLAINED).map(({ word, kind, stems, score: added, group }) => {
+      const through = kind === 'direct' ? '' : ` through "${safeText(stems)}" (${safeText(group ?? '')})`;
+      return `  ${added.toFixed(2)} ${safeText(word)}${through}`;
+    }),
+  ];
+  return lines.map((line) => INDENT + style.quiet(line));
+}

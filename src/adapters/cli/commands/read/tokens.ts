@@ -1,0 +1,162 @@
+import { Command, Option } from 'clipanion';
+import { isEnum } from 'typanion';
+import {
+  type CountTokensResult,
+  type FileTokens,
+  type SpecTokens,
+  TOKEN_SORTS,
+} from '../../../../application/queries/project/countTokens.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { limitTokens } from '../../documents/limitTokens.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { numberOption } from '../../options/listOption.js';
+import { takes } from '../../commandDefinition.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { renderTable } from '../../layout/table.js';
+
+export class TokensCommand extends SpectoolCommand<CountTokensResult> {
+  static override paths = [['tokens']];
+  static override usage = Command.Usage({
+    details: `
+      Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: optimal below 2,000 tokens,
+      good below 3,500, consider splitting up to 5,000, should split above that. Without SPEC, counts all active specs.
+    `,
+    examples: [
+      ['All specs', 'spectool tokens'],
+      ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
+      ['The sections of one spec', 'spectool tokens 5 --sections'],
+    ],
+  });
+
+  specs = Option.Rest({ name: 'spec' });
+  file = takes('FILE', Option.String('--file', { description: 'count only this file of each spec' }));
+  sections = Option.Boolean('--sections', false, { description: 'count each section too' });
+  sort = takes(
+    TOKEN_SORTS.join('|'),
+    Option.String('--sort', {
+      description: 'sort by tokens, the largest first, or by name; by number by default',
+      validator: isEnum(TOKEN_SORTS),
+    }),
+  );
+  reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
+  limit = takes('N', Option.String('--limit', { description: 'show at most this many specs' }));
+
+  protected override run(spectool: Spectool): Promise<CountTokensResult> {
+    return spectool.countTokens.execute({
+      specs: this.specs,
+      sections: this.sections,
+      sort: this.sort,
+      reverse: this.reverse,
+      limit: numberOption('--limit', this.limit),
+      ...(this.file !== undefined && { file: this.file }),
+    });
+  }
+
+  protected override document(result: CountTokensResult): CountTokensResult {
+    const specs = limitTokens(result.specs, this.limit !== undefined);
+    if (specs.length === result.specs.length) return result;
+    return { ...result, specs, counted: result.specs.length, shown: specs.length };
+  }
+
+  protected override render(result: CountTokensResult, terminal: Terminal): string {
+    return renderTokens(result, terminal);
+  }
+}
+
+interface Row {
+  readonly tokens: number;
+  readonly name: string;
+  readonly rating?: SizeRating;
+  readonly problem?: string;
+  readonly quiet: boolean;
+}
+
+/** Renders token counts with ratings; files and sections are listed below their spec. No final newline. */
+export function renderTokens(counted: CountTokensResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (counted.specs.length === 0) return `There are no specs to count.`;
+  const rows = counted.specs.flatMap(specRows);
+  const lines = renderTable(
+    rows,
+    [
+      {
+        header: 'Tokens',
+        align: 'right',
+        cell: (row) => ({
+          text: grouped(row.tokens),
+          ...(row.quiet && { paint: style.quiet }),
+        }),
+      },
+      {
+        header: 'Rating',
+        cell: (row) => ({
+          text: row.problem ?? row.rating ?? '',
+          paint: row.problem === undefined ? ratingPaint(row.rating, style) : style.error,
+        }),
+      },
+      {
+        header: 'Spec',
+        cell: (row) => ({
+          text: row.name,
+          ...(row.quiet && { paint: style.quiet }),
+        }),
+        shrinkTo: 16,
+      },
+    ],
+    {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+    },
+  );
+  const all = counted.counted ?? counted.specs.length;
+  if (all > 1) {
+    const shown = counted.shown === undefined ? '' : style.quiet(`; ${String(counted.shown)} of them shown`);
+    lines.push('', `${style.strong(grouped(counted.total))} tokens in ${all} specs${shown}`);
+  }
+  return lines.join('\n');
+}
+
+function specRows(spec: SpecTokens): Row[] {
+  const head: Row = {
+    tokens: spec.tokens,
+    name: safeText(spec.ref),
+    ...(spec.rating !== undefined && { rating: spec.rating }),
+    ...(spec.problem !== undefined && { problem: safeText(spec.problem) }),
+    quiet: false,
+  };
+  const one = spec.files.length === 1 && spec.files[0]?.sections === undefined;
+  return one ? [head] : [head, ...spec.files.flatMap(fileRows)];
+}
+
+function fileRows(file: FileTokens): Row[] {
+  return [
+    { tokens: file.tokens, name: `  ${safeText(file.name)}`, quiet: true },
+    ...(file.sections ?? []).map((section) => ({
+      tokens: section.tokens,
+      name: `    ${'  '.repeat(Math.max(0, section.level - 1))}${section.level === 0 ? '(before the first heading)' : safeText(section.heading)}`,
+      quiet: true,
+    })),
+  ];
+}
+
+function ratingPaint(rating: SizeRating | undefined, style: Style): (text: string) => string {
+  switch (rating) {
+    case 'optimal':
+    case 'good':
+      return style.success;
+    case 'consider splitting':
+      return style.warning;
+    case 'should split':
+      return style.error;
+    case undefined:
+      return style.quiet;
+  }
+}
+
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,365 @@
+import { Command, Option } from 'clipanion';
+import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
+import type { Warning } from '../../../../application/warning.js';
+import { safeBlock, safeText } from '../../layout/safeText.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../commandDefinition.js';
+import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { JsonValue } from '../../../../domain/value/json.js';
+import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/fields/fields.js';
+import { outcomeText } from '../../../../domain/spec/outcome.js';
+import { isPriority } from '../../../../domain/spec/priority.js';
+import type { Progress } from '../../../../domain/criteria/criteria.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
+import { claimText, elsewhereText, problemText, progressText } from '../../layout/specCells.js';
+import {
+  type ChosenSpec,
+  chosenFacts,
+  factsFlag,
+  type ExtraFields,
+  withFacts,
+} from '../../documents/chosenFields.js';
+import { factCell } from '../../layout/fieldTable.js';
+import { cellText } from '../../layout/table.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { pad } from '../../layout/width.js';
+import { type Span, wrapSpans } from '../../layout/wrap.js';
+import { largestNumber } from '../../../../domain/value/largestNumber.js';
+
+/** One spec or several. */
+export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
+
+/** A spec as `--json` prints it: the text without the frontmatter, whose fields are in `spec`. */
+export type ViewedDocument = Omit<ViewSpecResult, 'content'>;
+
+/** The fields that `--fields` names: fields of the spec, and other parts of the answer. */
+export interface ChosenView {
+  readonly spec: ChosenSpec;
+  readonly [part: string]: unknown;
+}
+
+export interface ViewedDocuments {
+  readonly specs: readonly (ViewedDocument | ChosenView)[];
+  readonly total: number;
+  readonly warnings?: ViewSpecsResult['warnings'];
+}
+
+/** One spec or several. */
+export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments;
+
+/** Parts of the answer besides the spec's fields. */
+const PARTS = [
+  'body',
+  'content',
+  'files',
+  'sections',
+  'criteria',
+  'dependents',
+  'similar',
+  'archivedBecause',
+] as const;
+const DEPENDENTS_NAMED = 12;
+
+export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
+  protected override readonly keepsLines = true;
+  static override paths = [['view']];
+  static override usage = Command.Usage({
+    examples: [
+      ['By number', 'spectool view 5'],
+      ['One section', 'spectool view user-login --section "Success Criteria"'],
+      ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
+      ['The raw file', 'spectool view 5 --raw'],
+      ['With similar specs', 'spectool view 5 --similar'],
+    ],
+  });
+
+  specs = specsArgument();
+  raw = Option.Boolean('--raw', false, { description: 'print the file unchanged' });
+  section = takes(
+    'HEADING',
+    Option.String('--section', { description: 'show only the section under this heading' }),
+  );
+  file = takes(
+    'FILE',
+    Option.String('--file', { description: 'show another file in the folder of the spec' }),
+  );
+
+  similar = Option.Boolean('--similar', false, {
+    description: 'also list the specs that are nearest in meaning',
+  });
+  chosen = factsFlag();
+
+  static readonly asFlags = asSeveral;
+
+  protected override async run(spectool: Spectool): Promise<ViewAnswer> {
+    const { specs, section, file, similar } = this;
+    const wishes = {
+      ...(section !== undefined && { section }),
+      ...(file !== undefined && { file }),
+      ...(similar && { similar }),
+    };
+    return namesOne(specs)
+      ? spectool.viewSpec.execute({ spec: specs[0], ...wishes })
+      : spectool.viewSpecs.execute({ specs, ...wishes });
+  }
+
+  #markdown: MarkdownRenderer | undefined;
+
+  override async execute(): Promise<number> {
+    // Load the Markdown renderer only when it is used.
+    if (!this.json && this.context.output.columns !== undefined)
+      this.#markdown = (await import('../../layout/markdown/markdownView.js')).markdownView;
+    if (!this.raw || this.json) return super.execute();
+    const result = await this.run(this.open());
+    await this.tell(result);
+    const content = viewsIn(result)
+      .map((view) => view.content)
+      .join('');
+    // Write the exact bytes to a pipe, and make them safe for a terminal.
+    this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
+    return 0;
+  }
+
+  protected override warnings(result: ViewAnswer): readonly Warning[] {
+    const ofAll = 'specs' in result ? (result.warnings ?? []) : [];
+    const ofEach = viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
+      ...divergenceWarnings(spec.ref, diverged),
+      ...warnings,
+    ]);
+    return [...ofAll, ...ofEach];
+  }
+
+  #facts(result: ViewAnswer, spectool: Spectool): readonly string[] | undefined {
+    return chosenFacts(
+      this.chosen,
+      viewsIn(result).map(({ spec }) => spec),
+      spectool,
+      PARTS,
+    );
+  }
+
+  protected override document(result: ViewAnswer, spectool: Spectool): ViewOutput {
+    const chosen = this.#facts(result, spectool);
+    const documents = viewsIn(result).map((view) => viewDocument(view, chosen));
+    return 'specs' in result ? { ...result, specs: documents } : (documents[0] as ViewOutput);
+  }
+
+  protected override render(result: ViewAnswer, terminal: Terminal, spectool: Spectool): string {
+    const chosen = this.#facts(result, spectool);
+    const digits = spectool.config.structure.sequenceDigits;
+    return viewsIn(result)
+      .map((view) =>
+        chosen === undefined
+          ? renderView(view, terminal, this.#markdown)
+          : renderChosen(view, chosen, terminal, digits, this.#markdown),
+      )
+      .join('\n\n\n');
+  }
+}
+
+function viewsIn(result: ViewAnswer): readonly ViewSpecResult[] {
+  return 'specs' in result ? result.specs : [result];
+}
+
+function viewDocument(
+  view: ViewSpecResult,
+  chosen: readonly string[] | undefined,
+): ViewedDocument | ChosenView {
+  const { content: _withFrontmatter, ...document } = view;
+  if (chosen === undefined) return document;
+  const parts = chosen.filter((name): name is (typeof PARTS)[number] => PARTS.includes(name as never));
+  const facts = chosen.filter((name) => !parts.includes(name as never));
+  return {
+    spec: withFacts(view.spec, facts),
+    ...Object.fromEntries(parts.flatMap((part) => (view[part] === undefined ? [] : [[part, view[part]]]))),
+  };
+}
+
+/** Renders the chosen fields, one per line; the text, if chosen, is last. */
+function renderChosen(
+  view: ViewSpecResult,
+  chosen: readonly string[],
+  terminal: Terminal,
+  digits: number,
+  markdown: MarkdownRenderer | undefined,
+): string {
+  const style = createStyle(terminal);
+  const listed: ExtraFields = {
+    files: () => view.files,
+    sections: () => view.sections.map(({ heading }) => heading),
+    dependents: () => view.dependents,
+  };
+  const isText = (name: string) => name === 'body' || name === 'content';
+  const facts = chosen.filter((name) => !isText(name));
+  const width = largestNumber(
+    facts.map((name) => name.length),
+    0,
+  );
+  const texts = chosen.filter(isText).map((name) => {
+    const text = name === 'body' ? view.body : view.content;
+    return markdown === undefined || name === 'content' ? safeBlock(text).trim() : markdown(text, terminal);
+  });
+  const lines = facts.map((name) =>
+    `${style.quiet(pad(safeText(name), width))}  ${cellText(factCell(view.spec, name, style, digits, listed))}`.trimEnd(),
+  );
+  return [...(lines.length > 0 ? [lines.join('\n')] : []), ...texts].join('\n\n');
+}
+
+export interface ViewedSpec {
+  readonly spec: SpecView;
+  /** The text, or the section or file that was asked for. */
+  readonly body: string;
+  readonly criteria?: readonly CriterionView[];
+  readonly archivedBecause?: string;
+  /** All files of the folder, the document first; the others are listed at the end. */
+  readonly files?: readonly string[];
+  /** Similar specs, if asked for. */
+  readonly similar?: readonly SpecView[];
+  /** Folder names of specs that depend on it. */
+  readonly dependents?: readonly string[];
+}
+
+/** Renders Markdown for a terminal with a known width. */
+export type MarkdownRenderer = (text: string, terminal: Terminal) => string;
+
+/** Renders a spec: its fields, then its text. Without `markdown`, the text is printed as Markdown source. No final newline. */
+export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: MarkdownRenderer): string {
+  const style = createStyle(terminal);
+  const text = withoutTitle(view);
+  const body = markdown === undefined ? safeBlock(text).trim() : markdown(text, terminal);
+  const others = (view.files ?? []).slice(1);
+  return [
+    ...header(view, style, terminal),
+    '',
+    ...(body === '' ? [style.quiet('(no text yet)')] : [body]),
+    ...(others.length === 0
+      ? []
+      : [
+          '',
+          ...wrapSpans(
+            [
+              {
+                text: `Further files: ${others.map(safeText).join(', ')}  ${style.called('(spectool view … --file NAME)')}`,
+                paint: style.quiet,
+              },
+            ],
+            terminal.columns,
+          ),
+        ]),
+    ...(view.similar === undefined ? [] : ['', ...similarLines(view.similar, style)]),
+  ].join('\n');
+}
+
+function similarLines(similar: readonly SpecView[], style: Style): readonly string[] {
+  if (similar.length === 0) return [style.quiet('There are no similar specs.')];
+  const named = similar.map(({ path, title }) => `  ${style.path(safeText(path))}  ${safeText(title)}`);
+  return ['Similar specs:', ...named];
+}
+
+/** Removes the title from the text, because the header already shows it. */
+function withoutTitle({ body, spec }: ViewedSpec): string {
+  const text = body.trimStart();
+  const end = text.indexOf('\n');
+  const first = end < 0 ? text : text.slice(0, end);
+  return first.startsWith('# ') && first.slice(2).trim() === spec.title ? text.slice(first.length) : body;
+}
+
+const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
+const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
+
+function header(
+  { spec, criteria = [], archivedBecause, dependents = [] }: ViewedSpec,
+  style: Style,
+  terminal: Terminal,
+): string[] {
+  const facts: [string, string | readonly Span[]][] = [];
+  const add = (name: string, value: string | readonly Span[]): void => {
+    if (value.length > 0) facts.push([name, value]);
+  };
+  const status = spec.broken === true ? style.mark('broken') : style.status(spec.status);
+  add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
+  if (spec.archivedAs !== undefined) add('ended', safeText(outcomeText(spec.archivedAs, spec.supersededBy)));
+  if (archivedBecause !== undefined) add('because', safeText(archivedBecause));
+  if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
+  for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
+  if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
+  if (spec.elsewhere !== undefined) add('elsewhere', elsewhereText(spec.elsewhere));
+  add('created', spec.created ?? '');
+  const mark = updatedMark(spec);
+  if (spec.updated !== null)
+    add('updated', [{ text: safeText(spec.updated) }, { text: mark, paint: style.quiet }]);
+  add('completed', spec.completed ?? '');
+  for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
+  const needing = dependents
+    .slice(0, DEPENDENTS_NAMED)
+    .flatMap((ref, i): readonly Span[] => [
+      ...(i === 0 ? [] : [{ text: ', ' }]),
+      { text: safeText(ref), paint: style.ref },
+    ]);
+  const others = dependents.length - DEPENDENTS_NAMED;
+  const rest = style.called(`and ${String(others)} more (spectool deps … --reverse)`);
+  add('needed by', others > 0 ? [...needing, { text: ` ${rest}` }] : needing);
+  for (const [name, value] of Object.entries(spec.fields)) {
+    const told = fieldText(value);
+    add(safeText(name), told === '' ? '' : [{ text: told }]);
+  }
+  const width = facts.reduce((most, [name]) => Math.max(most, name.length), 0);
+  const lines = [
+    ...wrapSpans([{ text: safeText(spec.title), paint: style.heading }], terminal.columns),
+    style.path(safeText(spec.path)),
+    '',
+    ...facts.map(([name, value]) => {
+      const told = typeof value === 'string' ? [value] : wrapSpans(value, roomBeside(width, terminal));
+      return `${style.quiet(pad(name, width))}  ${told.join(`\n${' '.repeat(width + 2)}`)}`;
+    }),
+  ];
+  const problem = problemText(spec);
+  if (problem === '') return lines;
+  return [...lines, '', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns)];
+}
+
+const NARROWEST = 20;
+
+function roomBeside(width: number, { columns }: Terminal): number | undefined {
+  return columns === undefined ? undefined : Math.max(NARROWEST, columns - width - 2);
+}
+
+/** Describes progress: `2/5 met, 1 ticked by hand, 1 reworded since`. */
+function progressWords(progress: Progress, criteria: readonly CriterionView[]): string {
+  const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
+  const reworded = criteria.filter((one) => one.reworded !== undefined).length;
+  return [
+    `${progressText(progress)} met`,
+    ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
+    ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
+  ].join(', ');
+}
+
+/** Returns the source of the update time for a spec without a log. */
+function updatedMark({ updatedFrom }: SpecView): string {
+  if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
+  return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';
+}
+
+function fieldText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
+  return safeText(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function fieldCell(field: FieldRow, spec: SpecView, style: Style): string {
+  const paint = {
+    list: style.tag,
+    references: style.ref,
+    word: (text: string) => style.priorityPaint(isPriority(text) ? text : undefined)(text),
+    text: (text: string) => text,
+    day: (text: string) => text,
+    moment: (text: string) => text,
+  }[field.kind];
+  return textsOf(spec, field)
+    .map((text) => paint(safeText(text)))
+    .join(', ');
+}

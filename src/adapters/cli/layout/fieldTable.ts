@@ -1,0 +1,102 @@
+import type { ClaimView } from '../../../domain/claims/holder.js';
+import type { Progress } from '../../../domain/criteria/criteria.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { factIn, type ExtraFields } from '../documents/chosenFields.js';
+import { safeText } from './safeText.js';
+import {
+  claimText,
+  numberText,
+  painted,
+  priorityCell,
+  problemText,
+  progressText,
+  statusCell,
+} from './specCells.js';
+import { createStyle, type Style } from './style.js';
+import { type Cell, type Column, renderTable } from './table.js';
+import type { Terminal } from './terminal.js';
+
+/** Renders specs as a table with a column for each chosen field. */
+export function renderFacts(
+  specs: readonly SpecView[],
+  names: readonly string[],
+  terminal: Terminal,
+  digits: number,
+  own: ExtraFields = {},
+): string[] {
+  const style = createStyle(terminal);
+  return renderTable(
+    specs,
+    names.map((name) => factColumn(name, style, digits, own)),
+    {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+    },
+  );
+}
+
+/** Returns the column of a field that the user asked for; it is shown even if it is empty. */
+export function factColumn(
+  name: string,
+  style: Style,
+  digits: number,
+  own: ExtraFields = {},
+): Column<SpecView> {
+  return {
+    header: headerOf(name),
+    cell: (spec) => factCell(spec, name, style, digits, own),
+    shrinkTo: 10,
+    isKept: true,
+    ...(NUMBERS.has(name) && { align: 'right' as const }),
+  };
+}
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  'sequence',
+  'criteria',
+  'unblocks',
+  'ageDays',
+  'dependencies',
+  'score',
+  'line',
+]);
+
+function headerOf(name: string): string {
+  if (name === 'sequence') return '#';
+  if (name === 'criteria') return 'Met';
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  return safeText(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** Returns the value of a field for a cell or a line. */
+export function factCell(
+  spec: SpecView,
+  name: string,
+  style: Style,
+  digits: number,
+  own: ExtraFields,
+): Cell | string {
+  switch (name) {
+    case 'sequence':
+      return painted(numberText(spec, digits), style.ref, style);
+    case 'status':
+      return statusCell(spec, style);
+    case 'priority':
+      return priorityCell(spec, style);
+    case 'problems':
+      return { text: problemText(spec), paint: style.error };
+    default:
+      return safeText(factText(factIn(spec, name, own)));
+  }
+}
+
+function factText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(factText).join(', ');
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if ('until' in value && 'by' in value) return claimText(value as ClaimView);
+  if ('done' in value && 'total' in value) return progressText(value as Progress);
+  return JSON.stringify(value);
+}

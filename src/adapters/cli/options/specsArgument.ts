@@ -1,0 +1,43 @@
+import { Option } from 'clipanion';
+import type { ChangeResult, ChangesResult } from '../../../application/changes/changeResult.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { isNumberRange } from '../../../domain/naming/specNumbers.js';
+
+/** Result of a change to one spec or to several. */
+export type ChangeAnswer = ChangeResult | ChangesResult;
+
+/** The argument for one or more specs. @param least 0 if something else can select the specs. */
+export const specsArgument = (least = 1): readonly string[] => Option.Rest({ name: 'spec', required: least });
+
+/** True if the references name one spec rather than several, so that the result is about one spec. */
+export function namesOne(references: readonly string[]): references is readonly [string] {
+  return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
+}
+
+/** Converts a result about several specs into one about a single spec if only one was named. */
+export function singleIfNamed<Several extends ChangesResult>(
+  several: Several,
+  references: readonly string[],
+): Several | (Pick<ChangeResult, 'spec'> & Omit<Several, 'specs' | 'total'>) {
+  if (!namesOne(references)) return several;
+  const { specs, total: _one, ...rest } = several;
+  const [spec] = specs;
+  if (spec === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
+  return { spec, ...rest };
+}
+
+/** Returns the specs in the result of a change. */
+export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
+  return 'specs' in result ? result.specs : [result.spec];
+}
+
+/** The `--dry-run` flag of commands that can change several specs. */
+export const dryRunFlag = (): boolean =>
+  Option.Boolean('--dry-run', false, { description: 'show what would change, without writing it' });
+
+/** Converts a request about one spec into the arguments of a command that takes several. */
+export function asSeveral(request: { readonly spec?: string | undefined }): object {
+  if (!('spec' in request)) return request;
+  const { spec, ...rest } = request;
+  return { ...rest, specs: spec === undefined ? undefined : [spec] };
+}

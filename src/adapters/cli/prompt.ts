@@ -1,0 +1,26 @@
+import { isCancel, updateSettings } from '@clack/prompts';
+
+const CTRL_D = '\x04';
+
+/**
+ * Asks the user a question. Ctrl-C, Ctrl-D and a closed terminal cancel it; the prompt library alone does not notice the last.
+ * @param ask runs the prompt; its signal aborts when standard input ends.
+ * @returns the answer, or undefined if the user cancelled.
+ */
+export async function prompt<T>(
+  ask: (until: { readonly signal: AbortSignal }) => Promise<T>,
+): Promise<Exclude<T, symbol> | undefined> {
+  updateSettings({ aliases: { [CTRL_D]: 'cancel' } });
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+  };
+  if (process.stdin.readableEnded) end();
+  process.stdin.once('end', end);
+  try {
+    const answer = await ask({ signal: ended.signal });
+    return isCancel(answer) ? undefined : (answer as Exclude<T, symbol>);
+  } finally {
+    process.stdin.off('end', end);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Snapshot } from '../../cache/snapshot.js';
+import type { AskGit, GitProcess } from '../gitProcess.js';
+import { ownGitFolder } from './refStamps.js';
+import { GitAnswerCache, type CachedAnswers } from './gitAnswerCache.js';
+
+/** The cache for git's answers; without it, git is asked every time. */
+export interface AnswersMemory {
+  readonly snapshot: Snapshot;
+  /** Milliseconds since 1970, from the clock that stamps files: an answer about files changed just before is not cached. */
+  readonly now?: () => number;
+}
+
+/**
+ * Returns the object that answers questions about branches and commits, from the cache if possible.
+ * @param section name of the snapshot section.
+ */
+export function cachedGit(git: GitProcess, section: string, memory: AnswersMemory | undefined): AskGit {
+  const gitFolder = ownGitFolder(git.root, git.env);
+  if (gitFolder === undefined) return git;
+  if (memory === undefined) return git.alone();
+  const { PATH: programs = '' } = git.env;
+  const { snapshot, now = Date.now } = memory;
+  // The key contains the project's path, because questions contain paths, and PATH, because another git version may answer
+  // differently.
+  const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, programs]));
+  return new GitAnswerCache(git.alone(), gitFolder, kept, now);
+}
+
+export function keep(asked: AskGit): void {
+  if (asked instanceof GitAnswerCache) asked.keep();
+}

@@ -1,0 +1,78 @@
+import { existsSync, lstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOfRegularFile } from '../files/readRegularFile.js';
+import { cloneLocationOf, isPlainEnvironment } from './locations/cloneLocation.js';
+
+const LONGEST = 65_536;
+
+const NOTHING = /^[ \t]*(?:[#;].*)?$/;
+const SECTION = /^[ \t]*\[([a-z0-9-]+)(?:[ \t]+"[^"\\]*")?\][ \t]*$/i;
+const SETTING = /^[ \t]*([a-z][a-z0-9-]*)[ \t]*(?:=((?:[^"\\\0]|\\["\\ntb]|"(?:[^"\\\0]|\\["\\ntb])*")*))?$/i;
+/** A value that git returns unchanged. */
+const PLAIN = /^ *([^\s\0-\x1f"\\#;\x7f](?:[^\0-\x1f"\\#;\x7f]*[^\s\0-\x1f"\\#;\x7f])?) *$/;
+/** Sections that bring in other files, or change how git reads this one. */
+const FAR_REACHING = /^(?:include|includeif|extensions)$/;
+
+/**
+ * Returns git's `user.name` from its configuration files without starting git, which takes as long as a small command. Undefined if
+ * the files use anything that this parser does not support; never a name that differs from git's.
+ */
+export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { HOME: home = '', GIT_CONFIG_GLOBAL: elsewhere } = env;
+  if (process.geteuid === undefined || home === '') return undefined;
+  // Variables may make git read other files.
+  if (elsewhere !== undefined || !isPlainEnvironment(env)) return undefined;
+  try {
+    const place = cloneLocationOf(root, env);
+    if (place === 'none' || 'problem' in place) return undefined;
+    const { top, gitDir, commonDir } = place;
+    // Git ignores a repository of another user, or beyond a mount point.
+    if (![top, gitDir, commonDir, join(top, '.git')].every((path) => isOwn(path))) return undefined;
+    if (statSync(root).dev !== statSync(top).dev) return undefined;
+    const settings = env['XDG_CONFIG_HOME'] || join(home, '.config');
+    // All three are read, because an error in any of them makes git fail.
+    const [xdg, user, own] = [
+      nameIn(join(settings, 'git', 'config')),
+      nameIn(join(home, '.gitconfig')),
+      nameIn(join(commonDir, 'config')),
+    ];
+    if (xdg === undefined || user === undefined || own === undefined) return undefined;
+    return [own, user, xdg].find((name) => name !== '');
+  } catch {
+    // Git reports what is wrong, or finds the name in another way.
+  }
+  return undefined;
+}
+
+/**
+ * Returns the name in a configuration file: empty if there is none, undefined if the file has anything that is not supported here.
+ */
+function nameIn(file: string): string | undefined {
+  const text = textOfRegularFile(file, LONGEST);
+  if (text === undefined) return existsSync(file) ? undefined : '';
+  let section = '';
+  let name = '';
+  for (const line of text.split('\n')) {
+    if (NOTHING.test(line)) continue;
+    const header = SECTION.exec(line);
+    if (header?.[1] !== undefined) {
+      // A subsection is another section.
+      section = line.includes('"') ? '' : header[1].toLowerCase();
+      if (FAR_REACHING.test(header[1].toLowerCase())) return undefined;
+      continue;
+    }
+    const [, key, value = ''] = SETTING.exec(line) ?? [];
+    if (key === undefined) return undefined;
+    if (section === 'core' && key.toLowerCase() === 'repositoryformatversion' && value.trim() !== '0')
+      return undefined;
+    if (section !== 'user' || key.toLowerCase() !== 'name') continue;
+    const [, plain] = PLAIN.exec(value) ?? [];
+    if (plain === undefined) return undefined;
+    name = plain;
+  }
+  return name;
+}
+
+function isOwn(path: string): boolean {
+  return lstatSync(path).uid === process.geteuid?.();
+}

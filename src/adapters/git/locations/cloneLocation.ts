@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { causeOf } from '../../../domain/errors/fileFailure.js';
+import { isGitFolder } from '../../files/gitFolder.js';
+import { textOfRegularFile } from '../../files/readRegularFile.js';
+
+/** The position of a project in its clone. */
+export interface CloneLocation {
+  /** Git folder of this working tree. */
+  readonly gitDir: string;
+  /** Git folder that all worktrees share. */
+  readonly commonDir: string;
+  /** Top of the working tree. */
+  readonly top: string;
+  /** Path from the top to the project, `/`-separated; empty if the project is at the top. */
+  readonly prefix: string;
+}
+
+/** Converts a project path to a path relative to the top of the clone, without a trailing `/`. */
+export function inClone({ prefix }: Pick<CloneLocation, 'prefix'>, path: string): string {
+  return [prefix, path].filter((part) => part !== '').join('/');
+}
+
+/**
+ * Precomputed key for a project at the top of its repository, to avoid loading `node:crypto`, a tenth of a short command's time.
+ */
+const TOP = 'e3b0c44298fc1c14';
+
+/**
+ * Returns the name of a project's folders within the git folder.
+ * @param place the project's path in its clone, or its absolute path.
+ */
+export function projectKey(place: string): string {
+  return place === '' ? TOP : createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
+
+/** `none`: there is no repository, which is not an error. `problem`: there is one, but it cannot be located, for this reason. */
+export type ClonePlaceAnswer = CloneLocation | 'none' | { readonly problem: string };
+
+/** The GIT_ variables that do not change which repository and objects git reads. */
+const HARMLESS =
+  /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
+
+/** False if variables may make git answer about another repository or other objects; then its answers are not cached. */
+export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
+  // Git run by root also accepts repositories of the user who called sudo.
+  const isOwn = env['SUDO_UID'] === undefined;
+  return isOwn && Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
+}
+
+/** Longest `.git` file that is read, in bytes. */
+const LONGEST = 8_192;
+
+/**
+ * Cached place of a project with its own `.git` folder: a command asks about ten times, and a search takes about ten system calls.
+ */
+let last: { readonly root: string; readonly inode: number; readonly place: CloneLocation } | undefined;
+
+/**
+ * Locates the clone of a project without starting git, by git's rules: the nearest `.git` in the folder or above, a folder or a
+ * file that names one.
+ */
+export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
+  try {
+    const inode = env.GIT_DIR === undefined ? gitInode(root) : undefined;
+    if (inode !== undefined && last?.root === root && last.inode === inode) return last.place;
+    const place = searched(root, env);
+    if (inode !== undefined && typeof place === 'object' && 'prefix' in place && place.prefix === '')
+      last = { root, inode, place };
+    return place;
+  } catch (error) {
+    if (typeof error !== 'object' || error === null || !('code' in error)) throw error;
+    return { problem: `git's own folder cannot be read (${causeOf(error)})` };
+  }
+}
+
+/** Returns the inode of a `.git` folder; undefined for a `.git` file, which may name another folder at any time. */
+function gitInode(root: string): number | undefined {
+  const stats = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
+  return stats?.isDirectory() === true ? stats.ino : undefined;
+}
+
+function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
+  const project = realpathSync.native(root);
+  const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
+  // Git sets GIT_DIR alone for its hooks; it determines the project's place only together with GIT_WORK_TREE.
+  if (named !== undefined && tree !== undefined)
+    return placeOf(resolve(named), realpathSync.native(resolve(tree)), project);
+  const ceilings = ceilingsIn(env);
+  for (let top = project; ; top = dirname(top)) {
+    const found = gitFolderIn(top);
+    if (found !== undefined) return placeOf(found, top, project);
+    if (dirname(top) === top || ceilings.has(dirname(top))) return 'none';
+  }
+}
+
+/** Returns the folders above which git does not search. Links are not resolved in those after an empty entry. */
+function ceilingsIn({ GIT_CEILING_DIRECTORIES: listed = '' }: NodeJS.ProcessEnv): ReadonlySet<string> {
+  if (listed === '') return new Set();
+  const all = listed.split(delimiter);
+  const end = all.indexOf('');
+  const followed = end < 0 ? all : all.slice(0, end);
+  const asWritten = end < 0 ? [] : all.slice(end);
+  return new Set([...followed.filter(isAbsolute).map(realPath), ...asWritten.filter(isAbsolute)]);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAnswer {
+  const common = pathIn(join(gitFolder, 'commondir'));
+  const commonDir = common === undefined ? gitFolder : resolve(gitFolder, common);
+  if (!isGitFolder(commonDir)) return { problem: `${commonDir} is not a readable git repository` };
+  const prefix = relative(top, project).split(sep).join('/');
+  if (prefix === '..' || prefix.startsWith('../')) return 'none';
+  return { gitDir: gitFolder, commonDir: realpathSync.native(commonDir), top, prefix };
+}
+
+/** Returns the git folder that `.git` in a folder is or names; undefined if git would not accept it. */
+function gitFolderIn(folder: string): string | undefined {
+  const path = join(folder, '.git');
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return isGitFolder(path) ? path : undefined;
+  // A `.git` file without a path still marks a repository, which cannot be read.
+  return stats?.isFile() === true ? resolve(folder, pathIn(path, 'gitdir: ') ?? '.git') : undefined;
+}
+
+/** Reads the path in a small file; undefined for any other file. */
+export function pathIn(file: string, before = ''): string | undefined {
+  const text = textOfRegularFile(file, LONGEST)?.replace(/[\r\n]+$/, '');
+  if (text === undefined) return undefined;
+  return text.startsWith(before) && text.length > before.length ? text.slice(before.length) : undefined;
+}

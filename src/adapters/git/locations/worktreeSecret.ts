@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { platform } from 'node:process';
+import { textOfRegularFile } from '../../files/readRegularFile.js';
+
+const SECRET = /^[0-9a-f]{64}$/;
+
+/**
+ * Returns the secret of a working tree, and creates it on first use. Undefined if git's folder cannot be written. If the file is
+ * damaged or belongs to another user, uses a second file; if that fails too, a secret for this command alone, so that no older
+ * journal is accepted.
+ */
+export function worktreeSecret(gitDir: string): string | undefined {
+  const file = join(gitDir, 'spectool', 'secret');
+  const kept = secretAt(file, gitDir);
+  if (kept !== undefined || !isTaken(file)) return kept;
+  return secretAt(`${file}-${String(process.getuid?.())}`, gitDir) ?? fresh();
+}
+
+function secretAt(file: string, gitDir: string): string | undefined {
+  const kept = secretIn(file, gitDir);
+  if (kept !== undefined) return kept;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    // If another process was faster, its secret counts.
+    writeFileSync(file, fresh(), { flag: 'wx', mode: rightsIn(gitDir), flush: true });
+  } catch {
+    // The read below returns the secret of a faster process, or undefined.
+  }
+  return secretIn(file, gitDir);
+}
+
+function fresh(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** True if the file exists in any form, or something other than a folder takes the place of its folder. */
+function isTaken(file: string): boolean {
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return true;
+    const folder = dirname(file);
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return false;
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true;
+  } catch {
+    return true;
+  }
+}
+
+/** Returns the permissions of the secret: for the owner alone, and for the group if the repository is shared with the group. */
+function rightsIn(gitDir: string): number {
+  return (statSync(gitDir).mode & 0o020) === 0 ? 0o600 : 0o660;
+}
+
+function secretIn(file: string, gitDir: string): string | undefined {
+  try {
+    const stat = lstatSync(file);
+    // Refuses a link: its target may be known to others.
+    if (!stat.isFile()) return undefined;
+    closeToOthers(file, stat.mode, gitDir);
+    const text = textOfRegularFile(file, 64) ?? '';
+    return SECRET.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes permissions of others, because earlier versions used the user's umask. */
+function closeToOthers(file: string, mode: number, gitDir: string): void {
+  const rights = rightsIn(gitDir);
+  if (platform === 'win32' || (mode & 0o077 & ~rights) === 0) return;
+  try {
+    chmodSync(file, rights);
+  } catch {
+    // The file belongs to another user, or the disk is read-only.
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MeetingVersions } from '../../../ports/repository/merges.js';
+import { textOfRegularFile } from '../../files/readRegularFile.js';
+import type { AskGit } from '../gitProcess.js';
+import { type CloneLocation, inClone } from '../locations/cloneLocation.js';
+import { type GitObject, objectsIfReadable } from '../gitObjects.js';
+import { parseUnmerged } from './conflictedFiles.js';
+
+/** Larger files are not read. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Returns the command that continues the operation git stopped in, according to the git folder. Rebase comes before merge and pick,
+ * because a rebase uses both. Conflicts without such an operation end in `git commit`, or in nothing if they come from a stash: git
+ * keeps a stash whose pop had conflicts, and only its owner knows what else it holds.
+ */
+export function continuation(git: AskGit, gitDir: string): string | undefined {
+  const has = (name: string) => existsSync(join(gitDir, name));
+  if (has('rebase-apply/applying')) return 'git am --continue';
+  if (has('rebase-merge') || has('rebase-apply')) return 'git rebase --continue';
+  if (has('MERGE_HEAD')) return 'git merge --continue';
+  if (has('CHERRY_PICK_HEAD')) return 'git cherry-pick --continue';
+  if (has('REVERT_HEAD')) return 'git revert --continue';
+  // A series of picks or reverts stopped between two commits.
+  if (has('sequencer/todo'))
+    return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), MOST_BYTES) ?? '')
+      ? 'git revert --continue'
+      : 'git cherry-pick --continue';
+  if (has('SQUASH_MSG')) return 'git commit';
+  const listed = git.run(['ls-files', '--unmerged', '--full-name', '-z']);
+  const theirs = parseUnmerged(listed.output).filter(({ stage }) => stage === '3');
+  if (listed.status !== 0 || listed.output.length === 0) return undefined;
+  return theirs.length > 0 && isOfStash(git, theirs) ? undefined : 'git commit';
+}
+
+function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readonly id: string }[]): boolean {
+  const answer = git.run(['ls-tree', '-r', '-z', '--full-tree', 'refs/stash']);
+  if (answer.status !== 0) return false;
+  const entries = new Set(answer.output.toString('utf8').split('\0'));
+  return theirs.every(({ path, id }) =>
+    ['100644', '100755', '120000'].some((mode) => entries.has(`${mode} blob ${id}\t${path}`)),
+  );
+}
+
+/** The commit that is merged in, for each kind of operation; a revert goes back to the commit's parent. */
+const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^'];
+
+/** Returns the versions of files in HEAD and in the commit that is merged in, for files that either has. */
+export function versionsThatMeet(
+  git: AskGit,
+  place: CloneLocation,
+  paths: readonly string[],
+): ReadonlyMap<string, MeetingVersions> {
+  const versions = new Map<string, MeetingVersions>();
+  const coming = COMING.filter((name) => existsSync(join(place.gitDir, name.replace('^', ''))));
+  const commits = ['HEAD', ...coming.slice(0, 1)];
+  const found = objectsIfReadable(
+    git,
+    paths.flatMap((path) => commits.map((commit) => `${commit}:${inClone(place, path)}`)),
+  );
+  for (const [i, path] of paths.entries()) {
+    const [ours, theirs] = commits.map((_, k) => textOf(found[i * commits.length + k]));
+    if (ours !== undefined || theirs !== undefined)
+      versions.set(path, { ...(ours !== undefined && { ours }), ...(theirs !== undefined && { theirs }) });
+  }
+  return versions;
+}
+
+function textOf(object: GitObject | undefined): string | null | undefined {
+  if (object?.type !== 'blob') return undefined;
+  const text = object.content.toString('utf8');
+  return Buffer.from(text).equals(object.content) ? text : null;
+}

@@ -1,0 +1,129 @@
+import type { ExportedSpec } from '../../application/projections/exportedSpec.js';
+import type { ExportProjectResult } from '../../application/queries/project/exportProject.js';
+import { findCycles } from '../../domain/graph/findCycles.js';
+import { type DistinctName, distinctNames } from '../../domain/naming/distinctNames.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { outcomeText } from '../../domain/spec/outcome.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { eventSentence } from '../presentation/eventSentence.js';
+import { tickText } from '../presentation/tickText.js';
+import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
+import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
+
+/** Converts the exported project into the page's data. @param digits `structure.sequenceDigits` */
+export function buildPageData(
+  { project, specs }: ExportProjectResult,
+  digits: number,
+): { readonly data: PageData; readonly texts: PageTexts } {
+  const views = specs.map(({ spec }) => spec);
+  const find = referenceIndex(views);
+  const byPath = new Map(views.map((spec) => [spec.path, spec]));
+  const addressOf = distinctNames(views);
+  const named = (names: readonly string[]) => [
+    ...new Map(names.flatMap((name) => find(name) ?? []).map((spec) => [addressOf(spec), spec])),
+  ];
+  const addressesOf = (names: readonly string[]) => named(names).map(([address]) => address);
+  const pages = specs.map((one): PageSpec => {
+    const { spec } = one;
+    const needs = named(spec.dependsOn);
+    const neededAt = new Map(
+      needs.flatMap(([address, { ref, path }]) => [ref, path].map((name) => [name, address])),
+    );
+    return {
+      ref: addressOf(spec),
+      ...unturned(facts(spec, digits)),
+      criteria: unturned(
+        one.criteria.map((criterion) => {
+          const proof = tickText(criterion);
+          return { text: criterion.text, done: criterion.done, ...(proof !== '' && { proof }) };
+        }),
+      ),
+      needs: needs.map(([address]) => address),
+      waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
+      related: addressesOf(spec.related),
+      phases: one.phases.map(({ day, state }) => [day, state]),
+      events: unturned(eventsOf(one)),
+    };
+  });
+  const edges = pages.flatMap(({ ref, needs }) => needs.map((to) => ({ from: ref, to })));
+  const texts = specs.map(({ spec, body, criteria }) =>
+    renderMarkdown(
+      body,
+      targetsFrom(spec.path, byPath, addressOf),
+      new Set(criteria.map(({ text }) => text)),
+    ),
+  );
+  return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
+}
+
+/** Bidirectional control characters, which would reorder the text around them, even in an option or a window title. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Spells out these characters in all strings of a value, as on a terminal. */
+function unturned<Value>(value: Value): Value {
+  if (typeof value === 'string')
+    return value.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16)}`) as Value;
+  if (Array.isArray(value)) return value.map(unturned) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unturned(member)])) as Value;
+}
+
+function facts(spec: SpecView, digits: number) {
+  const { title, tags, priority, assignee, reviewer, group, completed, claim } = spec;
+  return {
+    number: spec.sequence === null ? '' : String(spec.sequence).padStart(digits, '0'),
+    title,
+    state: stateOf(spec),
+    ...(spec.archivedAs !== undefined && { ended: outcomeText(spec.archivedAs, spec.supersededBy) }),
+    ...(priority !== undefined && { priority }),
+    tags,
+    ...(assignee !== undefined && { assignee }),
+    ...(reviewer !== undefined && { reviewer }),
+    ...(group !== undefined && { group }),
+    ...(spec.created !== null && { created: spec.created }),
+    ...(spec.updated !== null && { updated: spec.updated }),
+    ...(completed !== undefined && { completed }),
+    ...(claim !== undefined && { claim: { by: claim.by, until: claim.until } }),
+    fields: Object.entries(spec.fields).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    ),
+    problems: (spec.problems ?? []).map(({ message }) => message),
+  };
+}
+
+function stateOf({ archived, status }: SpecView): PageState {
+  return archived ? 'archived' : (status ?? 'unknown');
+}
+
+function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
+  return events.map(({ type, data, at, actor }) => [at ?? '', actor ?? '', eventSentence(type, data)]);
+}
+
+/** Returns a function that maps links to other specs to their pages and drops links to other files of the repository. */
+function targetsFrom(
+  path: string,
+  byPath: ReadonlyMap<string, SpecView>,
+  addressOf: DistinctName,
+): LinkTarget {
+  return (href) => {
+    if (/^(?:https?:|mailto:)/i.test(href)) return href;
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;
+    const parts = path.split('/');
+    for (const part of decoded(href.replace(/[?#].*$/, '')).split('/')) {
+      if (part === '..') parts.pop();
+      else if (part !== '.' && part !== '') parts.push(part);
+    }
+    const spec = byPath.get(parts.join('/')) ?? byPath.get(parts.slice(0, -1).join('/'));
+    return spec === undefined || spec.path === path
+      ? undefined
+      : `#/spec/${encodeURIComponent(addressOf(spec))}`;
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

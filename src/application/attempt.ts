@@ -1,8 +1,0 @@
-/** Runs work whose failure is ignored, such as cleanup after an error. The next command that writes cleans up the rest. */
-export function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Ignored.
-  }
-}

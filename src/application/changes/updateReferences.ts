@@ -1,0 +1,73 @@
+import { updateLinks } from '../../domain/document/updateLinks.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import { REFERENCE_FIELDS } from '../../domain/fields/fields.js';
+import { membersOf } from '../../domain/fields/setMembers.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { PlannedChange } from './changeSpecs.js';
+import { textsIn } from './updateLinks.js';
+
+/** A renamed spec folder. */
+export interface FolderMove {
+  readonly folder: SpecFolder;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Returns the changes that update all other specs to renamed folders: `depends_on`, `related` and links in texts.
+ * @param moved folders changed by the same command anyway.
+ * @param what `links` if the log itself restores the frontmatter (undo).
+ */
+export function updateReferences(
+  store: SpecStore,
+  moves: readonly FolderMove[],
+  moved: readonly SpecFolder[],
+  what: 'links' | 'references',
+): readonly PlannedChange[] {
+  if (moves.length === 0) return [];
+  const own = new Set(moved.map(({ path }) => path));
+  const renamed = renamesBy(moves);
+  return store
+    .summaries()
+    .filter(({ folder, problem }) => problem === undefined && !own.has(folder.path))
+    .flatMap(({ folder, frontmatter }) => {
+      const commands = what === 'links' ? [] : renamed(frontmatter);
+      const linked = isLinked(store, folder, moves);
+      if (commands.length === 0 && !linked) return [];
+      return [
+        {
+          folder,
+          commands: () => commands,
+          ...(linked && { editText: (text: string) => updateAllReferences(text, moves) }),
+        },
+      ];
+    });
+}
+
+export function updateAllReferences(text: string, moves: readonly FolderMove[]): string {
+  return moves.reduce((result, { from, to }) => updateLinks(result, from, to), text);
+}
+
+/** Returns a function from frontmatter to the commands that update its references. */
+export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObject) => readonly SpecCommand[] {
+  const names = new Map(moves.map(({ from, to }) => [from, to]));
+  return (frontmatter) => {
+    const members = REFERENCE_FIELDS.flatMap((field): readonly SpecCommand[] => {
+      const remove = membersOf(frontmatter, field).filter((name) => names.has(name));
+      if (remove.length === 0) return [];
+      const add = remove.map((name) => names.get(name) ?? name);
+      return [{ type: 'ChangeDependencies', data: { field, add, remove } }];
+    });
+    const from = frontmatter['superseded_by'];
+    const to = typeof from === 'string' ? names.get(from) : undefined;
+    return typeof from === 'string' && to !== undefined
+      ? [...members, { type: 'FollowRef', data: { from, to } }]
+      : members;
+  };
+}
+
+function isLinked(store: SpecStore, folder: SpecFolder, moves: readonly FolderMove[]): boolean {
+  return textsIn(store, folder).some(({ text }) => updateAllReferences(text, moves) !== text);
+}

@@ -1,0 +1,8 @@
+/** Runs work whose failure is ignored, such as cleanup after an error. The next command that writes cleans up the rest. */
+export function ignoreErrors(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Ignored.
+  }
+}

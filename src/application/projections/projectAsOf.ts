@@ -1,0 +1,117 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { lastChange } from '../../domain/log/logSummary.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
+import { specPath } from '../../domain/naming/specFolder.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { PointInTime } from '../queries/pointInTime.js';
+import { writtenSteps } from './statusSince.js';
+
+/** A spec at a past moment, with its records up to then. */
+export interface SpecAsOf {
+  readonly spec: SpecView;
+  readonly records: readonly LogRecord[];
+}
+
+/**
+ * Returns all specs as of `moment`: from the log, or from their dates if they were not in the log yet.
+ * @param streams records of every spec stream, in folding order
+ */
+export function projectAsOf(
+  present: readonly SpecView[],
+  streams: ReadonlyMap<string, readonly LogRecord[]>,
+  moment: PointInTime,
+  specsDir: string,
+): readonly SpecAsOf[] {
+  const past: SpecAsOf[] = [];
+  for (const [, records] of streams) {
+    const one = loggedSpec(records, moment, specsDir);
+    if (one !== undefined) past.push(one);
+  }
+  const shown = new Set(past.map(({ spec }) => spec.path));
+  for (const spec of present) {
+    // An unreadable document has no known id; match it by the folder in the log.
+    if (spec.broken === true && shown.has(spec.path)) continue;
+    if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
+    const then = byDates(spec, moment);
+    if (then !== undefined) past.push({ spec: then, records: [] });
+  }
+  return past.sort(
+    (a, b) =>
+      (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) || (a.spec.ref < b.spec.ref ? -1 : 1),
+  );
+}
+
+/**
+ * Returns a spec from its log as of a moment, or from its dates before its import; undefined if it did not exist.
+ * @param records in folding order
+ */
+export function loggedSpec(
+  records: readonly LogRecord[],
+  moment: PointInTime,
+  specsDir: string,
+): SpecAsOf | undefined {
+  const known = upTo(records, moment);
+  const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
+  return spec === undefined ? undefined : { spec, records: known };
+}
+
+/** Returns the records up to the moment; records without a time take their place between those with one. */
+function upTo(records: readonly LogRecord[], { instant, record }: PointInTime): readonly LogRecord[] {
+  const times = effectiveTimes(records);
+  const end = Date.parse(instant);
+  const timeOf = ({ id }: LogRecord) => times.get(id) ?? 0;
+  const isPast = (one: LogRecord) =>
+    timeOf(one) < end || (timeOf(one) === end && (record === undefined || one.id <= record.id));
+  const done = records.filter((one) => one.at !== undefined && isPast(one));
+  const latest = done.reduce((max, one) => Math.max(max, timeOf(one)), -1);
+  const stood = new Set(done);
+  return records.filter(
+    (one) => stood.has(one) || one.id === record?.id || (one.at === undefined && timeOf(one) <= latest),
+  );
+}
+
+function viewOf(records: readonly LogRecord[], specsDir: string): SpecView | undefined {
+  const { spec } = foldSpec(records);
+  return spec.kind === 'active' ? asView(spec, specsDir, lastChange(records)) : undefined;
+}
+
+function asView(
+  { labels, frontmatter, title }: ActiveSpec,
+  specsDir: string,
+  at: number | undefined,
+): SpecView {
+  return toSpecView(
+    { folder: { ...labels, path: specPath(specsDir, labels) }, frontmatter, title },
+    at === undefined ? undefined : { at, from: 'log' },
+  );
+}
+
+/** An imported spec existed before its import, if its dates say so; a created spec did not. */
+function beforeImport(
+  records: readonly LogRecord[],
+  moment: PointInTime,
+  specsDir: string,
+): SpecView | undefined {
+  const first = records[0];
+  if (first === undefined || first.events[0]?.type !== 'SpecImported') return undefined;
+  const imported = viewOf([first], specsDir);
+  return imported === undefined ? undefined : byDates(imported, moment);
+}
+
+/** Returns the spec as of a moment according to its dates; undefined if it did not exist yet. */
+export function byDates(spec: SpecView, { instant }: PointInTime): SpecView | undefined {
+  const passed = (at: string): boolean => Date.parse(at) <= Date.parse(instant);
+  if (spec.created !== null && !passed(spec.created)) return undefined;
+  const steps = writtenSteps(spec);
+  const last = steps.findLast((step) => passed(step.at));
+  const { completed, ...rest } = spec;
+  const finished = completed ?? steps.findLast((step) => step.status === 'complete')?.at;
+  if (spec.status === null) return rest;
+  if (spec.status === 'complete' && (finished === undefined || passed(finished))) return spec;
+  const unknown = steps.length === 0 && (spec.updated === null || passed(spec.updated));
+  const before = spec.status === 'in-progress' && unknown ? 'in-progress' : 'planned';
+  return { ...rest, status: last?.status ?? before };
+}

@@ -1,0 +1,10 @@
+/** Quotes a path as one shell word. */
+export function quoteForShell(path: string): string {
+  if (path.startsWith('-')) return quoteForShell(`./${path}`);
+  return /^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Shell command that moves a folder into another, creating the latter if needed. */
+export function moveInto(from: string, folder: string): string {
+  return `mkdir -p ${quoteForShell(folder)} && mv ${quoteForShell(from)} ${quoteForShell(folder)}/`;
+}

@@ -1,0 +1,298 @@
+import { mayBeDocument } from '../../domain/document/plainText.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { groupBy } from '../../domain/value/groupBy.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
+import { parseFolderName } from '../../domain/naming/folderName.js';
+import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
+import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Clone } from '../../ports/repository/clone.js';
+import type { NotRead, SpecStore } from '../../ports/specStore.js';
+import { moveInto, quoteForShell } from '../shellQuoting.js';
+import type { Warning } from '../warning.js';
+import { checkoutHint } from '../worktrees/refuseNotCheckedOut.js';
+
+const MOST_NAMES = 5;
+
+/** A place that was not read, and how to make it readable. */
+export interface UnreadPath {
+  readonly path: string;
+  /** Reason, as a clause. */
+  readonly reason: string;
+  readonly hint: string;
+  /** Set if the system refused to read the place. */
+  readonly isFailure?: true;
+  /** Set for text among the specs that may be meant as a spec. */
+  readonly isNote?: true;
+  /** Set if the content is unknown, so that any missing spec may be there. */
+  readonly mayBeAny?: true;
+}
+
+/** Collects the places among specs and logs that were not read, for listings, `validate` and missing specs. */
+export class UnreadPaths {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly clone: Clone,
+    private readonly config: Configuration,
+  ) {}
+
+  /**
+   * Returns all unread places. Call it after the specs were read.
+   * @param isMissed true if the log has a spec without a folder; failures of git are then included.
+   */
+  all(isMissed = false): readonly UnreadPath[] {
+    return [...this.#left(), ...this.#leftOut(isMissed), ...this.failures(), ...this.#besides()];
+  }
+
+  /** Folders and files that the system refused to read. Call it after the specs were read. */
+  failures(): readonly UnreadPath[] {
+    const folders = this.store
+      .notRead()
+      .flatMap(({ path, error }) => (error ? [[path, error] as const] : []));
+    // Unreadable documents are reported by their specs.
+    const isDocument = (path: string) => this.store.documentPath({ path: parentOf(path) }) === path;
+    const files = [...this.store.unreadFiles()].filter(([path]) => !isDocument(path));
+    return [...folders, ...files].map(([path, { code, message, hint = '' }]) => {
+      // The message begins with the path.
+      const reason = message.startsWith(`${path} is `) ? message.slice(`${path} is `.length) : message;
+      return {
+        path,
+        reason: reason.replace(/\.$/, ''),
+        hint,
+        ...(code === 'READ_FAILED' && { isFailure: true }),
+      };
+    });
+  }
+
+  /** Specs inside the folder of this spec, where specs are not searched for. */
+  within({ path }: SpecFolder): readonly UnreadPath[] {
+    const { specsDir, structure } = this.config;
+    const { files } = this.store.contents({ path } as SpecFolder);
+    const found = files.filter((file) => lastNameIn(file) === structure.defaultFile).map(parentOf);
+    const named = found.filter((name) => parseFolderName(structure, lastNameIn(name)) !== undefined);
+    return named.map((name) => ({
+      path: `${path}/${name}`,
+      reason: 'it is in the folder of another spec',
+      hint: `Run \`mv ${quoteForShell(`${path}/${name}`)} ${quoteForShell(specsDir)}/\` to make it a spec of its own.`,
+    }));
+  }
+
+  /**
+   * Returns a function that finds the unread place of a spec without a folder; `isSure` is true if the place has its name.
+   * Undefined if the spec was probably removed.
+   */
+  missed(): (
+    spec: Pick<ActiveSpec, 'labels'>,
+  ) => { readonly place: UnreadPath; readonly isSure: boolean } | undefined {
+    const { submodules = [] } = this.clone.notCheckedOut(this.config.specsDir, true);
+    const others = submodules.filter(({ isHere }) => isHere).map(({ path }) => path);
+    const within = this.store.folders().flatMap((folder) => this.within(folder));
+    const places = [...this.all(true), ...within];
+    return ({ labels }) => {
+      const { path } = folderAt(this.config.specsDir, labels);
+      const told = places.find(
+        (place) =>
+          place.mayBeAny !== true &&
+          (nameIn(place.path) === labels.ref || isBelow(place.path, path) || isBelow(path, place.path)),
+      );
+      if (told !== undefined) return { place: told, isSure: true };
+      const submodule = others.find((one) => isBelow(path, one));
+      const place =
+        submodule === undefined ? places.find(({ mayBeAny }) => mayBeAny) : otherCommit(submodule);
+      return place && { place, isSure: false };
+    };
+  }
+
+  /** Streams whose records git leaves out of the working tree. */
+  streamsLeftOut(): ReadonlySet<StreamId> {
+    const { files } = this.clone.notCheckedOut(LOG_FOLDER);
+    return new Set(files.map((file) => lastNameIn(parentOf(file))));
+  }
+
+  /** Parts of the log that git leaves out of the working tree. */
+  ofLog(): readonly UnreadPath[] {
+    const streams = [...this.streamsLeftOut()];
+    const [first] = streams;
+    if (first === undefined) return [];
+    const specs = streams.filter((stream) => stream !== PROJECT_STREAM).length;
+    const reason = `git leaves records of ${specs === 0 ? 'the project' : counted(specs)} out of the working tree`;
+    return [{ path: LOG_FOLDER, reason, hint: checkoutHint(`${LOG_FOLDER}/${first}`) }];
+  }
+
+  /** Specs in folders that `specsDir` named earlier. */
+  #left(): readonly UnreadPath[] {
+    const { specsDir } = this.config;
+    return this.#formerFolders().flatMap((former) =>
+      this.store
+        .foldersIn(former)
+        .filter(({ path }) => !isBelow(path, specsDir))
+        .map((spec) => ({
+          path: spec.path,
+          reason: `specsDir is "${specsDir}" now`,
+          hint: `Move it: \`${moveInto(spec.path, parentOf(folderAt(specsDir, spec).path))}\`; or set specsDir back to "${former}" in .spectool/config.json.`,
+        })),
+    );
+  }
+
+  /** Specs and submodules that git has and the working tree lacks. */
+  #leftOut(isMissed: boolean): readonly UnreadPath[] {
+    const { files, submodules = [], unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
+    const folders = files.length + submodules.length === 0 ? [] : this.store.folders();
+    // A submodule inside a spec folder is part of that spec.
+    const absent = submodules.filter(
+      ({ path, isHere }) => !isHere && !folders.some((spec) => isBelow(path, spec.path)),
+    );
+    return [
+      ...this.#specsOf(files, folders).map((path) => ({
+        path,
+        reason: 'git leaves it out of the working tree',
+        hint: checkoutHint(path),
+      })),
+      ...(unknown === undefined ? [] : [this.#unknown(unknown)]),
+      ...absent.map(({ path }) => ({
+        path,
+        reason: 'the submodule is not checked out here',
+        hint: 'Run `git submodule update --init --recursive` to check it out.',
+      })),
+    ];
+  }
+
+  #unknown(why: string): UnreadPath {
+    return {
+      path: this.config.specsDir,
+      reason: `git failed, so specs may be missing from this checkout (${why.replace(/\.$/, '')})`,
+      hint: 'Once `git status` works, validate the project again.',
+      mayBeAny: true,
+    };
+  }
+
+  /**
+   * Spec folders that contain these files. Recognized by a document (also README.md, from before another file name was
+   * configured), else by the folder's name.
+   */
+  #specsOf(files: readonly string[], shown: readonly SpecFolder[]): readonly string[] {
+    const { structure } = this.config;
+    const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
+    const found = new Set(
+      files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
+    );
+    const known = new Set([...found, ...shown.map(({ path }) => path)]);
+    for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
+      const above = foldersAbove(file);
+      const top = above.find((folder) => parseFolderName(structure, lastNameIn(folder)) !== undefined);
+      if (top !== undefined && !above.some((folder) => known.has(folder))) found.add(top);
+    }
+    return [...found];
+  }
+
+  /** Unread places found while scanning the specs folder. */
+  #besides(): readonly UnreadPath[] {
+    const folders = this.store.folders();
+    return this.store.notRead().flatMap(({ path, why }): readonly UnreadPath[] => {
+      if (why === 'failed') return [];
+      if (why === 'loose') return [this.#loose(path, folders)];
+      return [{ path, ...WHY[why](path), mayBeAny: true }];
+    });
+  }
+
+  #loose(path: string, folders: readonly SpecFolder[]): UnreadPath {
+    const { defaultFile } = this.config.structure;
+    const parent = parentOf(path);
+    const isAlone = !folders.some((spec) => isBelow(spec.path, parent));
+    const place = isAlone ? parent : path.replace(/\.[^./]*$/, '');
+    const move = `mv -n ${quoteForShell(path)} ${quoteForShell(`${place}/${defaultFile}`)}`;
+    return {
+      path,
+      reason: `a spec is a folder with a ${defaultFile}`,
+      hint: `Run \`${isAlone ? '' : `mkdir ${quoteForShell(place)} && `}${move}\` to make it a spec.`,
+      isNote: true,
+    };
+  }
+
+  #formerFolders(): readonly string[] {
+    const { specsDir } = this.config;
+    const others = ({ events }: LogRecord) =>
+      events.flatMap(({ data }) => specsDirIn(data)).filter((folder) => folder !== specsDir);
+    const logged = this.#projectRecords((record) => others(record).length > 0).flatMap(others);
+    return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
+  }
+
+  /** Records of the project; empty if unreadable, which is reported elsewhere. */
+  #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
+    try {
+      return this.log.records(PROJECT_STREAM, matters);
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'LOG_UNREADABLE') return [];
+      throw error;
+    }
+  }
+}
+
+const WHY: Readonly<
+  Record<Exclude<NotRead['why'], 'failed' | 'loose'>, (path: string) => Pick<UnreadPath, 'reason' | 'hint'>>
+> = {
+  link: () => ({
+    reason: 'links in the specs folder are not followed',
+    hint: 'If it leads to specs, replace the link with the folder itself.',
+  }),
+  project: (path) => ({
+    reason: 'it is a project of its own',
+    hint: `Work on it there: \`cd ${quoteForShell(path)}\`.`,
+  }),
+  name: () => ({
+    reason: 'its name is not UTF-8',
+    hint: 'Give it a UTF-8 name, for example with `convmv`.',
+  }),
+};
+
+/** A checked-out submodule may be at another commit than the one with the spec. */
+function otherCommit(path: string): UnreadPath {
+  const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${quoteForShell(path)}\`.`;
+  return { path, reason: 'the submodule may be at another commit', hint };
+}
+
+/** Returns one warning for each reason. */
+export function unreadWarnings(places: readonly UnreadPath[]): readonly Warning[] {
+  return groupBy(places, ({ reason }) => reason).map((alike) => {
+    const [first] = alike as [UnreadPath, ...UnreadPath[]];
+    const names = alike.slice(0, MOST_NAMES).map(({ path }) => path);
+    const message =
+      alike.length === 1
+        ? unreadMessage(first)
+        : `${String(alike.length)} places are not read (${names.join(', ')}${alike.length > MOST_NAMES ? ', …' : ''}): ${first.reason}.`;
+    return { code: 'NOT_READ', message, hint: first.hint };
+  });
+}
+
+export function unreadMessage({ path, reason }: UnreadPath): string {
+  return reason.startsWith('Cannot read ') ? `${reason}.` : `${path} is not read: ${reason}.`;
+}
+
+/** Name of a folder, or of a file without its Markdown extension. */
+export function nameIn(path: string): string {
+  return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
+}
+
+/** Specs folders in a record. Records may come from other programs, so only valid paths inside the project are used. */
+function specsDirIn(data: unknown): readonly string[] {
+  const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
+  const folder = config?.specsDir;
+  return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+function lastNameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 spec' : `${String(count)} specs`;
+}

@@ -1,0 +1,52 @@
+import { InspectionCache } from '../adapters/cache/inspectionCache.js';
+import { rememberedFolders } from '../adapters/cache/cachedFolderLists.js';
+import type { CachePlace } from '../adapters/cache/snapshot.js';
+import { cacheLocationOf } from '../adapters/git/locations/cacheLocation.js';
+import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
+import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
+import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
+import { LOG_FOLDER } from '../domain/project/projectFolders.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { InspectionCachePort } from '../ports/caches.js';
+import type { Services } from './services.js';
+
+/** Returns the folder for a project's caches, which is not part of the repository. @param keep false for `--no-cache`. */
+export function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
+  if (!(files instanceof NodeFileSystem)) return { files, folder: '.spectool/cache/' };
+  const place = keep ? cacheLocationOf(files.root, process.env) : undefined;
+  return place === undefined ? undefined : { files: new NodeFileSystem(place), folder: '' };
+}
+
+/** Hash of the sources of a built program; not defined in the library. */
+declare const SPECTOOL_BUILD: string | undefined;
+
+/** Returns the cache of findings. It needs a built program, and specs and a log in files; otherwise nothing is cached. */
+export function inspectionLedger({
+  fileSystem,
+  specStore,
+  eventLog,
+  snapshot,
+}: Pick<Services, 'fileSystem' | 'specStore' | 'eventLog' | 'snapshot'>): InspectionCachePort {
+  const isOurs =
+    fileSystem instanceof NodeFileSystem &&
+    specStore instanceof FileSpecStore &&
+    eventLog instanceof FileEventLog;
+  if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
+  // The files that a process may read can depend on the user's groups.
+  const reader = [SPECTOOL_BUILD, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
+  const files = rememberedFolders(fileSystem, snapshot);
+  return new InspectionCache(files, snapshot, reader, (stream) => `${LOG_FOLDER}/${stream}`);
+}
+
+/** A ledger that caches nothing. */
+const FORGETFUL_LEDGER: InspectionCachePort = {
+  begin: () => ({
+    known: () => undefined,
+    learn: () => {
+      // Nothing to keep.
+    },
+    end: () => {
+      // Nothing to save.
+    },
+  }),
+};

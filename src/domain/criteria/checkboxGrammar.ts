@@ -1,0 +1,95 @@
+/*
+ * The grammar of task list items, shared by all code that reads or writes them:
+ *
+ * | line | |
+ * |---|---|
+ * | `- [x] a`, `1. [X] a` | ticked; no other form is |
+ * | `- [ ] a`, `- [] a`, `[` and a full-width space | open, without a mark |
+ * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, full-width brackets or marks | open, as a task with an unknown mark must not be lost |
+ * | `- [v] a`, `- [A] a` | open: people use letters as marks, and some only look like an x |
+ * | `- [1] a`, `- [^1] a`, `- [AC] a` | no task: the number of a reference, a footnote, a word |
+ * | `- [a](b)`, `- [a][b]`, `- [a]: b`, `- [ ]* a` | no task: no space follows, as in links and link definitions |
+ * | `[x] a`, `> - [x] a` | no task: not a list item, or a quotation |
+ * | `- [ ] …`, `- [ ]` | blank: without a text |
+ * | `- [ ] AC1: a`, `**AC1** a`, `**AC1:** a`, `AC2.1: a` | has a label |
+ * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are tags that several tasks share |
+ * | `- [ ] ~~AC1: a~~ (why)` | open, with a label, although it is struck through |
+ *
+ * Items may be nested to any depth. Code, fenced or indented, and comments have no tasks (`proseLines`).
+ */
+
+/** The position of a checkbox in a text, and its characters: `[ ]`, `[~]`. */
+export interface PlacedCheckbox {
+  /** Offset of its first bracket. */
+  readonly at: number;
+  readonly box: string;
+}
+
+/** One visible character, including an emoji of several code points. */
+const MARK = (() => {
+  const sign = String.raw`(?:[\ud800-\udbff][\udc00-\udfff]|[^\s\d[\]\uff10-\uff19\uff3b\uff3d\ud800-\udfff])`;
+  const joined = String.raw`[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]|\ud83c[\udde6-\uddff\udffb-\udfff]|\u200d${sign}`;
+  return `${sign}(?:${joined}){0,20}`;
+})();
+const BLANKS = String.raw`[^\S\r\n]{0,99}`;
+/** The pattern of a checkbox, for use in larger patterns. */
+export const BOX = String.raw`[[\uff3b](?:${BLANKS}${MARK})?${BLANKS}[\]\uff3d](?=\s|$)`;
+const BOX_ITEM = new RegExp(String.raw`^(\s*(?:[-+*]|\d{1,9}[.)])\s+)(${BOX})\s*`);
+const ANY_BOX = new RegExp(BOX, 'y');
+const TICKED = /^\[[xX]\]$/;
+const LABEL = (() => {
+  const number = String.raw`\d{1,4}(?:\.\d{1,4}){0,3}`;
+  const name = `[A-Za-z]{1,12}[-_]?${number}`;
+  return new RegExp(String.raw`^(?:~~)?(?:\*\*(${name}):?\*\*|(${name}):|\(([A-Za-z]{2,12}[-_]${number})\))`);
+})();
+/** The text of a checkbox that a template leaves blank. */
+export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
+
+/** Returns the checkbox of a line that begins a task, and the text after it. */
+export function checkboxIn(line: string): (PlacedCheckbox & { readonly text: string }) | undefined {
+  if (!line.includes('[') && !line.includes('\uff3b')) return undefined;
+  const [whole, before = '', box = ''] = BOX_ITEM.exec(line) ?? [];
+  return whole === undefined
+    ? undefined
+    : { at: before.length, box, text: line.slice(whole.length).trimEnd() };
+}
+
+export function isTicked(box: string): boolean {
+  return TICKED.test(box);
+}
+
+/** Returns the mark in a checkbox, or `''`. */
+export function markIn(box: string): string {
+  return box.slice(1, -1).trim();
+}
+
+/** Returns the label with which a task begins. */
+export function labelOf(words: string): string | undefined {
+  const [, bold, plain, bracketed] = LABEL.exec(words) ?? [];
+  return bold ?? plain ?? bracketed;
+}
+
+/** Replaces the checkbox. */
+export function withBoxAt(text: string, { at, box }: PlacedCheckbox, other: string): string {
+  return text.slice(0, at) + other + text.slice(at + box.length);
+}
+
+/** Returns a line as if its checkbox were not ticked, for comparing. */
+export function withoutTick(line: string): string {
+  const box = checkboxIn(line);
+  return box === undefined ? line : withBoxAt(line, box, '[ ]');
+}
+
+/** Returns the offset of the last brackets that look like a checkbox; negative if there are none. */
+export function lastBox(text: string): number {
+  const last = (bracket: string) => {
+    for (let end = text.length; end > 0;) {
+      const at = text.lastIndexOf(bracket, end - 1);
+      ANY_BOX.lastIndex = at;
+      if (at < 0 || ANY_BOX.test(text)) return at;
+      end = at;
+    }
+    return -1;
+  };
+  return Math.max(last('['), last('\uff3b'));
+}

@@ -1,0 +1,162 @@
+import { parentOf } from '../naming/projectPath.js';
+
+/**
+ * Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The limit of 100 pairs of
+ * brackets keeps the regular expression engine's stack small.
+ */
+const DESTINATIONS = [
+  /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
+  /(^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)([^\s<>]+)/gm,
+  // Destinations in angle brackets may contain spaces.
+  /((?:\]\(\s*|^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)<)([^<>\n]+)(?=>)/gm,
+  /((?:href|src)=")([^"\n]*)/g,
+];
+
+/** Returns the text with every link into the folder `from` changed to `to`; other mentions of the name stay. */
+export function updateLinks(text: string, from: string, to: string): string {
+  if (!text.includes(from)) return text;
+  return withDestinations(text, (destination) => renamedPath(destination, from, to));
+}
+
+/** The move of a file or folder; both paths are relative to the root. */
+export interface PlaceMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Adjusts the links of a text for the move of its file. */
+export type LinkUpdate = (text: string, file: PlaceMove) => string;
+
+/** With more moves, names are not searched one by one, as that takes longer than reading all links. */
+const FEW = 20;
+
+/**
+ * Returns a function that adjusts the links of a file after moves: of the folders that links point to, and of the file itself. A
+ * link that still points to the same place is left as written.
+ */
+export function followingMoves(moves: readonly PlaceMove[]): LinkUpdate {
+  const byPlace = new Map(moves.map((move) => [move.from, move]));
+  const names = moves.map(({ from }) => from.slice(from.lastIndexOf('/') + 1));
+  const isNamed = (text: string) =>
+    names.length > FEW || names.some((name) => text.includes(name) || text.includes(encodeURI(name)));
+  const find = (path: string) => {
+    for (const from of placesAbove(path)) {
+      const move = byPlace.get(from);
+      if (move !== undefined) return move;
+    }
+    return undefined;
+  };
+  return (text, file) => {
+    if (file.from === file.to && !isNamed(text)) return text;
+    return withDestinations(text, (destination) => movedPath(destination, file, find) ?? destination);
+  };
+}
+
+/** Returns the new path of an imported file or folder by its old path; undefined if it was not imported. */
+export type ImportedPlaces = (path: string) => string | undefined;
+
+/**
+ * Adjusts the links of an imported file to point to other imported files. Links to files that were not imported are returned in
+ * `left`.
+ * @param others `follow` if files that were not imported are still at their old path as seen from `file.to`; then links to them
+ * are adjusted.
+ */
+export function followImport(
+  text: string,
+  file: PlaceMove,
+  places: ImportedPlaces,
+  others: 'follow' | 'leave',
+): { readonly text: string; readonly left: readonly string[] } {
+  const left = new Set<string>();
+  const find = (path: string): PlaceMove | undefined => {
+    for (const from of placesAbove(path)) {
+      const to = places(from);
+      if (to !== undefined) return { from, to };
+    }
+    left.add(path);
+    return undefined;
+  };
+  const followed = withDestinations(
+    text,
+    (destination) => movedPath(destination, file, find, others === 'leave') ?? destination,
+  );
+  return { text: followed, left: [...left] };
+}
+
+/** Deeper folders are not searched. */
+const DEEPEST = 200;
+
+/** Yields a path and the folders above it, the innermost first. */
+function* placesAbove(path: string): Generator<string> {
+  const parts = path.split('/', DEEPEST + 1);
+  for (let from = parts.slice(0, DEEPEST).join('/'); from !== ''; from = parentOf(from)) yield from;
+}
+
+function withDestinations(text: string, changed: (destination: string) => string): string {
+  return DESTINATIONS.reduce(
+    (result, pattern) =>
+      result.replace(pattern, (_all, before: string, destination: string) => before + changed(destination)),
+    text,
+  );
+}
+
+/** Returns the new destination of a link; undefined if it stays as written. */
+function movedPath(
+  destination: string,
+  file: PlaceMove,
+  find: (path: string) => PlaceMove | undefined,
+  onlyMoved = false,
+): string | undefined {
+  const [, path = '', rest = ''] = /^([^#?]*)(.*)$/s.exec(destination) ?? [];
+  if (path === '' || path.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return undefined;
+  const isRooted = path.startsWith('/');
+  const [home, away] = [file.from, file.to].map((one) => (isRooted ? [] : one.split('/').slice(0, -1)));
+  const target = resolved(home ?? [], path);
+  const plain = target.map(decoded).join('/');
+  const move = find(plain);
+  if (move === undefined && onlyMoved) return undefined;
+  const kept = target.slice(move?.from.split('/').length ?? 0);
+  const goal = move === undefined ? target : [...move.to.split('/').map(encoded), ...kept];
+  const plainly = (parts: readonly string[]) => parts.map(decoded).join('/');
+  if (plainly(resolved(away ?? [], path)) === plainly(goal)) return undefined;
+  const is = relative(away ?? [], goal);
+  const start = isRooted ? '/' : path.startsWith('./') && !is.startsWith('.') ? './' : '';
+  return `${start}${is === '' ? '.' : is}${path.endsWith('/') && is !== '' ? '/' : ''}${rest}`;
+}
+
+function resolved(base: readonly string[], path: string): readonly string[] {
+  const parts = [...base];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..' || parts.length === 0 || parts.at(-1) === '..') parts.push(part);
+    else parts.pop();
+  }
+  return parts;
+}
+
+function relative(from: readonly string[], to: readonly string[]): string {
+  const end = from.findIndex((part, i) => part !== decoded(to[i] ?? ''));
+  const common = end === -1 ? from.length : end;
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Encodes a name only if it has a character that would end a link. */
+function encoded(part: string): string {
+  return /[\s()<>#?%]/.test(part) ? encodeURIComponent(part) : part;
+}
+
+function renamedPath(destination: string, from: string, to: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(destination)) return destination;
+  return destination
+    .split('/')
+    .map((part) => (part === from ? to : part.startsWith(`${from}#`) ? to + part.slice(from.length) : part))
+    .join('/');
+}

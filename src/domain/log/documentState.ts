@@ -1,0 +1,316 @@
+import { withField } from '../fields/change.js';
+import { frontmatterDiff } from '../fields/frontmatterDiff.js';
+import type { ActiveSpec, Spec, SpecText } from '../spec/spec.js';
+import { jsonEquals, type JsonObject } from '../value/json.js';
+import { timestampOf } from '../value/timestamp.js';
+import { foldSpec } from './foldSpec.js';
+import { frontmatterDigest } from './frontmatterHash.js';
+import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
+import { type CompletedText, type MissingText, withRecordedText } from './recordedText.js';
+import type { LogRecord, RecordId } from './records/record.js';
+import { ancestry, hasMissingParents, headsOf, ownLines } from './records/recordOrder.js';
+import { recordsSetAside } from './records/setAside.js';
+import { textDigest } from './textHash.js';
+
+/**
+ * How a document relates to its log. A document reflects a record if its fields and text are those the record led to. The kinds:
+ * - `current`: reflects the newest record, or differs from it only in its text;
+ * - `set aside`: git restored the document of the last commit or of its index, and the commit that last changed it has no later
+ * records;
+ * - `restored`: shows again what was set aside;
+ * - `old copy`: a person saved a document that they had read before later changes;
+ * - `behind`: branches were merged, and the document lacks what one of them recorded;
+ * - `edited`: none of these, so it was edited by hand.
+ */
+export type DocumentStateKind = 'current' | 'set aside' | 'restored' | 'old copy' | 'behind' | 'edited';
+
+export interface DocumentState {
+  readonly kind: DocumentStateKind;
+  /** The frontmatter in the document. */
+  readonly seen: JsonObject;
+  /** The frontmatter on which the next change is based. */
+  readonly meant: JsonObject;
+  /** The branch that recorded what the document shows, if this worktree's log does not have the record. */
+  readonly branch?: string;
+  /** Records that are set aside, or that count again. */
+  readonly records: readonly RecordId[];
+  /** Recorded text that is missing in the document, and the text with it. */
+  readonly text: CompletedText;
+  /** Digest of the text in the log; undefined in logs of the first format, and after a merge. */
+  readonly known: string | undefined;
+}
+
+export interface FoundDocument {
+  /** `id` included. */
+  readonly frontmatter: JsonObject;
+  readonly text: SpecText;
+}
+
+/** The committed state of a spec. */
+export interface CommittedSpec {
+  /** True if the document is byte for byte that of the last commit, or of git's index. */
+  readonly isUntouched: boolean;
+  /** Records in the commit that last changed the document; later commits may hold records of changes that were thrown away. */
+  readonly records: ReadonlySet<RecordId>;
+}
+
+export interface BranchRecords {
+  readonly branch: string;
+  readonly records: readonly LogRecord[];
+}
+
+export interface GitContext {
+  readonly sha256: (text: string) => string;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+  /** Called only if the document shows an earlier state; undefined without git. */
+  readonly committed: () => CommittedSpec | undefined;
+  /** Records on branches that are not in this worktree; called only if no record here led to the document's state. */
+  readonly branches: () => readonly BranchRecords[];
+  /** Decides where branches disagree: `document`, as a person may have chosen the value, unless a merge has just written it. */
+  readonly judge?: MergePreference;
+}
+
+/** Beyond this age, a document that shows an earlier state is not taken for an old copy. */
+const DAY_MS = 86_400_000;
+/** The most states that are compared, newest first. */
+const MOST_STATES = 30;
+
+/**
+ * Determines how a document relates to its log.
+ * @param spec the fold of `records`, which are in folding order.
+ */
+export function documentStateOf(
+  found: FoundDocument,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+  around: GitContext,
+): DocumentState {
+  const seen = found.frontmatter;
+  const print = textDigest(found.text.body, around.sha256);
+  const heads = headsOf(records);
+  const known = knownText(heads, print);
+  const as = (kind: DocumentStateKind, more: Partial<DocumentState> = {}): DocumentState => ({
+    kind,
+    seen,
+    meant: seen,
+    records: [],
+    text: { body: found.text.body, missing: [] },
+    known,
+    ...more,
+  });
+  if (heads.length > 1 || hasMissingParents(records)) return metBranches(found, spec, records, around, as);
+  const isOther = known !== undefined && known !== print;
+  const drifts = isDrift(seen, spec.frontmatter);
+  const [head] = heads;
+  if (!drifts && !isOther) return as('current');
+  const again = shownAgain(found, records);
+  if (again !== undefined) return as('restored', { ...again, known: print });
+  if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return as('edited');
+  const aside = recordsSetAside(records);
+  const earlier = records.filter((record) => record !== head && !aside.has(record.id));
+  const shown = shownRecord(seen, found.text.body, earlier, around.sha256);
+  if (shown !== undefined) {
+    const before = ancestry([shown], new Map(records.map((record) => [record.id, record])));
+    const later = records.map(({ id }) => id).filter((id) => !before.has(id) && !aside.has(id));
+    const git = around.committed();
+    if (git?.isUntouched === true && later.every((id) => !git.records.has(id)))
+      return as('set aside', { records: later, known: print });
+    if (git !== undefined && later.every((id) => git.records.has(id))) return as('edited');
+  }
+  const old = isOther ? oldCopy(found, spec, records, around) : undefined;
+  if (old !== undefined) return as('old copy', old);
+  if (!drifts) return as('current');
+  const { body } = found.text;
+  const taken = around
+    .branches()
+    .find(({ records: theirs }) => shownRecord(seen, body, theirs, around.sha256) !== undefined);
+  return as('edited', taken === undefined ? {} : { branch: taken.branch });
+}
+
+/**
+ * Returns the standing after the person chose what counts. `log`: the document that git restored is brought up to date.
+ * `document`: it counts as it is, and the records it lacks are set aside.
+ */
+export function keptStanding(
+  found: DocumentState,
+  keep: 'log' | 'document',
+  text: SpecText,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+): DocumentState {
+  if (keep === 'log' && found.kind === 'set aside') {
+    const later = records.filter(({ id }) => found.records.includes(id));
+    const completed = withRecordedText(text, [later]);
+    return { ...found, kind: 'behind', meant: spec.frontmatter, records: [], text: completed };
+  }
+  if (keep === 'log' || (found.kind !== 'behind' && found.kind !== 'old copy')) return found;
+  const dropped = [...new Set(found.text.missing.map(({ record }) => record.id))];
+  const asFound = { body: text.body, missing: [] };
+  return { ...found, kind: 'edited', meant: found.seen, records: dropped, text: asFound };
+}
+
+/**
+ * Folds the records again with those that the standing sets aside or restores.
+ * @param spec the fold before.
+ */
+export function foldedWith(
+  { kind, records: named }: DocumentState,
+  records: readonly LogRecord[],
+  spec: ActiveSpec,
+): Spec {
+  if (named.length === 0) return spec;
+  const aside = new Set(kind === 'restored' ? [] : [...recordsSetAside(records), ...named]);
+  return foldSpec(records, undefined, aside).spec;
+}
+
+/** Returns the frontmatter on which the next change is based, as `documentStateOf` does, but without asking git. */
+export function currentFrontmatter(
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  sha256: (text: string) => string,
+): JsonObject {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent' || headsOf(records).length < 2) return seen;
+  const text = { body: '', criteriaSections: [] };
+  const around = { sha256, now: '', committed: () => undefined, branches: () => [] };
+  return documentStateOf({ frontmatter: seen, text }, spec, records, around).meant;
+}
+
+/**
+ * Detects that the document shows records again that were set aside: fields match the log with them, and the text lacks nothing
+ * of them.
+ */
+function shownAgain(
+  { frontmatter, text }: FoundDocument,
+  records: readonly LogRecord[],
+): Partial<DocumentState> | undefined {
+  const aside = recordsSetAside(records);
+  if (aside.size === 0) return undefined;
+  const { spec } = foldSpec(records, undefined, new Set());
+  if (spec.kind === 'absent' || isDrift(frontmatter, spec.frontmatter)) return undefined;
+  const own = records.filter(({ id }) => aside.has(id));
+  if (withRecordedText(text, [own]).missing.length > 0) return undefined;
+  return { records: [...aside], meant: spec.frontmatter };
+}
+
+/**
+ * Detects a document that was read at an earlier state and saved after later changes: it holds none of them. At least two changes
+ * must be missing, as a person may have set back a single field. Called only if the text differs too.
+ */
+function oldCopy(
+  { frontmatter: seen, text }: FoundDocument,
+  newest: ActiveSpec,
+  records: readonly LogRecord[],
+  { now, committed }: GitContext,
+): Partial<DocumentState> | undefined {
+  let best: (Partial<DocumentState> & { readonly edits: number }) | undefined;
+  for (let at = records.length - 2; at >= Math.max(0, records.length - MOST_STATES); at -= 1) {
+    const { spec: before } = foldSpec(records.slice(0, at + 1));
+    const since = records.slice(at + 1);
+    const left = since.find((record) => record.at !== undefined);
+    if (before.kind === 'absent') break;
+    const isYoung = left?.at === undefined || Date.parse(now) - Date.parse(left.at) < DAY_MS;
+    if (!isYoung && committed()?.records.has(left.id) !== false) break;
+    const changed = [...frontmatterDiff(before.frontmatter, newest.frontmatter).keys()].filter(isOwn);
+    const differs = frontmatterDiff(before.frontmatter, seen);
+    const isTaken = !jsonEquals(claimOf(before), claimOf(newest));
+    if ((changed.length === 0 && !isTaken) || changed.some((key) => differs.has(key))) continue;
+    const completed = withRecordedText(text, [since]);
+    if (changed.length + (isTaken ? 2 : 0) + completed.missing.length < 2) continue;
+    const edits = [...differs].filter(([key]) => isOwn(key));
+    if (best !== undefined && best.edits <= edits.length) continue;
+    const meant = edits.reduce((fields, [key, value]) => withField(fields, key, value), newest.frontmatter);
+    best = { edits: edits.length, meant, text: completed, known: records[at]?.text };
+  }
+  if (best === undefined) return undefined;
+  const { edits: _count, ...standing } = best;
+  return standing;
+}
+
+function claimOf({ claim }: ActiveSpec): JsonObject {
+  return { by: claim?.by ?? null, place: claim?.place ?? null };
+}
+
+/** Handles a log with several heads or missing parents: a value that is in no branch was written by hand. */
+function metBranches(
+  { frontmatter: seen, text }: FoundDocument,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+  { sha256, judge = 'document' }: GitContext,
+  as: (kind: DocumentStateKind, more?: Partial<DocumentState>) => DocumentState,
+): DocumentState {
+  const heads = headsOf(records);
+  const lines = ownLines(records);
+  const completed = lines.length > 1 ? withRecordedText(text, lines) : { body: text.body, missing: NOTHING };
+  const behind = completed.missing.length > 0 ? ('behind' as const) : undefined;
+  const parents = new Set(heads.flatMap((one) => one.parents));
+  const isBefore = records.some((one) => parents.has(one.id) && isToldBy(seen, one, sha256));
+  if (!isDrift(seen, spec.frontmatter)) return as(behind ?? 'current', { text: completed });
+  const [head] = heads;
+  if (heads.length === 1 && head !== undefined) {
+    const isTold = isToldBy(seen, head, sha256);
+    return as('edited', { meant: isTold ? seen : cutOff(seen, spec, records, isBefore) });
+  }
+  const meant = intendedFrontmatter(seen, records, judge);
+  if (isBefore && !hasMissingParents(records))
+    return as('behind', { meant: spec.frontmatter, text: completed });
+  const isEdited = isBefore || hasMissingParents(records) || isDrift(meant, spec.frontmatter);
+  return as(isEdited ? 'edited' : 'behind', { meant, text: completed });
+}
+
+const NOTHING: readonly MissingText[] = [];
+
+/** For a log with missing parents, applies the last record's own changes if the document shows the state before it. */
+function cutOff(
+  seen: JsonObject,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+  isBefore: boolean,
+): JsonObject {
+  const [head] = headsOf(records);
+  const before = foldSpec(records.filter(({ id }) => id !== head?.id)).spec;
+  const known = before.kind === 'active' ? before.frontmatter : {};
+  if (!isBefore && isDrift(seen, known)) return seen;
+  const changes = [...frontmatterDiff(known, spec.frontmatter)].filter(([key]) => isOwn(key));
+  return changes.reduce((fields, [key, value]) => withField(fields, key, value), seen);
+}
+
+/**
+ * Returns the newest record whose fields and text the document shows; undefined if there is none, or if no record led to the
+ * text.
+ */
+export function shownRecord(
+  seen: JsonObject,
+  body: string,
+  records: readonly LogRecord[],
+  sha256: (text: string) => string,
+): LogRecord | undefined {
+  const print = textDigest(body, sha256);
+  return records.findLast(
+    (record) => (record.text === undefined || record.text === print) && isToldBy(seen, record, sha256),
+  );
+}
+
+/** Also true with or without the record's time in `updated`, as older documents held that. */
+function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: string) => string): boolean {
+  const updated = [null, ...(at === undefined ? [] : [timestampOf(at)])];
+  const variants = [seen, ...updated.map((value) => withField(seen, 'updated', value))];
+  return variants.some((one) => frontmatterDigest(one, sha256) === digest);
+}
+
+/** Returns the recorded digest of the text. After a merge it is known only if the heads agree, or if one of them has the text. */
+function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
+  const recorded = new Set(heads.map(({ text }) => text));
+  if (recorded.has(seen)) return seen;
+  return recorded.size === 1 ? heads[0]?.text : undefined;
+}
+
+/** False for `updated`, which spectool sets itself, so that a difference there does not count. */
+function isOwn(key: string): boolean {
+  return key !== 'updated';
+}
+
+export function isDrift(seen: JsonObject, logged: JsonObject): boolean {
+  return [...frontmatterDiff(logged, seen).keys()].some(isOwn);
+}

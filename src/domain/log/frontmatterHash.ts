@@ -1,0 +1,35 @@
+import type { JsonObject } from '../value/json.js';
+import { canonicalJson } from './records/canonicalJson.js';
+
+/**
+ * Returns a 53-bit hash of the field values, never 0. `updated` is left out, as spectool sets it itself. The hash only saves
+ * reading the log: with a collision, the document is shown as it is. Each field has two FNV-1a hashes (Fowler, Noll, Vo) of 32
+ * and 21 bits; they are added, so that the order of fields does not matter. Listings compute one for every spec.
+ */
+export function frontmatterHash(frontmatter: JsonObject): number {
+  let [high, low] = [0, 0];
+  for (const key of Object.keys(frontmatter)) {
+    const value = frontmatter[key];
+    if (key === 'updated' || value === null || value === undefined) continue;
+    const text = typeof value === 'string' ? `${key}\n"${value}` : `${key}\n${canonicalJson(value)}`;
+    let [fieldHigh, fieldLow] = [0x811c9dc5, 0x050c5d1f];
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      fieldHigh = Math.imul(fieldHigh ^ unit, 0x01000193);
+      fieldLow = Math.imul(fieldLow ^ unit, 0x01000197) ^ (fieldLow >>> 15);
+    }
+    high = (high + fieldHigh) | 0;
+    low = (low + fieldLow) | 0;
+  }
+  return (high >>> 0) * 2 ** 21 + ((low >>> 0) >>> 11) || 1;
+}
+
+/** Returns a digest of the field values, not of the bytes: comments and line ends do not change it. */
+export function frontmatterDigest(frontmatter: JsonObject, sha256: (text: string) => string): string {
+  return sha256(canonicalJson(presentFields(frontmatter))).slice(0, 32);
+}
+
+/** Drops fields that are null, as they count as absent. */
+export function presentFields(frontmatter: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(frontmatter).filter(([, value]) => value !== null));
+}

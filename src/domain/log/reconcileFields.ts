@@ -1,0 +1,251 @@
+import { frontmatterDiff } from '../fields/frontmatterDiff.js';
+import { valueAt, withField } from '../fields/change.js';
+import { isSetField } from '../fields/fields.js';
+import { memberChange, membersIn, withMembers } from '../fields/setMembers.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { jsonEquals } from '../value/json.js';
+import { scalarWrites } from '../spec/specEvents.js';
+import { canonicalJson } from './records/canonicalJson.js';
+import { divergences } from './divergence.js';
+import { foldSpec } from './foldSpec.js';
+import type { LogRecord } from './records/record.js';
+import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
+
+/** Decides which value counts where branches set a field differently: that of the document, or that of the log. */
+export type MergePreference = 'document' | 'log';
+
+/** Three versions of one thing in a three-way merge; all the same if there was no merge. */
+export interface Sides<Version> {
+  readonly base: Version;
+  readonly ours: Version;
+  readonly theirs: Version;
+}
+
+/** A frontmatter after a merge. */
+export interface ReconciledFields {
+  readonly meant: JsonObject;
+  /** Fields that both sides changed by hand, so that only a person can decide; none of them is in `meant`. */
+  readonly open: readonly string[];
+}
+
+const OPEN = Symbol('open');
+
+/**
+ * Merges a frontmatter; the result does not depend on which side is called ours. A change by one side alone comes from the texts,
+ * a change by both from the log, and so does a value that the log recorded once but no longer holds. A value that is in no branch
+ * of the log was written by hand and stays, and so does a value chosen by hand where the branches disagree, if `judge` is
+ * `document`. A value that theirs reverted together with its record was not written by hand: the remaining log decides it.
+ * @param records of the log after the merge, in folding order.
+ * @param reverted records that theirs removed from the log.
+ */
+export function reconciledFrontmatter(
+  sides: Sides<JsonObject>,
+  records: readonly LogRecord[],
+  judge: MergePreference = 'log',
+  reverted: readonly LogRecord[] = [],
+): ReconciledFields {
+  const log = recordedIn(records);
+  const before = reverted.length === 0 ? undefined : stateBefore(reverted, records);
+  const chosen = judge === 'document' ? contestedFields(records) : new Set<string>();
+  const commanded = reverted.length === 0 ? commandedFields(records) : undefined;
+  const meant: Record<string, JsonValue> = {};
+  const open: string[] = [];
+  for (const key of new Set([sides.ours, sides.theirs, ...log].flatMap((one) => Object.keys(one)))) {
+    const value = judgedValue(key, sides, log, { chosen, commanded, before });
+    if (value === OPEN) open.push(key);
+    else if (value !== null) meant[key] = value;
+  }
+  return { meant, open };
+}
+
+/** Applies `reconciledFrontmatter` to a single document. */
+export function intendedFrontmatter(
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  judge: MergePreference,
+): JsonObject {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent') return seen;
+  const { meant } = reconciledFrontmatter({ base: seen, ours: seen, theirs: seen }, records, judge);
+  return withField(meant, 'updated', valueAt(spec.frontmatter, 'updated'));
+}
+
+/** Returns the keys that both sides changed to different values. `updated` is left out, as spectool sets it itself. */
+export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): ReadonlySet<string> {
+  const [our, their] = [frontmatterDiff(base, ours), frontmatterDiff(base, theirs)];
+  const between = frontmatterDiff(ours, theirs);
+  return new Set([...our.keys()].filter((key) => key !== 'updated' && their.has(key) && between.has(key)));
+}
+
+/** Returns the frontmatter folded from the whole log, then from each of its branches; empty if the log has no spec. */
+function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent') return [];
+  const [beginning] = records;
+  const ids = new Set(records.map(({ id }) => id));
+  const told = linesOf(records).map((line) => {
+    // A branch without its ancestors, as after a revert, is folded on top of the spec's first record.
+    const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
+    return frontmatterOf(
+      isCut && beginning !== undefined && !line.includes(beginning) ? [beginning, ...line] : line,
+    );
+  });
+  return [spec.frontmatter, ...told];
+}
+
+/** Returns the frontmatter folded from the ancestors of the reverted records. */
+function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord[]): JsonObject {
+  const byId = new Map([...records, ...reverted].map((record) => [record.id, record]));
+  const known = new Set(ancestry(reverted, byId));
+  for (const { id } of reverted) known.delete(id);
+  return frontmatterOf(records.filter(({ id }) => known.has(id)));
+}
+
+interface Known {
+  /** Fields whose value was chosen by hand, if the judge allows that. */
+  readonly chosen: ReadonlySet<string>;
+  /** Fields that a command changed on a branch; undefined if there is only one branch. */
+  readonly commanded: ReadonlySet<string> | undefined;
+  /** The frontmatter before the reverted records. */
+  readonly before: JsonObject | undefined;
+}
+
+function judgedValue(
+  key: string,
+  sides: Sides<JsonObject>,
+  log: readonly JsonObject[],
+  { chosen, commanded, before }: Known,
+): JsonValue | typeof OPEN {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, key)) as [
+    JsonValue,
+    JsonValue,
+    JsonValue,
+  ];
+  if (key === 'updated') return latest(base, ours, theirs);
+  const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
+  const logged = log.map((one) => valueAt(one, key));
+  const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
+  // No command changed this field on a branch, so only the texts show who changed it.
+  if (!isOpen && commanded?.has(key) === false) return changed();
+  if (isSetField(key)) {
+    // An object in a set field would be lost by merging members.
+    if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
+      return OPEN;
+    const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
+    const meant = judgedSet(seen, logged, takenBack());
+    const isSeen = memberChange(membersIn(seen), meant) === undefined;
+    return isSeen && !isOpen ? seen : meant.length === 0 ? null : meant;
+  }
+  if (!isOpen) return judgedScalar(changed());
+  const byHand = [ours, theirs].filter((value) => !isRecorded(value) && !isTakenBack(value));
+  if (byHand.length === 2) return OPEN;
+  return byHand[0] === undefined ? (logged[0] ?? null) : byHand[0];
+
+  function changed(): JsonValue {
+    return same(base, ours) ? theirs : ours;
+  }
+
+  function isRecorded(value: JsonValue): boolean {
+    return logged.some((one) => same(one, value));
+  }
+
+  function isTakenBack(value: JsonValue): boolean {
+    return (
+      before !== undefined && !same(base, theirs) && same(value, theirs) && same(value, valueAt(before, key))
+    );
+  }
+
+  function takenBack(): ReadonlySet<string> {
+    if (before === undefined) return new Set();
+    const sets = [base, ours, theirs, valueAt(before, key)].map((value) => new Set(membersIn(value)));
+    const [was, , their] = sets;
+    return new Set(
+      [...(was ?? []), ...(their ?? [])].filter((member) => {
+        const [inBase, inOurs, inTheirs, inFirst] = sets.map((one) => one.has(member));
+        return inBase === inOurs && inBase !== inTheirs && inTheirs === inFirst;
+      }),
+    );
+  }
+
+  function judgedScalar(value: JsonValue): JsonValue {
+    if (isTakenBack(value)) return logged[0] ?? null;
+    return chosen.has(key) || !isRecorded(value) ? value : (logged[0] ?? null);
+  }
+}
+
+/** Merges `updated`: the later of both, or none if one side removed it (as JSON, `null` sorts after every string). */
+function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue {
+  if (jsonEquals(base, ours)) return theirs;
+  if (jsonEquals(base, theirs)) return ours;
+  return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
+}
+
+/** Merges a set: keeps what either side added, and drops what either side removed. */
+function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
+  const before = membersIn(base);
+  const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
+  const added = [...new Set(changes.flatMap((change) => change?.added ?? []))].sort();
+  return withMembers(before, { added, removed: changes.flatMap((change) => change?.removed ?? []) });
+}
+
+/**
+ * Returns the members in the log, with the members that were added by hand and without those removed by hand.
+ * @param decided members for which only the log counts.
+ */
+function judgedSet(
+  seen: JsonValue,
+  logged: readonly JsonValue[],
+  decided: ReadonlySet<string>,
+): readonly string[] {
+  const found = membersIn(seen);
+  const members = new Set(found);
+  const recorded = membersIn(logged[0]);
+  const versions = logged.map((value) => new Set(membersIn(value)));
+  return withMembers(recorded, {
+    added: found.filter((member) => !decided.has(member) && !versions.some((one) => one.has(member))),
+    removed: recorded.filter(
+      (member) => !decided.has(member) && !members.has(member) && versions.every((one) => one.has(member)),
+    ),
+  });
+}
+
+function commandedFields(records: readonly LogRecord[]): ReadonlySet<string> | undefined {
+  const lines = ownLines(records);
+  if (lines.length < 2) return undefined;
+  const done = lines.flat().filter(({ at }) => at !== undefined);
+  return new Set(
+    done.flatMap(({ events }) =>
+      events.flatMap((event) => [...scalarWrites(event).keys(), ...setsWritten(event)]),
+    ),
+  );
+}
+
+function setsWritten({ type, data }: LogRecord['events'][number]): readonly string[] {
+  if (type === 'TagsChanged') return ['tags'];
+  return type === 'DependenciesChanged' && typeof data['field'] === 'string' ? [data['field']] : [];
+}
+
+/**
+ * Returns the fields that the branches changed to different values since they parted: git cannot have merged those without a
+ * conflict.
+ */
+function contestedFields(records: readonly LogRecord[]): ReadonlySet<string> {
+  const diverged = divergences(records);
+  if (diverged.length === 0) return new Set();
+  const own = new Set(ownLines(records).flat());
+  const base = frontmatterOf(records.filter((record) => !own.has(record)));
+  const changes = linesOf(records).map((line) => frontmatterDiff(base, frontmatterOf(line)));
+  return new Set(
+    diverged
+      .map(({ field }) => field)
+      .filter((field) => {
+        const values = changes.flatMap((change) => (change.has(field) ? [change.get(field) ?? null] : []));
+        return values.some((value) => !jsonEquals(value, values[0]));
+      }),
+  );
+}
+
+function frontmatterOf(records: readonly LogRecord[]): JsonObject {
+  const { spec } = foldSpec(records);
+  return spec.kind === 'active' ? spec.frontmatter : {};
+}

@@ -1,0 +1,47 @@
+import { isTicked, type PlacedCheckbox } from '../criteria/checkboxGrammar.js';
+import { checkboxesOf } from '../criteria/checkboxes.js';
+import { type TextEdit, withEdits } from '../document/textEdit.js';
+import type { Sides } from '../log/reconcileFields.js';
+import { changedText, each, either } from './versions.js';
+
+/**
+ * Merges the checkbox of every task that both sides have, and puts it into all three texts; nothing else changes. A task is
+ * identified by its words, and by its position among tasks with the same words.
+ */
+export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
+  const boxes = each(texts, boxesByWords);
+  const edits = each(texts, (): TextEdit[] => []);
+  for (const [key, { box: ours }] of boxes.ours) {
+    const theirs = boxes.theirs.get(key)?.box;
+    if (theirs === undefined) continue;
+    const text = mergedBox(boxes.base.get(key)?.box ?? '[ ]', ours, theirs);
+    for (const side of ['base', 'ours', 'theirs'] as const) {
+      const { at, box } = boxes[side].get(key) ?? { at: 0, box: text };
+      if (box !== text) edits[side].push({ at, end: at + box.length, text });
+    }
+  }
+  return {
+    base: withEdits(texts.base, edits.base),
+    ours: withEdits(texts.ours, edits.ours),
+    theirs: withEdits(texts.theirs, edits.theirs),
+  };
+}
+
+/** If both sides changed a checkbox differently, it is ticked only if both ticked it. */
+function mergedBox(base: string, ours: string, theirs: string): string {
+  const changed = changedText({ base, ours, theirs });
+  if (changed !== undefined) return changed;
+  if (isTicked(ours) === isTicked(theirs)) return either(ours, theirs);
+  return isTicked(ours) ? theirs : ours;
+}
+
+function boxesByWords(text: string): ReadonlyMap<string, PlacedCheckbox> {
+  const seen = new Map<string, number>();
+  return new Map(
+    checkboxesOf(text).map(({ text: words, at, box }) => {
+      const nth = (seen.get(words) ?? 0) + 1;
+      seen.set(words, nth);
+      return [`${String(nth)} ${words}`, { at, box }];
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+import type { PlacedHeading } from '../document/sections/headings.js';
+
+/** Headings of sections that describe the purpose of a document. */
+const LEADING =
+  /^[^\p{L}]*(?:(?:executive\s+)?summary|abstract|introduction|overview|description|motivation|problem|background|context|purpose|why|goals?(?!\p{L}))/iu;
+const MOST_SECTIONS = 3;
+/** Characters of each section, some 150 words. */
+const LENGTH = 1000;
+/** Separates phrases: no phrase extends across it. */
+const BREAK = /[^\p{L}\p{N}\p{M}'’ \t\n_/-]|\n[ \t]*\n/u;
+/** Characters within which a break is searched. */
+const FURTHER = 400;
+
+/**
+ * Returns the ranges that describe the purpose of a text, `[start, end)`, ascending: the beginnings of the first sections with
+ * such headings, or else of the text itself.
+ */
+export function purposeSections(
+  text: string,
+  headings: readonly PlacedHeading[],
+): readonly (readonly [start: number, end: number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  const [first] = headings;
+  const isTitle = (heading: PlacedHeading) => heading === first && heading.level === 1;
+  for (const [i, heading] of headings.entries()) {
+    if (ranges.length === MOST_SECTIONS) break;
+    if (isTitle(heading) && headings.some(({ level }) => level > 1)) continue;
+    if (!LEADING.test(heading.heading) || heading.start < (ranges.at(-1)?.[1] ?? 0)) continue;
+    const next = headings.slice(i + 1).find(({ level }) => level <= heading.level);
+    const range = [heading.textEnd, leadEnd(text, heading.textEnd, next?.start ?? text.length)] as const;
+    if (/[\p{L}\p{N}]/u.test(text.slice(...range))) ranges.push(range);
+  }
+  if (ranges.length > 0) return ranges;
+  const start = first !== undefined && isTitle(first) ? first.textEnd : 0;
+  return [[start, leadEnd(text, start, text.length)]];
+}
+
+/** Ends the range at a break, so that no phrase is split. */
+function leadEnd(text: string, start: number, end: number): number {
+  const from = start + LENGTH;
+  if (from >= end) return end;
+  const further = text.slice(from, Math.min(end, from + FURTHER));
+  const found = BREAK.exec(further);
+  return found === null ? from + further.length : from + found.index;
+}

@@ -1,0 +1,129 @@
+import { checkboxIn, isTicked, type PlacedCheckbox, withBoxAt } from '../criteria/checkboxGrammar.js';
+import { type Criterion, criteriaOf } from '../criteria/criteria.js';
+import { type TextEdit, withEdits } from '../document/textEdit.js';
+import type { ActiveSpec, SpecText, Tick } from './spec.js';
+
+/** Returns the spec with its text edited; unchanged if its text was not read. */
+export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
+  return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
+}
+
+/** A text with replaced checkboxes, each as long as the original. */
+interface Boxes {
+  readonly body: string;
+  readonly last: ChangedBox;
+}
+
+interface ChangedBox extends PlacedCheckbox {
+  readonly before: ChangedBox | undefined;
+}
+
+/** The criteria of the last text, cached as a change of many checkboxes asks for each of them. */
+let known:
+  | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly boxes?: Boxes }
+  | undefined;
+
+export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
+  if (text === undefined) return [];
+  if (known?.text !== text) known = { text, criteria: criteriaOf(text.body, text.criteriaSections) };
+  return known.criteria;
+}
+
+/** Finds the criterion of an event: among those with its text the one with its number, else the first. */
+export function criterionNamed(
+  spec: ActiveSpec,
+  { n, text }: Pick<Tick, 'n' | 'text'>,
+): Criterion | undefined {
+  const criteria = criteriaIn(spec);
+  const numbered = criteria[n - 1];
+  return numbered?.text === text ? numbered : criteria.find((one) => one.text === text);
+}
+
+/** Returns the part of an event that identifies a criterion, and its proof. */
+export function tickFact({ n, label, text, proof }: Tick): Tick {
+  return { n, ...(label !== undefined && { label }), text, ...(proof !== undefined && { proof }) };
+}
+
+/** Replaces the checkbox of the criterion; does nothing if `box` is not a checkbox, as a log may be damaged. */
+export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: string): ActiveSpec {
+  const found = criterionNamed(spec, named);
+  if (found === undefined || spec.text === undefined || checkboxIn(`- ${box}`)?.box !== box) return spec;
+  const { at } = found;
+  if (box.length !== found.box.length) return withBody(spec, (body) => withBoxAt(body, found, box));
+  const criteria = criteriaIn(spec);
+  const before = known?.boxes;
+  const boxes = { body: before?.body ?? spec.text.body, last: { at, box, before: before?.last } };
+  const text = textWith(spec.text, boxes);
+  // A checkbox of the same length does not move others.
+  known = { text, criteria: criteria.with(found.n - 1, { ...found, box, done: isTicked(box) }), boxes };
+  return { ...spec, text };
+}
+
+/** The text is built only when it is read, so that ticking thousands of checkboxes builds it once. */
+function textWith({ bodyLine, criteriaSections }: SpecText, { body, last }: Boxes): SpecText {
+  let written: string | undefined;
+  return {
+    ...(bodyLine !== undefined && { bodyLine }),
+    criteriaSections,
+    get body() {
+      return (written ??= withBoxes(body, last));
+    },
+  };
+}
+
+function withBoxes(body: string, last: ChangedBox): string {
+  const edits = new Map<number, TextEdit>();
+  for (let one: ChangedBox | undefined = last; one !== undefined; one = one.before)
+    if (!edits.has(one.at)) edits.set(one.at, { at: one.at, end: one.at + one.box.length, text: one.box });
+  return withEdits(body, [...edits.values()]);
+}
+
+/** Identifies a criterion by its label or text, whatever its number. */
+function wordsOf({ label, text }: Omit<Tick, 'proof'>): string {
+  return JSON.stringify(label === undefined ? [text] : [label, '']);
+}
+
+/** Adds the number, as criteria may have the same text. */
+function nameOf(tick: Omit<Tick, 'proof'>): string {
+  return tick.label === undefined ? `${wordsOf(tick)} ${String(tick.n)}` : wordsOf(tick);
+}
+
+/** Returns the ticks that were not reverted, oldest first. */
+export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
+  const standing = new Map<string, Tick | undefined>();
+  for (let at = ticks; at !== undefined; at = at.before) {
+    const name = nameOf(at.fact);
+    if (!standing.has(name)) standing.set(name, at.isTicked ? at.fact : undefined);
+  }
+  return [...standing.values()].filter((tick) => tick !== undefined).reverse();
+}
+
+/** The tick of a criterion, and whether its text has changed since. */
+export interface FoundTick {
+  readonly tick: Tick;
+  readonly isReworded: boolean;
+}
+
+/**
+ * Returns a function that finds the tick of one of these criteria. A criterion without a label whose text has changed is found by
+ * its number, unless another criterion has the old text.
+ */
+export function tickFinder(
+  criteria: readonly Criterion[],
+  ticks: readonly Tick[],
+): (criterion: Criterion) => FoundTick | undefined {
+  const standing = new Set(criteria.map(wordsOf));
+  const byWordsAndNumber = new Map(ticks.map((tick) => [`${wordsOf(tick)} ${String(tick.n)}`, tick]));
+  const byWords = new Map(ticks.map((tick) => [wordsOf(tick), tick]));
+  const reworded = new Map(
+    ticks.filter((tick) => !standing.has(wordsOf(tick))).map((tick) => [tick.n, tick]),
+  );
+  return (criterion) => {
+    const words = wordsOf(criterion);
+    const tick =
+      byWordsAndNumber.get(`${words} ${String(criterion.n)}`) ??
+      byWords.get(words) ??
+      reworded.get(criterion.n);
+    return tick && { tick, isReworded: tick.text !== criterion.text };
+  };
+}

@@ -1,0 +1,45 @@
+import type { ReplacedLines } from '../../document/sections/sectionEdits.js';
+import type { JsonObject } from '../../value/json.js';
+import { type Change, valueAt } from '../../fields/change.js';
+import { isSetField } from '../../fields/fields.js';
+import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
+import { memberChange, membersOf } from '../../fields/setMembers.js';
+import type { ActiveSpec } from '../spec.js';
+import type { SpecEvent } from '../specEvents.js';
+import type { SpecTakenOver } from '../events/lifecycle.js';
+import type { TextEdited } from '../events/text.js';
+
+/** The current state of an imported document of another tool. */
+export interface SourceState {
+  readonly frontmatter: JsonObject;
+  readonly isArchived: boolean;
+  readonly typed?: ReplacedLines;
+  readonly sections: TextEdited['data']['sections'];
+  readonly taken: SpecTakenOver['data'];
+}
+
+/** Changes the spec, field by field, to match the document it was imported from. */
+export function decideReimport(source: SourceState, spec: ActiveSpec): readonly SpecEvent[] {
+  const events: SpecEvent[] = [];
+  const changes: Record<string, Change> = {};
+  for (const [key, to] of frontmatterDiff(spec.frontmatter, source.frontmatter)) {
+    if (key === 'id' || key === 'updated') continue;
+    const members = isSetField(key)
+      ? memberChange(membersOf(spec.frontmatter, key), membersOf(source.frontmatter, key))
+      : undefined;
+    if (members === undefined) changes[key] = { from: valueAt(spec.frontmatter, key), to };
+    else if (key === 'tags') events.push({ type: 'TagsChanged', data: members });
+    else if (key === 'depends_on' || key === 'related')
+      events.push({ type: 'DependenciesChanged', data: { field: key, ...members } });
+  }
+  const { status, completed, ...fields } = changes;
+  if (status !== undefined)
+    events.push({ type: 'StatusChanged', data: { ...status, ...(completed && { completed }) } });
+  const others = status === undefined && completed !== undefined ? { ...fields, completed } : fields;
+  if (Object.keys(others).length > 0) events.push({ type: 'FieldsChanged', data: { changes: others } });
+  if (source.typed !== undefined)
+    events.push({ type: 'TextEdited', data: { sections: source.sections, typed: source.typed } });
+  if (source.isArchived !== spec.labels.archived)
+    events.push({ type: source.isArchived ? 'SpecArchived' : 'SpecUnarchived', data: {} });
+  return [...events, { type: 'SpecTakenOver', data: source.taken }];
+}

@@ -1,0 +1,115 @@
+import { valueAt, withMerged, type Change } from '../../fields/change.js';
+import { isSetField } from '../../fields/fields.js';
+import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
+import type { Labels } from '../../naming/specFolder.js';
+import type { JsonObject } from '../../value/json.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { NOT_CREATED, type ActiveSpec } from '../spec.js';
+import { undoRefused } from '../inverseChanges.js';
+import type { FieldsChanged, StatusChanged } from './fields.js';
+import type { SpecUnarchived } from './location.js';
+
+export type SpecCreated = Fact<
+  'SpecCreated',
+  Labels & { readonly title: string; readonly frontmatter: JsonObject }
+>;
+
+export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { readonly reason: string }>> = {
+  type: 'SpecCreated',
+  apply: mergeCreations,
+  inverse: () => [{ type: 'SpecDeleted', data: { reason: 'its creation was undone' } }],
+  writes: () => ({}),
+};
+
+/** Merges two creations in one stream (two branches imported the folder): the later scalars, and all members of sets. */
+export function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
+  const { title, frontmatter, ...labels } = data;
+  if (before === NOT_CREATED) return { kind: 'active', labels, title, frontmatter };
+  return { kind: 'active', labels, title, frontmatter: withMerged(before.frontmatter, frontmatter) };
+}
+
+/** A folder without a log was imported in its current state. */
+export type SpecImported = Fact<
+  'SpecImported',
+  Labels & { readonly title: string; readonly frontmatter: JsonObject }
+>;
+
+export const specImported: EventDefinition<SpecImported, never> = {
+  type: 'SpecImported',
+  apply: mergeCreations,
+  inverse: (spec) => {
+    throw undoRefused(spec, 'it only recorded the spec as spectool found it');
+  },
+  writes: () => ({}),
+};
+
+/** The document of another tool was imported, or its later changes were. */
+export type SpecTakenOver = Fact<
+  'SpecTakenOver',
+  {
+    /** Digest of the imported document, to detect later changes there. */
+    readonly seen: string;
+    /** The last commit that changed the imported document, if its history was read. */
+    readonly commit?: string;
+    /** For a document that became a spec in place: its previous state, which an undo restores. */
+    readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
+    /** Set if the document had been imported before, and this applied its later changes. */
+    readonly again?: true;
+  }
+>;
+
+type TakenBack = SpecDeleted | StatusChanged | FieldsChanged | SpecUnarchived;
+
+export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
+  type: 'SpecTakenOver',
+  apply: (spec) => spec,
+  inverse: ({ frontmatter, labels }, { found, again }) => {
+    // The other events of the record hold the changes.
+    if (again) return [];
+    if (found === undefined) return [{ type: 'SpecDeleted', data: { reason: 'its import was undone' } }];
+    const changes: Record<string, Change> = {};
+    for (const [key, to] of frontmatterDiff(frontmatter, found.frontmatter))
+      if (key !== 'id' && key !== 'updated' && !isSetField(key))
+        changes[key] = { from: valueAt(frontmatter, key), to };
+    const { status, ...fields } = changes;
+    const back: TakenBack[] = [];
+    if (status !== undefined) back.push({ type: 'StatusChanged', data: status });
+    if (Object.keys(fields).length > 0) back.push({ type: 'FieldsChanged', data: { changes: fields } });
+    if (labels.archived && !found.archived) back.push({ type: 'SpecUnarchived', data: {} });
+    return back;
+  },
+  writes: () => ({}),
+};
+
+/** The spec was deleted, and its folder removed; its history and number are kept. */
+export type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
+
+export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
+  type: 'SpecDeleted',
+  version: 2,
+  apply: ({ claim: _ended, ...spec }, { reason }) => ({ ...spec, deleted: { reason } }),
+  inverse: (_spec, { reason }) => [{ type: 'SpecRestored', data: { reason } }],
+  writes: () => ({}),
+};
+
+/** A deletion was reverted: the folder is back. `reason` is the deletion's. */
+export type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
+
+export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
+  type: 'SpecRestored',
+  // Any later event makes a deleted spec active again, so this one only records the reason.
+  apply: (spec) => spec,
+  inverse: (_spec, { reason }) => [{ type: 'SpecDeleted', data: { reason } }],
+  writes: () => ({}),
+};
+
+/** Names the record that the following events of this record revert. */
+export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
+
+export const changeUndone: EventDefinition<ChangeUndone, never> = {
+  type: 'ChangeUndone',
+  apply: (spec) => spec,
+  // The inverses of the events that follow revert the change.
+  inverse: () => [],
+  writes: () => ({}),
+};

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { allDefinitions, commandTable } from '../../../src/adapters/cli/commandTable.js';
+import { usageOf } from '../../../src/adapters/cli/commandDefinition.js';
+import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
+import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
+import { commandLinesIn, refusalOf } from '../../support/commandLines.js';
+
+const commands = await allDefinitions();
+const named = (name: string) => commands.find((command) => command.name === name)!;
+
+async function refused(lines: readonly string[]): Promise<readonly string[]> {
+  const told = await Promise.all(lines.map(async (line) => [line, await refusalOf(line)] as const));
+  return told.flatMap(([line, refusal]) => (refusal === undefined ? [] : [`${line}: ${refusal}`]));
+}
+
+describe('a command definition', () => {
+  it.each(commandTable)('has the path that the command table names: $name', async (entry) => {
+    const { name } = entry;
+    expect((await entry.load()).paths).toEqual([name.split(' ')]);
+  });
+
+  it.each(commands)(
+    'describes the command and each flag without a final period: $name',
+    ({ purpose, flags }) => {
+      for (const text of [purpose, ...flags.map(({ description }) => description)])
+        expect(text).toMatch(/^\S.*[^.]$/);
+    },
+  );
+
+  it.each(commandTable)('accepts a repeated flag that takes a list: $name', async (entry) => {
+    const command = new (await entry.load())();
+    const lists = Object.entries(command).filter(
+      ([, option]) => (option as { value?: string } | undefined)?.value?.endsWith(',…') === true,
+    ) as [
+      string,
+      { definition(builder: object, key: string): void; transformer(...read: unknown[]): unknown },
+    ][];
+    for (const [key, option] of lists) {
+      let names: readonly string[] = [];
+      const addOption = (told: { names: readonly string[] }) => (names = told.names);
+      option.definition({ addOption }, key);
+      const options = ['a', 'b,c'].map((value) => ({ name: names[0], value }));
+      expect([key, option.transformer({}, key, { options, positionals: [] }, { env: {} })]).toEqual([
+        key,
+        ['a', 'b,c'],
+      ]);
+    }
+  });
+
+  it('determines the usage line', () => {
+    expect(usageOf(named('view'))).toBe(
+      'SPEC… [--raw] [--section HEADING] [--file FILE] [--similar] [--fields FIELD,…]',
+    );
+    expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot] [--all]');
+    expect(usageOf(named('claim'))).toMatch(/^SPEC… /);
+    expect(usageOf(named('archive'))).toMatch(/^\[SPEC…\] \[--where FIELD=VALUE\]/);
+    expect(usageOf(named('create'))).toMatch(
+      / \[--tags TAG,…\].* \[--no-git\] \[--no-similar\] \[--request ID\]$/,
+    );
+    expect(usageOf(named('init'))).toMatch(/^\[-y\] .*\[--skill\|--no-skill\]/);
+  });
+});
+
+describe('a suggested command line', () => {
+  it.each(commands)('is accepted by the parser in the examples of $name', async ({ examples }) => {
+    const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
+    expect(await refused(lines)).toEqual([]);
+  });
+
+  it('is accepted by the parser for every guessed command', async () => {
+    const lines = Object.keys(SYNONYM_COMMANDS).map((line) => `spectool ${line}`);
+    expect(await refused(lines)).toEqual([]);
+    const names = commands.map(({ name }) => name);
+    const words = Object.values(SYNONYM_COMMANDS).flat();
+    const steps = Object.values(STEPS).flatMap((told) => told.match(/spectool [^`]*/g) ?? []);
+    expect(await refused(steps)).toEqual([]);
+    expect(Object.keys(STEPS).filter((word) => !words.includes(word))).toEqual([]);
+    expect(words.filter((word) => names.includes(word))).toEqual([]);
+  });
+
+  it('is accepted by the parser for every guessed flag', async () => {
+    const flags = new Set(commands.flatMap((command) => command.flags.flatMap(({ names }) => names)));
+    const meant = Object.values(SYNONYM_FLAGS).flat();
+    const lines = meant.filter((line) => !line.startsWith('-'));
+    expect(meant.filter((line) => line.startsWith('-') && !flags.has(line.split(' ')[0] ?? ''))).toEqual([]);
+    expect(await refused(lines.map((line) => `spectool ${line}`))).toEqual([]);
+  });
+
+  it('is accepted by the parser in AGENTS.md', async () => {
+    const instructions = await new CommandLineInstructions(async () => new Map()).load();
+    const lines = commandLinesIn(
+      instructions.write({
+        projectName: 'Shop',
+        specsDir: 'specs',
+        defaultFile: 'README.md',
+        exampleRef: '005-user-login',
+        exampleFolder: 'specs/005-user-login',
+        collaboration: true,
+        templates: ['api'],
+        required: [],
+        customFields: [['sprint', 'number']],
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(12);
+    // Placeholders such as `<spec>` are replaced, because a shell reads `<` and `>` as redirections.
+    expect(await refused(lines.map((line) => line.replaceAll(/<[a-z]+>/g, '5')))).toEqual([]);
+  });
+});

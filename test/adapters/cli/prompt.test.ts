@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { confirm } from '@clack/prompts';
+import { describe, expect, it } from '@jest/globals';
+import { prompt } from '../../../src/adapters/cli/prompt.js';
+
+/** Returns the answer to a prompt in which these keys are pressed. */
+async function typed(keys: string): Promise<boolean | undefined> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answer = prompt((until) => confirm({ message: 'Really?', input, output, ...until }));
+  input.write(keys);
+  return answer;
+}
+
+describe('answerOf', () => {
+  it.each([
+    ['Enter', '\r', true],
+    ['n', 'n\r', false],
+    ['Ctrl-C', '\x03', undefined],
+    ['Ctrl-D', '\x04', undefined],
+  ])('reads %s (%j) as %j', async (_, keys, expected) => {
+    expect(await typed(keys)).toBe(expected);
+  });
+
+  it('returns undefined when standard input ends', async () => {
+    const before = process.stdin.listenerCount('end');
+    const answer = typed('');
+    process.stdin.emit('end');
+    expect(await answer).toBeUndefined();
+    expect(process.stdin.listenerCount('end')).toBe(before);
+  });
+});

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { cacheLocationOf } from '../../../src/adapters/git/locations/cacheLocation.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
+
+describe('cachePlaceOf', () => {
+  it.each(['', 'packages/app'])(
+    'returns a folder named after the path of the project in its repository: "%s"',
+    (prefix) => {
+      const { root } = new GitSandbox();
+      mkdirSync(join(root, prefix), { recursive: true });
+      const place = cacheLocationOf(join(root, prefix), {}) ?? '';
+      expect(basename(place)).toBe(createHash('sha256').update(prefix).digest('hex').slice(0, 16));
+    },
+  );
+});

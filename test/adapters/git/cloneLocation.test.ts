@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { cloneLocationOf } from '../../../src/adapters/git/locations/cloneLocation.js';
+import { worktreeTops } from '../../../src/adapters/git/worktrees.js';
+import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const real = (path: string) => realpathSync.native(path);
+
+/** Makes a repository and a second worktree of it. */
+function cloneWithWorktree(): { main: GitSandbox; second: string } {
+  const main = new GitSandbox().write('packages/app/a').commit();
+  const second = join(temporaryFolder(), 'second tree');
+  main.git('worktree', 'add', '-q', '-b', 'second', second);
+  return { main, second };
+}
+
+describe('clonePlaceOf', () => {
+  it('returns the same common folder and prefix in every worktree', () => {
+    const { main, second } = cloneWithWorktree();
+    const commonDir = join(real(main.root), '.git');
+    for (const top of [main.root, second]) {
+      const gitDir = top === main.root ? commonDir : join(commonDir, 'worktrees/second-tree');
+      expect(cloneLocationOf(top, {})).toEqual({ commonDir, gitDir, top: real(top), prefix: '' });
+      const prefix = 'packages/app';
+      expect(cloneLocationOf(join(top, prefix), {})).toEqual({ commonDir, gitDir, top: real(top), prefix });
+    }
+    expect(worktreeTops(commonDir)).toEqual([real(main.root), real(second)]);
+  });
+
+  it('agrees with git in a worktree of a bare repository, in a submodule and with a separate git folder', () => {
+    const origin = new GitSandbox().write('a').commit();
+    const bare = join(temporaryFolder(), 'bare.git');
+    origin.git('clone', '-q', '--bare', origin.root, bare);
+    const tree = join(temporaryFolder(), 'tree');
+    origin.git('--git-dir', bare, 'worktree', 'add', '-q', tree, '-b', 'x');
+    const outer = new GitSandbox();
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', origin.root, 'sub');
+    const apart = new GitSandbox(temporaryFolder(), [
+      'init',
+      '-q',
+      '--separate-git-dir',
+      join(temporaryFolder(), 'apart'),
+    ]);
+    for (const root of [tree, join(outer.root, 'sub'), apart.root]) {
+      const git = new GitSandbox(root, []);
+      expect(cloneLocationOf(root, {})).toEqual({
+        commonDir: real(git.git('rev-parse', '--path-format=absolute', '--git-common-dir')),
+        gitDir: real(git.git('rev-parse', '--path-format=absolute', '--git-dir')),
+        top: real(root),
+        prefix: '',
+      });
+    }
+    expect(worktreeTops(real(bare))).toEqual([real(tree)]);
+    const sub = real(join(outer.root, '.git/modules/sub'));
+    expect(worktreeTops(sub)).toEqual([real(join(outer.root, 'sub'))]);
+  });
+
+  it('ignores GIT_DIR, which git sets for hooks, unless GIT_WORK_TREE is set too', () => {
+    const { main, second } = cloneWithWorktree();
+    const other = new GitSandbox();
+    const env = { GIT_DIR: join(other.root, '.git') };
+    expect(cloneLocationOf(second, env)).toMatchObject({ commonDir: join(real(main.root), '.git') });
+    expect(cloneLocationOf(second, { ...env, GIT_WORK_TREE: second })).toEqual({
+      commonDir: join(real(other.root), '.git'),
+      gitDir: join(real(other.root), '.git'),
+      top: real(second),
+      prefix: '',
+    });
+  });
+
+  it('stops searching at GIT_CEILING_DIRECTORIES, as git does', () => {
+    const { main } = cloneWithWorktree();
+    const project = join(real(main.root), 'packages/app');
+    const at = (GIT_CEILING_DIRECTORIES: string) => {
+      const env = { ...GIT_ENV, GIT_CEILING_DIRECTORIES };
+      const answer = spawnSync('git', ['rev-parse'], { cwd: project, env });
+      const place = cloneLocationOf(project, env);
+      expect({ GIT_CEILING_DIRECTORIES, isFound: place !== 'none' }).toEqual({
+        GIT_CEILING_DIRECTORIES,
+        isFound: answer.status === 0,
+      });
+      return place;
+    };
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(main.root, link);
+    for (const ceiling of [main.root, join(main.root, 'packages'), `/nowhere:${link}/packages`])
+      expect(at(ceiling)).toBe('none');
+    for (const ceiling of ['', dirname(real(main.root)), project, 'packages', `:${link}/packages`])
+      expect(at(ceiling)).toMatchObject({ prefix: 'packages/app' });
+  });
+
+  it('returns none outside a repository and beside an empty folder .git', () => {
+    const folder = temporaryFolder();
+    expect(cloneLocationOf(folder, GIT_ENV)).toBe('none');
+    mkdirSync(join(folder, '.git'));
+    expect(cloneLocationOf(folder, GIT_ENV)).toBe('none');
+  });
+
+  it.each([
+    'gitdir: /nowhere/.git/worktrees/x\n',
+    'gitdir: /etc\n',
+    'gitdir: ',
+    '',
+    'x'.repeat(9_000),
+    'gitdir: .\n',
+  ])('returns a problem when the .git file leads to no repository (%#)', (text) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '.git'), text);
+    expect(cloneLocationOf(folder, GIT_ENV)).toEqual({ problem: expect.any(String) as unknown });
+  });
+
+  it('leaves out removed worktrees in worktreeTops', () => {
+    const { main } = cloneWithWorktree();
+    const commonDir = join(real(main.root), '.git');
+    writeFileSync(join(commonDir, 'worktrees/second-tree/gitdir'), '/nowhere/tree/.git\n');
+    mkdirSync(join(commonDir, 'worktrees/empty'));
+    expect(worktreeTops(commonDir)).toEqual([real(main.root)]);
+  });
+});

@@ -1,0 +1,211 @@
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  writeFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
+import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
+
+import { type CachedAnswers, GitAnswerCache } from '../../../src/adapters/git/cached/gitAnswerCache.js';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { gitRepository, type Repository } from '../../support/gitRepository.js';
+
+const KEPT = '.git/kept';
+const BRANCHES = ['rev-parse', '--branches', '--remotes'];
+
+class CountedGit extends GitProcess {
+  asked = 0;
+  override run(...asked: Parameters<GitProcess['run']>) {
+    this.asked += 1;
+    return super.run(...asked);
+  }
+}
+
+let sandbox: GitSandbox;
+let git: CountedGit;
+const env = { PATH: process.env['PATH'], HOME: temporaryFolder() };
+
+function commitSpec(ref: string): void {
+  const folder = join(sandbox.root, 'specs', ref);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'README.md'), `# ${ref}\n`);
+  sandbox.git('add', '-A', 'specs');
+  sandbox.git('commit', '-qm', ref);
+}
+
+beforeEach(() => {
+  sandbox = new GitSandbox();
+  later = 0;
+  rmSync(join(env.HOME, '.gitconfig'), { force: true });
+  commitSpec('001-first');
+  git = new CountedGit(sandbox.root, env);
+});
+
+/** Added to the clock to make files old enough to be cached: the change time of a file cannot be set back. */
+const LATER_MS = 2100;
+let later = 0;
+const now = () => Date.now() + later;
+
+const aSnapshot = () =>
+  new Snapshot(() => ({ files: new NodeFileSystem(join(sandbox.root, KEPT)), folder: '' }));
+
+function branches(path = env.PATH ?? ''): string {
+  const snapshot = aSnapshot();
+  const kept = snapshot.section<CachedAnswers>('git answers', path);
+  const remembered = new GitAnswerCache(git.alone(), join(sandbox.root, '.git'), kept, now);
+  const answer = remembered.run(BRANCHES).output.toString();
+  remembered.keep();
+  snapshot.save();
+  return answer;
+}
+/** Asks a repository whose answers are cached between runs. */
+function inRuns<T>(environment: NodeJS.ProcessEnv, ask: (repository: Repository) => T): T {
+  const snapshot = aSnapshot();
+  try {
+    return ask(gitRepository(sandbox.root, environment, snapshot, now));
+  } finally {
+    snapshot.save();
+  }
+}
+const truth = () => new GitProcess(sandbox.root, env).run(BRANCHES).output.toString();
+
+describe('cached git answers about branches', () => {
+  it.each<[string, () => void]>([
+    ['a branch moves', () => commitSpec('002-second')],
+    ['a branch is created', () => sandbox.git('branch', 'deep/er/other')],
+    ['a branch is deleted', () => sandbox.git('branch', '-qD', 'spare')],
+    ['a remote branch is added', () => sandbox.git('update-ref', 'refs/remotes/origin/new', 'HEAD')],
+    ['the settings of the repository change', () => sandbox.git('config', 'core.useReplaceRefs', 'false')],
+    [
+      'grafts are added',
+      () => {
+        mkdirSync(join(sandbox.root, '.git/info'), { recursive: true });
+        writeFileSync(join(sandbox.root, '.git/info/grafts'), '');
+      },
+    ],
+    [
+      'branches are packed and one moves',
+      () => {
+        sandbox.git('pack-refs', '--all');
+        commitSpec('002-second');
+      },
+    ],
+  ])('are used until %s', (_, change) => {
+    sandbox.git('branch', 'spare');
+    later = LATER_MS;
+    expect([branches(), branches(), branches()]).toEqual([truth(), truth(), truth()]);
+    expect(git.asked).toBe(1);
+    later = 0;
+    change();
+    expect(branches()).toBe(truth());
+    expect(branches()).toBe(truth());
+    expect(git.asked).toBe(3);
+  });
+
+  it('are not used a moment after a branch moved', () => {
+    branches();
+    branches();
+    expect(git.asked).toBe(2);
+    later = LATER_MS;
+    branches();
+    expect(git.asked).toBe(3);
+  });
+
+  it('are not used for another git program', () => {
+    later = LATER_MS;
+    branches();
+    branches();
+    expect(git.asked).toBe(1);
+    branches('/nowhere');
+    expect(git.asked).toBe(2);
+  });
+
+  it('do not depend on settings outside the repository', () => {
+    commitSpec('002-second');
+    const other = sandbox.git('rev-parse', 'HEAD~').trim();
+    sandbox.git('replace', 'HEAD', other);
+    const text = '[core]\n\tuseReplaceRefs = false\n[log]\n\tshowSignature = true\n\tdate = relative\n';
+    const elsewhere = temporaryFolder();
+    writeFileSync(join(elsewhere, '.gitconfig'), text);
+    mkdirSync(join(elsewhere, 'git'));
+    writeFileSync(join(elsewhere, 'git/config'), text);
+    const paths = ['specs/001-first/README.md', 'specs/002-second/README.md'];
+    const said = (repository: Repository) => [
+      repository.foldersElsewhere('specs'),
+      [...repository.lastCommits(paths)],
+    ];
+    const truth = said(gitRepository(sandbox.root, env));
+    later = LATER_MS;
+    for (const settings of [
+      {},
+      { HOME: elsewhere },
+      { XDG_CONFIG_HOME: elsewhere },
+      { GIT_CONFIG_GLOBAL: join(elsewhere, '.gitconfig') },
+      { GIT_CONFIG_SYSTEM: join(elsewhere, '.gitconfig') },
+    ]) {
+      expect(said(gitRepository(sandbox.root, { ...env, ...settings }))).toEqual(truth);
+      expect(inRuns({ ...env, ...settings }, said)).toEqual(truth);
+    }
+  });
+
+  it('are not cached with GIT_DIR, with SUDO_UID or for a repository of another owner', () => {
+    const isRemembered = (environment: NodeJS.ProcessEnv) => {
+      rmSync(join(sandbox.root, KEPT), { force: true, recursive: true });
+      inRuns(environment, (repository) => repository.foldersElsewhere('specs'));
+      return existsSync(join(sandbox.root, KEPT));
+    };
+    later = LATER_MS;
+    expect(isRemembered({ ...env, GIT_AUTHOR_NAME: 'Ada' })).toBe(true);
+    expect(isRemembered({ ...env, GIT_DIR: join(sandbox.root, '.git') })).toBe(false);
+    expect(isRemembered({ ...env, SUDO_UID: '1000' })).toBe(false);
+    const isOthers = process.geteuid?.() === 0;
+    if (isOthers) chownSync(join(sandbox.root, '.git'), 65534, 65534);
+    expect(isRemembered(env)).toBe(!isOthers);
+  });
+
+  it.each<[string, string, string]>([
+    ['an include in the line of another section', '.git/config', '[a][include]\n\tpath = other\n'],
+    ['an include in the settings of the worktree', '.git/config.worktree', '[Include]\n\tpath = other\n'],
+    ['a settings file too large to search for includes', '.git/config', `${'#'.repeat(4_000_001)}\n`],
+  ])('are not cached when git settings may include other files: %s', (_, file, text) => {
+    appendFileSync(join(sandbox.root, file), text);
+    later = LATER_MS;
+    branches();
+    branches();
+    expect(git.asked).toBe(2);
+  });
+
+  it('give the same folders as git without starting git', () => {
+    sandbox.git('checkout', '-qb', 'other');
+    commitSpec('007-elsewhere');
+    sandbox.git('checkout', '-q', '-');
+    later = LATER_MS;
+    const asked = gitRepository(sandbox.root, env).foldersElsewhere('specs');
+    const repository = () => inRuns(env, (one) => one.foldersElsewhere('specs'));
+    expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
+    expect(repository()).toEqual(asked);
+    // The cache is not used when PATH leads to no git.
+    const gone = { ...env, PATH: '/nowhere' };
+    expect(inRuns(gone, (one) => one.foldersElsewhere('specs'))).not.toEqual(asked);
+    const told = jest.spyOn(GitProcess.prototype, 'run');
+    expect(repository()).toEqual(asked);
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
+  });
+
+  it.each(['HEAD', 'config'])('are not used when .git/%s cannot be examined', (name) => {
+    const file = join(sandbox.root, '.git', name);
+    rmSync(file);
+    symlinkSync(name, file);
+    const asked = gitRepository(sandbox.root, env, undefined, now).foldersElsewhere('specs');
+    expect(inRuns(env, (one) => one.foldersElsewhere('specs'))).toEqual(asked);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { advisedResult } from '../../src/adapters/cli/adviceHints.js';
+import { advisedHint } from '../../src/composition/bin/program.js';
+import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
+const README = 'specs/001-a/README.md';
+
+function projectWith(frontmatter: string, config: object = {}) {
+  return createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify(config),
+      '.spectool/templates/spec-template.md': BODY,
+      [README]: `---\n${frontmatter}\n---\n${BODY}`,
+    },
+  });
+}
+
+describe('the creation date of a spec', () => {
+  it.each(['status: planned', 'status: planned\ncreated: soon', 'status: planned\ncreated: 2026-01-05junk'])(
+    'is corrected by update, as an event that undo takes back: %j',
+    async (frontmatter) => {
+      const spectool = projectWith(frontmatter);
+      const { events, spec } = await spectool.updateSpec.execute({ spec: '1', created: '2026-01-02' });
+      expect(events.map(({ type }) => type)).toContain('FieldsChanged');
+      expect(spec.created).toBe('2026-01-02');
+      expect(spectool.files.readText(README)).toMatch(/^created: 2026-01-02$/m);
+      expect((await spectool.validateProject.execute()).findings).toEqual([]);
+      await spectool.undoChange.execute();
+      expect((await spectool.listSpecs.execute()).specs[0]?.created).toBeNull();
+    },
+  );
+
+  it.each(['soon', '2026-02-30', '', '2026-1-2', '2026-01-02T10:00:00Z'])(
+    'cannot be set to %j',
+    async (created) => {
+      const spectool = projectWith('status: planned\ncreated: 2026-01-05');
+      const before = spectool.files.readText(README);
+      await expect(spectool.updateSpec.execute({ spec: '1', created })).rejects.toMatchObject({
+        code: 'FIELD_INVALID',
+      });
+      expect(spectool.files.readText(README)).toBe(before);
+    },
+  );
+
+  it('is reported when it is not a date', async () => {
+    const { findings } = await advisedResult(
+      await projectWith('status: planned\ncreated: 2026-01-05junk').validateProject.execute(),
+      advisedHint,
+    );
+    expect(findings).toMatchObject([
+      {
+        code: 'FIELD_INVALID',
+        fix: expect.stringContaining('spectool update 001-a --created DATE') as unknown,
+      },
+    ]);
+  });
+});
+
+describe('the completion date of a spec', () => {
+  it('is corrected by update, or given with the status', async () => {
+    const spectool = projectWith('status: complete\ncreated: 2026-01-05\ncompleted: soon');
+    await spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' });
+    expect((await spectool.validateProject.execute()).errors).toBe(0);
+    const begun = projectWith('status: in-progress\ncreated: 2026-01-05');
+    const { spec } = await begun.updateSpec.execute({
+      spec: '1',
+      status: 'complete',
+      completed: '2026-01-06',
+    });
+    expect(spec.completed).toBe('2026-01-06');
+  });
+
+  it('is refused for a spec that is not complete', async () => {
+    const spectool = projectWith('status: planned\ncreated: 2026-01-05');
+    await expect(spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' })).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+    });
+  });
+});
+
+describe('removal of a field', () => {
+  const config = { frontmatter: { required: ['status', 'created', 'tags', 'assignee', 'team'] } };
+  const full = 'status: planned\ncreated: 2026-01-05\ntags: [api]\nassignee: kim\nteam: core';
+
+  it.each([
+    [{ unset: ['assignee'] }, '--assignee'],
+    [{ unset: ['team'] }, '--field team='],
+    [{ unset: ['tags'] }, '--add-tag'],
+    [{ removeTags: ['api'] }, '--add-tag'],
+  ])('needs force and a reason if the field is required, and causes a warning: %j', async (request, flag) => {
+    const spectool = projectWith(full, config);
+    await expect(spectool.updateSpec.execute({ spec: '1', ...request, force: true })).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+    });
+    const insisted = { spec: '1', ...request, force: true, reason: 'not asked for any more' };
+    const { warnings } = await advisedResult(await spectool.updateSpec.execute(insisted), advisedHint);
+    expect(warnings).toEqual([
+      {
+        code: 'FIELD_MISSING',
+        message: expect.stringContaining('no longer') as unknown,
+        hint: expect.stringContaining(`spectool update 001-a ${flag}`) as unknown,
+      },
+    ]);
+  });
+
+  it('is recorded with its reason if the field is required', async () => {
+    const spectool = projectWith(full, config);
+    const insisted = { force: true, reason: 'no teams now' };
+    const { events } = await spectool.updateSpec.execute({ spec: '1', unset: ['team', 'tags'], ...insisted });
+    expect(events.map(({ type, data }) => eventSentence(type, data))).toEqual([
+      'team removed (was core) (forced), because: no teams now',
+      'tags -api (forced), because: no teams now',
+    ]);
+  });
+
+  it('causes no warning if the field is optional', async () => {
+    const spectool = projectWith(`${full}\npriority: low`, config);
+    const { warnings } = await spectool.updateSpec.execute({ spec: '1', unset: ['priority'] });
+    expect(warnings).toEqual([]);
+  });
+});

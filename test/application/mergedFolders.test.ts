@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ConflictingBranches, type Work } from '../support/conflictingBranches.js';
+
+const branches = new ConflictingBranches();
+const { tool, read, edit, unmerged, codes, meet } = branches;
+const write = (path: string, content: string | Buffer) => {
+  const file = join(branches.sandbox.root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+};
+const has = (path: string) => existsSync(join(branches.sandbox.root, path));
+const add = (...paths: readonly string[]) => branches.sandbox.git('add', '-A', ...paths);
+
+/** A spec that each side creates as 003-login, with files of its own and files of the same names. */
+const login =
+  (who: string, more: Work = () => undefined): Work =>
+  async (spectool) => {
+    await spectool.createSpec.execute({ name: 'login', title: `Of ${who}`, noGit: true });
+    write(`specs/003-login/${who}/notes.md`, `Of [${who}](../../003-login/README.md).\n`);
+    write(`specs/003-login/${who}.png`, Buffer.from([0xff, 0]));
+    write('specs/003-login/both.md', `Both, of ${who}.\n`);
+    write('specs/003-login/same.md', 'Same.\n');
+    await more(spectool);
+  };
+
+describe('Two specs that both sides created in one folder', () => {
+  it('are separated with the files and references of their side, whichever keeps the folder', async () => {
+    await meet(
+      login('theirs', async (spectool) => {
+        await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
+        edit('specs/004-x/README.md', (text) => `${text}\nSee [it](../003-login/theirs/notes.md).\n`);
+      }),
+      login('ours', async (spectool) => {
+        await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
+        edit('specs/002-b/README.md', (text) => `${text}\nSee [it](../003-login/ours/notes.md).\n`);
+      }),
+    );
+    const { conflicts, warnings, next } = await tool().resolveConflicts.execute();
+    expect([conflicts, warnings, unmerged()]).toEqual([[], [], []]);
+    expect(next).toEqual(['git add specs .spectool', 'git merge --continue']);
+    expect(await codes()).toEqual([]);
+    const titled = (folder: string) => /^# (.*)$/m.exec(read(`specs/${folder}/README.md`))?.[1];
+    for (const [folder, who, other] of [
+      ['003-login', 'theirs', 'ours'],
+      ['005-login', 'ours', 'theirs'],
+    ] as const) {
+      expect(titled(folder)).toBe(`Of ${who}`);
+      expect(read(`specs/${folder}/${who}/notes.md`)).toBe(`Of [${who}](../../${folder}/README.md).\n`);
+      expect(read(`specs/${folder}/both.md`)).toBe(`Both, of ${who}.\n`);
+      expect(read(`specs/${folder}/same.md`)).toBe('Same.\n');
+      expect([has(`specs/${folder}/${who}.png`), has(`specs/${folder}/${other}.png`)]).toEqual([true, false]);
+      expect(has(`specs/${folder}/${other}`)).toBe(false);
+    }
+    expect(read('specs/004-x/README.md')).toMatch(/^depends_on: \[003-login\]$/m);
+    expect(read('specs/004-x/README.md')).toContain('(../003-login/theirs/notes.md)');
+    expect(read('specs/001-a/README.md')).toMatch(/^related: \[005-login\]$/m);
+    expect(read('specs/002-b/README.md')).toContain('(../005-login/ours/notes.md)');
+    add();
+    branches.sandbox.git('commit', '-q', '--no-edit');
+    expect(await codes()).toEqual([]);
+    expect((await tool().resolveConflicts.execute()).resolved).toEqual([]);
+    // The old number belongs to the other spec now.
+    await expect(tool().undoChange.execute()).rejects.toMatchObject({
+      code: 'NUMBER_TAKEN',
+      hint: 'Renumber the other spec first, or name another change by its id.',
+    });
+  });
+
+  it('cause warnings about references and files that could belong to either', async () => {
+    const refer: Work = async (spectool) => {
+      await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
+      write('specs/003-login/p.png', Buffer.from([0xfe, Math.floor(Math.random() * 256)]));
+    };
+    await meet(login('theirs', refer), login('ours', refer));
+    write('specs/003-login/lately.md', 'New.\n');
+    const { warnings } = await tool().resolveConflicts.execute();
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'REFERENCE_AMBIGUOUS',
+        '001-a refers to 003-login, which may also mean 004-login, its name on the other side; the reference was not changed.',
+      ],
+      [
+        'FILES_STAY',
+        expect.stringMatching(
+          /^Files in specs\/003-login may belong to .*: specs\/003-login\/lately\.md, specs\/003-login\/p\.png\.$/,
+        ),
+      ],
+      ['OTHER_CONFLICTS', expect.stringContaining('specs/003-login/p.png')],
+    ]);
+    expect([has('specs/003-login/lately.md'), has('specs/003-login/p.png')]).toEqual([true, true]);
+    expect(unmerged()).toEqual(['specs/003-login/p.png']);
+  });
+});
+
+describe('A folder that the sides moved to different places', () => {
+  const beside = () => {
+    write('specs/001-a/notes/design.md', 'Design.\n');
+    write('specs/001-a/p.png', Buffer.from([0xff, 1]));
+    branches.sandbox.commit('files');
+  };
+  const archived: Work = (spectool) => spectool.archiveSpecs.execute({ specs: ['a'] });
+  const renumbered: Work = (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 7 });
+
+  it.each([
+    ['archived here', renumbered, archived],
+    ['archived there', archived, renumbered],
+  ] as const)('becomes one folder with all its files: %s', async (_how, theirs, ours) => {
+    beside();
+    await meet(theirs, ours);
+    const { conflicts, warnings } = await tool().resolveConflicts.execute();
+    expect([conflicts, warnings, unmerged()]).toEqual([[], [], []]);
+    add();
+    expect(branches.sandbox.git('ls-files', 'specs').split('\n')).toEqual([
+      'specs/002-b/README.md',
+      'specs/archived/007-a/README.md',
+      'specs/archived/007-a/notes/design.md',
+      'specs/archived/007-a/p.png',
+    ]);
+    expect(has('specs/001-a') || has('specs/archived/001-a') || has('specs/007-a')).toBe(false);
+    expect(await codes()).toEqual([]);
+  });
+
+  it('keeps both versions of a file that a side changed, with a warning', async () => {
+    beside();
+    const changed =
+      (work: Work, who: string): Work =>
+      async (spectool) => {
+        await work(spectool);
+        const place = has('specs/007-a') ? 'specs/007-a' : 'specs/archived/001-a';
+        write(`${place}/p.png`, Buffer.from(who));
+      };
+    await meet(changed(renumbered, 'theirs'), changed(archived, 'ours'));
+    const { warnings } = await tool().resolveConflicts.execute();
+    const [stays] = warnings.filter(({ code }) => code === 'FILES_STAY');
+    expect(stays?.message).toMatch(/p\.png\.$/);
+    const found = ['specs/archived/001-a/p.png', 'specs/archived/007-a/p.png', 'specs/007-a/p.png'];
+    expect(found.filter(has).map(read).sort()).toEqual(['ours', 'theirs']);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Ports } from '../../src/composition/embedderPorts.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const spec = (status: string, more = '') =>
+  `---\nstatus: ${status}\ncreated: '2026-01-01'\n${more}---\n\n# A login\n\nText.\n`;
+
+/** Two folders with one name in two groups; `b/login` is not blocked. */
+function withTwins(ports: Partial<Ports> = {}): MemoryProject {
+  const project = new MemoryProject(ports);
+  project.files.write(
+    '.spectool/config.json',
+    JSON.stringify({ structure: { pattern: 'custom', groupExtractor: 'team-{team}' } }),
+  );
+  project.files.write('specs/a/001-login/README.md', spec('planned', 'depends_on: [002-store]\n'));
+  project.files.write('specs/b/001-login/README.md', spec('planned').replace('-01-01', '-01-02'));
+  project.files.write('specs/002-store/README.md', spec('in-progress'));
+  project.files.write('specs/003-page/README.md', spec('planned', 'depends_on: [001-login]\n'));
+  return project;
+}
+
+describe('two folders with one name', () => {
+  it('are handled separately: the one that is not blocked is offered and claimed', async () => {
+    const project = withTwins();
+    const { spectool } = project;
+    const next = await spectool.nextSpecs.execute({});
+    expect(next.specs.map(({ path }) => path)).toEqual(['specs/b/001-login']);
+    expect(next).toMatchObject({ waiting: 2, reasons: [{ ref: 'specs/b/001-login', unblocks: 0 }] });
+    expect((await spectool.listSpecs.execute({})).blocked).toEqual(['specs/a/001-login', '003-page']);
+
+    const board = await spectool.showBoard.execute({});
+    expect(board.waitingFor).toEqual({
+      'specs/a/001-login': ['002-store'],
+      '003-page': ['specs/a/001-login'],
+    });
+    expect(board.health.blocked).toEqual(['specs/a/001-login', '003-page']);
+    expect(Object.keys(board.since)).toContain('specs/b/001-login');
+
+    const deps = await spectool.showDependencies.execute({ spec: 'specs/b/001-login' });
+    expect(deps.nodes.map(({ ref }) => ref)).toEqual(['specs/b/001-login']);
+    const { specs } = await spectool.exportProject.execute({});
+    expect(specs.map(({ spec: { path }, waitsFor }) => [path, waitsFor])).toContainEqual([
+      'specs/b/001-login',
+      [],
+    ]);
+    expect((await spectool.claimNext.execute({})).spec.path).toBe('specs/b/001-login');
+  });
+
+  it('have a line and a card each, with their own values', async () => {
+    const project = withTwins();
+    const { stdout: list } = await project.run(['list']);
+    expect(list.split('\n').filter((line) => line.includes('blocked'))).toHaveLength(2);
+    const { stdout: json } = await project.run(['board', '--json', '--all', '--fields', 'path,waitingFor']);
+    const told = JSON.parse(json) as {
+      readonly columns: readonly {
+        readonly specs: readonly { readonly path: string; readonly waitingFor?: readonly string[] }[];
+      }[];
+    };
+    const waits = told.columns
+      .flatMap(({ specs }) => specs)
+      .map(({ path, waitingFor }) => [path, waitingFor]);
+    expect(waits).toContainEqual(['specs/a/001-login', ['002-store']]);
+    expect(waits).toContainEqual(['specs/b/001-login', undefined]);
+  });
+
+  it('are both reported when both change, and an ambiguous name is refused with the path', async () => {
+    const project = withTwins();
+    const changed = await project.run([
+      'update',
+      'specs/a/001-login',
+      'specs/b/001-login',
+      '--priority',
+      'high',
+    ]);
+    expect(changed.stdout).toContain('Updated 2 specs');
+    expect(changed.stdout).toContain('specs/b/001-login');
+    for (const name of ['1', '001-login', 'login'])
+      await expect(project.spectool.viewSpec.execute({ spec: name })).rejects.toMatchObject({
+        code: 'SPEC_AMBIGUOUS',
+        hint: 'Use the path: specs/a/001-login.',
+      });
+    const { spec } = await project.spectool.viewSpec.execute({ spec: 'specs/b/001-login' });
+    expect(spec.priority).toBe('high');
+  });
+
+  it('cannot become references, since their name is ambiguous', async () => {
+    const { spectool } = withTwins();
+    const refused = {
+      code: 'SPEC_AMBIGUOUS',
+      details: { candidates: ['specs/a/001-login', 'specs/b/001-login'] },
+    };
+    const [spec, twin] = ['002-store', 'specs/b/001-login'];
+    await expect(spectool.updateSpec.execute({ spec, addRelated: [twin] })).rejects.toMatchObject(refused);
+    await expect(
+      spectool.updateSpec.execute({ spec: 'specs/a/001-login', addDependencies: [twin] }),
+    ).rejects.toMatchObject(refused);
+    await expect(spectool.createSpec.execute({ name: 'x', dependsOn: [twin] })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      spectool.archiveSpecs.execute({ specs: [spec], by: twin, reason: 'it is better' }),
+    ).rejects.toMatchObject(refused);
+  });
+
+  it('can be referred to by name when one is archived, which means the active one', async () => {
+    const { spectool } = withTwins();
+    await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
+    const { warnings } = await spectool.updateSpec.execute({
+      spec: '002-store',
+      addRelated: ['specs/b/001-login'],
+    });
+    expect(warnings).toEqual([]);
+    const related = await spectool.updateSpec.execute({ spec: '003-page', addRelated: ['002-store'] });
+    expect(related.spec.related).toEqual(['002-store']);
+    await expect(
+      spectool.updateSpec.execute({ spec: '003-page', addRelated: ['specs/archived/a/001-login'] }),
+    ).rejects.toMatchObject({ code: 'SPEC_AMBIGUOUS' });
+  });
+
+  it('do not close a dependency cycle through each other', async () => {
+    const project = withTwins();
+    const { spectool } = project;
+    const { spec } = await spectool.updateSpec.execute({
+      spec: 'specs/b/001-login',
+      addDependencies: ['003-page'],
+    });
+    expect(spec.dependsOn).toEqual(['003-page']);
+    const { findings } = await spectool.validateProject.execute({ codes: ['DEPENDENCY_CYCLE'] });
+    expect(findings).toEqual([]);
+    await expect(
+      spectool.updateSpec.execute({ spec: 'specs/a/001-login', addDependencies: ['003-page'] }),
+    ).rejects.toMatchObject({ code: 'DEPENDENCY_CYCLE' });
+  });
+
+  it('cause a finding for a reference by name, with the path of each', async () => {
+    const { spectool } = withTwins();
+    const { findings } = await spectool.validateProject.execute({ codes: ['REFERENCE_AMBIGUOUS'] });
+    expect(findings).toEqual([
+      expect.objectContaining({
+        spec: '003-page',
+        message:
+          'It depends on 001-login, the name of both specs/a/001-login and specs/b/001-login; the first is used.',
+        advice: [expect.objectContaining({ request: { spec: 'specs/b/001-login' } })],
+      }),
+    ]);
+  });
+
+  it('keep references unchanged when one is renumbered, with a warning', async () => {
+    const project = withTwins();
+    const { spec, warnings } = await project.spectool.renumberSpec.execute({ spec: 'specs/a/001-login' });
+    expect(spec.path).toBe('specs/a/004-login');
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'REFERENCE_AMBIGUOUS',
+        '003-page refers to 001-login, but specs/b/001-login has that name too; the reference was not changed.',
+      ],
+    ]);
+    expect(project.files.readText('specs/003-page/README.md')).toContain('depends_on: [001-login]');
+  });
+
+  it('cause a warning when the one that others depend on is archived', async () => {
+    const { spectool } = withTwins();
+    const { warnings } = await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
+    expect(warnings.map(({ code }) => code)).toContain('STILL_NEEDED');
+    const other = await withTwins().spectool.archiveSpecs.execute({ specs: ['specs/b/001-login'] });
+    expect(other.warnings.map(({ code }) => code)).not.toContain('STILL_NEEDED');
+  });
+
+  it('keep their number with the one that `keep` names by path', async () => {
+    const { spectool } = withTwins();
+    const { fixed } = await spectool.validateProject.execute({ fix: true, keep: ['specs/b/001-login'] });
+    expect(fixed[0]).toBe('specs/a/001-login is now 004-login.');
+    expect(fixed[1]).toContain('003-page refers to 001-login');
+    const { specs } = await spectool.listSpecs.execute();
+    expect(specs.map(({ path }) => path)).toContain('specs/b/001-login');
+  });
+});

@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { refusalOf } from '../support/thrownError.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { createHash } from 'node:crypto';
+import { existsSync, cpSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Files in the folders of spectool may come from other programs or from an attacker. */
+const projects: ScratchProject[] = [];
+afterEach(() => {
+  for (const project of projects.splice(0)) project.remove();
+});
+
+function given(): ScratchProject {
+  const project = ScratchProject.initialised();
+  projects.push(project);
+  return project;
+}
+
+function tool({ root }: ScratchProject, dyingAt?: number) {
+  const files = new NodeFileSystem(root, { staging: '.spectool/tmp' });
+  const fileSystem = dyingAt === undefined ? files : new FaultyFileSystem(files, { at: dyingAt, dies: true });
+  return createSpectool({
+    ports: {
+      fileSystem,
+      actors: new FixedActor(),
+      ...new NoRepository().ports,
+      lock: new MemoryProjectLock(),
+      registry: new MemoryRegistry(),
+    },
+  });
+}
+
+const JOURNAL = '.spectool/tmp/journal.json';
+
+describe('an interrupted creation whose folder got other files meanwhile', () => {
+  it('is repaired, keeps those files, and does not block the next command', async () => {
+    for (let at = 1; ; at += 1) {
+      const project = given();
+      const made = await tool(project, at)
+        .createSpec.execute({ name: 'fresh' })
+        .then(() => true)
+        .catch(() => false);
+      if (made) break;
+      project.write('specs/001-fresh/notes.txt', 'mine');
+      await tool(project).createSpec.execute({ name: 'next' });
+      expect(project.read('specs/001-fresh/notes.txt')).toBe('mine');
+      const { findings } = await tool(project).validateProject.execute();
+      expect(findings.filter(({ code }) => code.startsWith('LOG') || code === 'FOLDER_GONE')).toEqual([]);
+    }
+  });
+});
+
+describe('a journal that no command wrote', () => {
+  it.each([
+    ['{'],
+    ['null'],
+    ['[]'],
+    ['{"v":2,"steps":[]}'],
+    ['{"v":1,"steps":[7]}'],
+    ['{"v":1,"steps":[{"action":"move","from":"package.json","to":"specs/x"}]}'],
+    ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":".github/x"}]}'],
+    ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":"specs/../../x"}]}'],
+    ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"package.json"}]}'],
+    ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"specs/001-a/.git/config"}]}'],
+    ['{"v":1,"steps":[{"action":"add","from":".spectool/tmp/x","to":".git/hooks/post-commit"}]}'],
+    ['{"v":1,"steps":[{"action":"add","from":"package.json","to":".spectool/log/a/x.json"}]}'],
+  ])('is refused, and no file is moved or written: %s', async (note) => {
+    const project = given();
+    await tool(project).createSpec.execute({ name: 'a' });
+    project.write('package.json', '{}');
+    project.write('.spectool/tmp/x', 'hostile');
+    project.write(JOURNAL, note);
+    const before = project.files();
+    const refusal = await refusalOf(() => tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' }));
+    expect(refusal).toMatchObject({ code: 'LOG_UNREADABLE' });
+    expect(project.files()).toEqual(before);
+    expect((await tool(project).listSpecs.execute()).specs).toHaveLength(1);
+  });
+});
+
+describe('a hand edit between a killed command and the repair', () => {
+  it('is kept, whichever write was interrupted', async () => {
+    for (let at = 1; ; at += 1) {
+      const project = given();
+      await tool(project).createSpec.execute({ name: 'a' });
+      await tool(project).createSpec.execute({
+        name: 'b',
+        dependsOn: ['a'],
+        body: '# B\n\n[a](../001-a/)\n',
+      });
+      const renumbered = await tool(project, at)
+        .renumberSpec.execute({ spec: 'a', to: 7 })
+        .then(() => true)
+        .catch(() => false);
+      if (renumbered) break;
+      const path = 'specs/002-b/README.md';
+      project.write(path, `${project.read(path)}\nA word of my own.\n`);
+      await tool(project).createSpec.execute({ name: 'next' });
+      expect(project.read(path)).toContain('A word of my own.');
+    }
+  });
+});
+
+describe('a log file whose name has an impossibly high clock', () => {
+  it.each(['99999999999999999999', '9007199254740991', '1000000000000'])(
+    'does not hide later changes: %s',
+    async (clock) => {
+      const project = given();
+      await tool(project).createSpec.execute({ name: 'a' });
+      project.write(`.spectool/log/other/${clock}-0123456789abcdef.json`, '{}');
+      await tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' });
+      const { events } = await tool(project).showHistory.execute({ spec: 'a' });
+      expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecCreated']);
+    },
+  );
+});
+
+describe('a record that moves a spec to a folder where no specs are read', () => {
+  it.each([
+    { ref: { from: '001-one', to: '.hid' } },
+    { ref: { from: '001-one', to: 'node_modules' } },
+    { group: { from: '', to: '.x' } },
+    { group: { from: '', to: '002-two' } },
+  ])('moves no folder by later changes and repairs: %j', async (data) => {
+    const project = given();
+    const { spec } = await tool(project).createSpec.execute({ name: 'one' });
+    await tool(project).createSpec.execute({ name: 'two' });
+    const stream = spec.id ?? '';
+    const [name = ''] = readdirSync(join(project.root, '.spectool/log', stream));
+    const before = JSON.parse(project.read(`.spectool/log/${stream}/${name}`)) as { readonly id: string };
+    const { id: parent, ...rest } = before;
+    const record = {
+      ...{ ...rest, lamport: 9, parents: [parent], nonce: 'x' },
+      events: [{ type: 'SpecRenamed', data: { name: { from: 'one', to: 'one' }, ...data } }],
+    };
+    const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
+    const text = `${canonicalJson({ ...record, id })}\n`;
+    project.write(`.spectool/log/${stream}/00000009-${id.slice(0, 16)}.json`, text);
+
+    await tool(project).validateProject.execute({ fix: true });
+    await tool(project).updateSpec.execute({ spec: spec.path, priority: 'high' });
+    await tool(project).validateProject.execute({ fix: true });
+    const { specs } = await tool(project).listSpecs.execute({});
+    expect(specs.map(({ path, priority }) => [path, priority])).toEqual([
+      ['specs/001-one', 'high'],
+      ['specs/002-two', undefined],
+    ]);
+  });
+});
+
+describe('a log whose ref is a path', () => {
+  it.each(['../../outside', '..', 'a/b', ''])('leads to no file when the ref is %j', async (ref) => {
+    const project = given();
+    const record = {
+      v: 1,
+      spec: 'evil',
+      lamport: 1,
+      parents: [],
+      command: 'create',
+      events: [
+        {
+          type: 'SpecCreated',
+          data: { sequence: 1, name: 'x', ref, archived: false, title: 'x', frontmatter: { id: 'evil' } },
+        },
+      ],
+    };
+    const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
+    project.write(
+      `.spectool/log/evil/00000001-${id.slice(0, 16)}.json`,
+      `${canonicalJson({ ...record, id })}\n`,
+    );
+    project.write('.spectool/tmp/new-evil/README.md', '---\nid: evil\n---\n');
+    project.write(
+      'specs/001-x/README.md',
+      '---\nid: evil\nstatus: planned\ncreated: 2026-01-01\n---\n\n# X\n',
+    );
+    await tool(project).createSpec.execute({ name: 'next' });
+    await tool(project)
+      .updateSpec.execute({ spec: '1', assignee: 'kim' })
+      .catch((error: unknown) => expect(error).toMatchObject({ code: 'LOG_UNREADABLE' }));
+    expect(existsSync(join(project.root, '..', 'outside'))).toBe(false);
+    expect(existsSync(join(project.root, 'specs/001-x/README.md'))).toBe(true);
+  });
+});
+
+describe('a copied folder', () => {
+  const copied = async () => {
+    const project = given();
+    await tool(project).createSpec.execute({ name: 'a' });
+    cpSync(join(project.root, 'specs/001-a'), join(project.root, 'specs/002-copy'), { recursive: true });
+    return project;
+  };
+
+  it('is not written to while it has the id of another spec', async () => {
+    const project = await copied();
+    const before = project.files();
+    const refusal = await refusalOf(() =>
+      tool(project).updateSpec.execute({ spec: '2', status: 'in-progress' }),
+    );
+    expect(refusal).toMatchObject({ code: 'ID_COPIED' });
+    expect(project.files()).toEqual(before);
+    await tool(project).updateSpec.execute({ spec: '1', status: 'in-progress' });
+    const later = await refusalOf(() => tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' }));
+    expect(later).toMatchObject({ code: 'ID_COPIED' });
+  });
+
+  it('becomes a spec of its own by validate --fix, and the original keeps its history', async () => {
+    const project = await copied();
+    const { findings } = await tool(project).validateProject.execute({ fix: true });
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const begun = await tool(project).showHistory.execute({ spec: '2' });
+    expect(begun.events.map(({ type }) => type)).toEqual(['SpecImported']);
+    await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
+    expect(project.read('specs/001-a/README.md')).not.toContain('kim');
+    const { events } = await tool(project).showHistory.execute({ spec: '1' });
+    expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
+  });
+
+  it('is not a copy when the original folder is gone', async () => {
+    const project = await copied();
+    renameSync(join(project.root, 'specs/001-a'), join(project.root, 'aside'));
+    await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
+    expect(project.read('specs/002-copy/README.md')).toContain('kim');
+  });
+});
+
+describe('a document overwritten with the document of another spec', () => {
+  it('gets its own id back by validate --fix, and its text is recorded as an edit', async () => {
+    const project = given();
+    const spectool = tool(project);
+    await spectool.createSpec.execute({ name: 'first' });
+    const { spec } = await spectool.createSpec.execute({ name: 'second' });
+    project.write('specs/002-second/README.md', project.read('specs/001-first/README.md'));
+
+    const { fixed } = await spectool.validateProject.execute({ fix: true });
+
+    expect(fixed).toContain(
+      'specs/002-second has its own `id` back: the text of specs/001-first was copied over it.',
+    );
+    expect((await spectool.listSpecs.execute()).specs.map(({ id }) => id)).toContain(spec.id);
+    const { events } = await spectool.showHistory.execute({ spec: '2' });
+    expect(events.map(({ type }) => type)).toEqual(['TextEdited', 'SpecCreated']);
+    expect((await spectool.validateProject.execute()).errors).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { importedHistory, type HistoryOf } from '../../../src/domain/import/importedHistory.js';
+import { evolve } from '../../../src/domain/spec/specEvents.js';
+import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
+
+const labels = { sequence: 5, name: 'x', ref: '005-x', archived: false };
+const at = (day: string) => `${day}T10:00:00.000Z`;
+const past = (more: Partial<HistoryOf>): HistoryOf => ({
+  labels,
+  title: 'X',
+  frontmatter: { created: '2019-01-02', id: 'i1' },
+  moments: [{ at: at('2019-01-02'), actor: 'Kim' }],
+  meaning: { status: 'planned' },
+  isArchived: false,
+  isKnown: true,
+  taken: { seen: 'd' },
+  ...more,
+});
+const types = (of: HistoryOf) =>
+  importedHistory(of).map(({ at: time, events }) => [time.slice(0, 10), ...events.map(({ type }) => type)]);
+const end = (of: HistoryOf) => importedHistory(of).at(-1)?.spec;
+
+describe('the history of an imported document', () => {
+  it('is only a creation when nothing more is known', () => {
+    expect(types(past({}))).toEqual([['2019-01-02', 'SpecCreated', 'SpecTakenOver']]);
+    expect(end(past({ meaning: { status: 'complete' } }))?.frontmatter).toMatchObject({
+      status: 'complete',
+      completed: '2019-01-02',
+    });
+    expect(end(past({ meaning: { status: 'complete' }, isKnown: false }))?.frontmatter).not.toHaveProperty(
+      'completed',
+    );
+  });
+
+  it('has a step for each moment, and sets the completion date', () => {
+    const steps = past({
+      moments: [
+        { at: at('2019-01-02'), meaning: { status: 'planned' } },
+        { at: at('2019-02-02'), actor: 'Lee', meaning: { status: 'in-progress' } },
+        { at: at('2019-03-02'), meaning: { status: 'complete' } },
+      ],
+      meaning: { status: 'complete' },
+    });
+    expect(types(steps)).toEqual([
+      ['2019-01-02', 'SpecCreated'],
+      ['2019-02-02', 'StatusChanged'],
+      ['2019-03-02', 'StatusChanged', 'SpecTakenOver'],
+    ]);
+    expect(importedHistory(steps)[1]?.actor).toBe('Lee');
+    expect(end(steps)?.frontmatter).toMatchObject({ status: 'complete', completed: '2019-03-02' });
+    expect(end({ ...steps, completed: '2019-02-28' })?.frontmatter).toMatchObject({
+      completed: '2019-02-28',
+    });
+  });
+
+  it('archives a rejected document with the status that it had', () => {
+    const rejected = past({
+      moments: [
+        { at: at('2019-01-02'), meaning: { status: 'planned' } },
+        { at: at('2019-02-02'), meaning: { status: 'in-progress' } },
+        { at: at('2019-03-02'), meaning: { outcome: 'rejected', isArchived: true } },
+      ],
+      meaning: { outcome: 'rejected', isArchived: true },
+    });
+    expect(end(rejected)).toMatchObject({
+      labels: { archived: true },
+      frontmatter: { status: 'in-progress', archived_as: 'rejected' },
+    });
+  });
+
+  it('keeps a superseded document complete, and takes completion from a withdrawn one', () => {
+    const moments = [{ at: at('2019-01-02'), meaning: { status: 'complete' } }] as const;
+    const ended = (outcome: 'superseded' | 'rejected') =>
+      end(
+        past({
+          moments: [...moments, { at: at('2020-01-02'), meaning: { outcome, isArchived: true } }],
+          meaning: { outcome, isArchived: true },
+          supersededBy: '009-y',
+        }),
+      )?.frontmatter;
+    expect(ended('superseded')).toMatchObject({
+      status: 'complete',
+      archived_as: 'superseded',
+      superseded_by: '009-y',
+    });
+    expect(ended('rejected')).toMatchObject({ status: 'planned', archived_as: 'rejected' });
+    expect(ended('rejected')).not.toHaveProperty('completed');
+  });
+
+  it('unarchives a document that was taken up again', () => {
+    const again = past({
+      moments: [
+        { at: at('2019-01-02'), meaning: { outcome: 'deferred', isArchived: true } },
+        { at: at('2020-01-02'), meaning: { status: 'complete' } },
+      ],
+      meaning: { status: 'complete' },
+    });
+    expect(end(again)).toMatchObject({
+      labels: { archived: false },
+      frontmatter: { status: 'complete', completed: '2020-01-02' },
+    });
+    expect(end(again)?.frontmatter).not.toHaveProperty('archived_as');
+  });
+
+  it('ends with the current status of the document, even if no moment has it', () => {
+    const now = past({
+      moments: [{ at: at('2019-01-02'), meaning: { status: 'planned' } }, { at: at('2020-01-02') }],
+      meaning: { status: 'complete' },
+    });
+    expect(types(now).at(-1)).toEqual(['2020-01-02', 'StatusChanged', 'SpecTakenOver']);
+  });
+
+  it('folds to the same spec for every reader', () => {
+    const steps = importedHistory(
+      past({
+        moments: [
+          { at: at('2019-01-02'), meaning: { status: 'planned' } },
+          { at: at('2019-03-02'), meaning: { status: 'archived' as never, isArchived: true } },
+        ],
+        meaning: { status: 'complete', isArchived: true },
+      }),
+    );
+    const folded = steps.flatMap(({ events }) => events).reduce<Spec>(evolve, ABSENT);
+    expect(folded).toEqual(steps.at(-1)?.spec);
+  });
+});

@@ -1,0 +1,339 @@
+import { describe, expect, it } from '@jest/globals';
+import { placeState } from '../../../src/domain/log/folderState.js';
+import { documentStateOf, type GitContext } from '../../../src/domain/log/documentState.js';
+import { textDigest } from '../../../src/domain/log/textHash.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import { intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
+import type { Labels } from '../../../src/domain/naming/specFolder.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { JsonObject } from '../../../src/domain/value/json.js';
+import { aRecord, sha256 } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+const BASE = { status: 'planned', created: '2026-01-05' };
+const priority = (from: string | null, to: string): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { priority: { from, to } } },
+});
+
+const first = aRecord(1, [], [created()], { leadsTo: BASE });
+const high = aRecord(2, [first], [priority(null, 'high')], { leadsTo: { ...BASE, priority: 'high' } });
+const low = aRecord(3, [first], [priority(null, 'low')], { leadsTo: { ...BASE, priority: 'low' } });
+const owned: SpecEvent = {
+  type: 'FieldsChanged',
+  data: { changes: { owner: { from: null, to: 'kim' } } },
+};
+const owner = aRecord(4, [first], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
+
+function told(records: readonly LogRecord[]) {
+  const { spec } = foldSpec(orderRecords(records));
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return spec;
+}
+
+const NOTE = { text: 'Seen.', signed: '2026-01-05 (kim)' };
+const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n';
+
+/** Returns the state of a document compared with its log. */
+function standing(
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  { body = BODY, now = '2026-01-05T12:00:00.000Z', ...around }: Partial<GitContext> & { body?: string } = {},
+) {
+  const ordered = orderRecords(records);
+  const text = { body, criteriaSections: ['Success Criteria'] };
+  return documentStateOf({ frontmatter: seen, text }, told(ordered), ordered, {
+    sha256,
+    now,
+    committed: () => undefined,
+    branches: () => [],
+    ...around,
+  });
+}
+
+const kindOf = (...given: Parameters<typeof standing>) => standing(...given).kind;
+const git = (isUntouched: boolean, ...records: readonly LogRecord[]) => ({
+  committed: () => ({ isUntouched, records: new Set(records.map(({ id }) => id)) }),
+});
+
+describe('a document whose log has one head', () => {
+  it('is current when it has the values of the log', () => {
+    expect(kindOf({ ...BASE, priority: 'high' }, [first, high])).toBe('current');
+  });
+
+  it('is current when only `updated` differs', () => {
+    expect(kindOf({ ...BASE, priority: 'high', updated: 'x' }, [first, high])).toBe('current');
+  });
+
+  it('that its last record wrote is edited when the fold gives other values', () => {
+    const odd = { ...BASE, priority: 'odd' };
+    const told = [odd, { ...odd, updated: '2026-01-05T10:00:02Z' }];
+    for (const leadsTo of told) {
+      const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo });
+      for (const seen of [...told, { ...odd, updated: 'by hand' }])
+        expect(kindOf(seen, [first, last])).toBe('edited');
+    }
+  });
+
+  it('is edited when it has any other value, even an older one', () => {
+    expect(kindOf({ ...BASE, priority: 'medium' }, [first, high])).toBe('edited');
+    expect(kindOf({ ...BASE, status: 'complete' }, [first])).toBe('edited');
+    expect(kindOf(BASE, [first, high])).toBe('edited');
+    expect(standing(BASE, [first, high]).meant).toEqual(BASE);
+  });
+
+  it('that git restored sets aside the records that no commit has', () => {
+    const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
+    const put = standing(BASE, [first, high, then], git(true, first));
+    expect(put).toMatchObject({ kind: 'set aside', meant: BASE, records: [high.id, then.id] });
+  });
+
+  it('does not count as restored by git when it was touched since, or a commit has the later records', () => {
+    expect(kindOf(BASE, [first, high], git(false, first))).toBe('edited');
+    expect(kindOf(BASE, [first, high], git(true, first, high))).toBe('edited');
+  });
+
+  it('that shows the values of records set aside takes these records back', () => {
+    const aside = aRecord(3, [high], [{ type: 'RecordsSetAside', data: { records: [high.id] } }], {
+      leadsTo: BASE,
+    });
+    expect(kindOf(BASE, [first, high, aside])).toBe('current');
+    expect(standing({ ...BASE, priority: 'high' }, [first, high, aside])).toMatchObject({
+      kind: 'restored',
+      records: [high.id],
+    });
+    const more = aRecord(4, [aside], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
+    expect(kindOf({ ...BASE, owner: 'kim', priority: 'high' }, [first, high, aside, more])).toBe('restored');
+    expect(kindOf({ ...BASE, owner: 'kim', priority: 'low' }, [first, high, aside, more])).toBe('edited');
+  });
+
+  describe('and was saved as an older copy', () => {
+    const text = textDigest(BODY, sha256);
+    const begun = aRecord(1, [], [created()], { leadsTo: BASE, text });
+    const working = { ...BASE, status: 'in-progress', assignee: 'kim' };
+    const claimed = aRecord(
+      2,
+      [begun],
+      [
+        { type: 'SpecClaimed', data: { by: 'kim', lease: '4h' } },
+        { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+        { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: 'kim' } } } },
+      ],
+      { leadsTo: working, text },
+    );
+    const withNote = `${BODY}\n## Notes\n\n- 2026-01-05 (kim): Seen.\n`;
+    const noted = aRecord(3, [claimed], [{ type: 'NoteAdded', data: { ...NOTE, above: '\n## Notes\n\n' } }], {
+      leadsTo: working,
+      text: textDigest(withNote, sha256),
+    });
+    const records = [begun, claimed, noted];
+    const body = `${BODY}\nA new paragraph.\n`;
+
+    it('keeps the fields of the log and the new text, and restores recorded text', () => {
+      const found = standing(BASE, records, { body });
+      expect(found).toMatchObject({ kind: 'old copy', meant: working, known: text });
+      expect(found.text.body).toContain('A new paragraph.');
+      expect(found.text.body).toContain('Seen.');
+    });
+
+    it('keeps a hand edit of a field', () => {
+      expect(standing({ ...BASE, priority: 'low' }, records, { body })).toMatchObject({
+        kind: 'old copy',
+        meant: { ...working, priority: 'low' },
+      });
+    });
+
+    it('is edited when it has a field that was recorded since', () => {
+      expect(kindOf({ ...BASE, assignee: 'kim' }, records, { body })).toBe('edited');
+    });
+
+    it('is edited when its text is that of the log', () => {
+      expect(kindOf(BASE, [begun, claimed])).toBe('edited');
+    });
+
+    it('is edited when the copy is older than a day and the records are committed', () => {
+      const now = '2026-02-05T12:00:00.000Z';
+      expect(kindOf(BASE, records, { body, now, ...git(false, ...records) })).toBe('edited');
+      expect(kindOf(BASE, records, { body, now, ...git(false, begun) })).toBe('old copy');
+    });
+
+    it('is edited when only one field has its older value', () => {
+      const leadsTo = { ...BASE, priority: 'high' };
+      const raised = aRecord(2, [begun], [priority(null, 'high')], { leadsTo, text });
+      expect(kindOf(BASE, [begun, raised], { body })).toBe('edited');
+    });
+  });
+});
+
+describe('a document whose log was cut or has several heads', () => {
+  it('keeps the values of missing records', () => {
+    const titled = { ...BASE, priority: 'high', owner: 'kim' };
+    const last = aRecord(5, [high], [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }], {
+      leadsTo: { ...titled, tags: ['x'] },
+    });
+    const next = aRecord(6, [last], [priority('high', 'low')], {
+      leadsTo: { ...titled, priority: 'low', tags: ['x'] },
+    });
+    const [before, after] = [
+      { ...titled, tags: ['x'] },
+      { ...titled, priority: 'low', tags: ['x'] },
+    ];
+    expect(standing(after, [last, next])).toMatchObject({ kind: 'edited', meant: after });
+    expect(standing(before, [last, next])).toMatchObject({ kind: 'edited', meant: after });
+  });
+
+  it('is behind when it has the values from before the branches parted', () => {
+    expect(kindOf(BASE, [first, high, low])).toBe('behind');
+  });
+
+  it('with the value of one branch against another is edited, unless a merge has just written it', () => {
+    for (const records of [
+      [first, high, low],
+      [first, high, low, owner],
+    ]) {
+      expect(kindOf({ ...BASE, priority: 'high' }, records)).toBe('edited');
+      expect(kindOf({ ...BASE, priority: 'high' }, records, { judge: 'log' })).toBe('behind');
+    }
+    expect(kindOf({ ...BASE, priority: 'low' }, [first, high, low, owner])).toBe('behind');
+    expect(kindOf({ ...BASE, priority: 'high', owner: 'lee' }, [first, high, low, owner])).toBe('edited');
+  });
+
+  it('is behind when its text lacks ticks and notes of a branch', () => {
+    const ticked = aRecord(2, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
+    const noted = aRecord(3, [first], [{ type: 'NoteAdded', data: NOTE }]);
+    const found = standing(BASE, [first, ticked, noted]);
+    expect(found.kind).toBe('behind');
+    expect(found.text.body).toContain('- [x] Works');
+    expect(found.text.body).toContain('Seen.');
+    expect(kindOf(BASE, [first, ticked, noted], { body: found.text.body })).toBe('current');
+  });
+
+  it('keeps a checkbox that both branches changed', () => {
+    const tick = (lamport: number) =>
+      aRecord(lamport, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
+    expect(kindOf(BASE, [first, tick(2), tick(3)])).toBe('current');
+  });
+});
+
+describe('a merged frontmatter', () => {
+  it('has the value of the whole log instead of that of one branch', () => {
+    const records = orderRecords([first, high, low]);
+    const whole = { ...BASE, priority: 'low', updated: '2026-01-05T10:00:03Z' };
+    expect(intendedFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toEqual(whole);
+    expect(intendedFrontmatter({ ...BASE, priority: 'low' }, records, 'log')).toEqual(whole);
+    expect(intendedFrontmatter({ ...BASE, priority: 'high' }, records, 'document')).toMatchObject({
+      priority: 'high',
+    });
+  });
+
+  it('keeps values that no record has, since they were written by hand', () => {
+    const records = orderRecords([first, high, low]);
+    expect(intendedFrontmatter({ ...BASE, priority: 'medium', owner: 'kim' }, records, 'log')).toMatchObject({
+      priority: 'medium',
+      owner: 'kim',
+    });
+    const { status: _gone, ...without } = BASE;
+    expect(intendedFrontmatter(without, records, 'log')).not.toHaveProperty('status');
+    expect(intendedFrontmatter(BASE, records, 'log')).not.toHaveProperty('priority');
+  });
+
+  it('follows a branch that changed a value back while another branch changed it', () => {
+    const back = aRecord(
+      4,
+      [low],
+      [{ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: null } } } }],
+    );
+    const records = orderRecords([first, high, low, back]);
+    for (const judge of ['document', 'log'] as const)
+      expect(intendedFrontmatter({ ...BASE, priority: 'high' }, records, judge)).not.toHaveProperty(
+        'priority',
+      );
+  });
+
+  it('has the list members of all branches and those added by hand, without removed ones', () => {
+    const tags = (lamport: number, added: readonly string[], removed: readonly string[] = []) =>
+      aRecord(lamport, [start], [{ type: 'TagsChanged', data: { added, removed } }]);
+    const start = aRecord(1, [], [created({ tags: ['a', 'b', 'c'] })]);
+    const records = orderRecords([start, tags(2, ['x']), tags(3, ['y'], ['a'])]);
+    for (const judge of ['document', 'log'] as const)
+      expect(intendedFrontmatter({ ...BASE, tags: ['a', 'c', 'x', 'mine'] }, records, judge)).toMatchObject({
+        tags: ['c', 'x', 'y', 'mine'],
+      });
+  });
+
+  it('takes nothing from a branch without events', () => {
+    const records = orderRecords([first, high, low, aRecord(9, [], [])]);
+    expect(intendedFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toMatchObject({
+      priority: 'low',
+    });
+  });
+
+  it('without a log stays as it is', () => {
+    expect(intendedFrontmatter({ a: 1 }, [], 'log')).toEqual({ a: 1 });
+  });
+});
+
+describe('a folder', () => {
+  const here: Labels = { sequence: 1, name: 'user-login', ref: '001-user-login', archived: false };
+  const archived = aRecord(2, [first], [{ type: 'SpecArchived', data: {} }]);
+  const grouped = aRecord(3, [first], [{ type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } }]);
+  const renumbered = aRecord(
+    4,
+    [first],
+    [
+      {
+        type: 'SpecRenumbered',
+        data: { from: 1, to: 7, ref: { from: '001-user-login', to: '007-user-login' } },
+      },
+    ],
+  );
+  const stateOf = (seen: Partial<Labels>, ...records: readonly LogRecord[]) =>
+    placeState({ ...here, ...seen }, told(records), orderRecords(records));
+
+  it('is current when it is where the log has it', () => {
+    expect(stateOf({}, first)).toBe('current');
+    expect(stateOf({ archived: true }, first, archived)).toBe('current');
+    expect(stateOf({ group: 'auth' }, first, grouped)).toBe('current');
+    expect(stateOf({ group: '' }, first)).toBe('current');
+    expect(stateOf({ ref: '007-user-login', sequence: 7 }, first, renumbered)).toBe('current');
+  });
+
+  it('is interrupted when it is where the log had it before the last record', () => {
+    expect(stateOf({}, first, archived)).toBe('interrupted');
+    expect(stateOf({}, first, grouped)).toBe('interrupted');
+    expect(stateOf({}, first, renumbered)).toBe('interrupted');
+  });
+
+  it('is moved by hand when it is anywhere else', () => {
+    expect(stateOf({ archived: true }, first)).toBe('moved');
+    expect(stateOf({ group: 'web' }, first, grouped)).toBe('moved');
+    expect(stateOf({ ref: '001-sign-in' }, first)).toBe('moved');
+    expect(stateOf({ archived: true }, first, grouped)).toBe('moved');
+  });
+
+  it('is interrupted when it is at a place between two merged branches', () => {
+    expect(stateOf({ archived: true }, first, archived, grouped)).toBe('interrupted');
+    expect(stateOf({ group: 'auth' }, first, archived, grouped)).toBe('interrupted');
+    expect(stateOf({ archived: true, group: 'web' }, first, archived, grouped)).toBe('moved');
+    expect(stateOf({ ref: '009-x', archived: true }, first, archived, grouped)).toBe('moved');
+  });
+
+  it('is interrupted only when each part of its place comes from a branch', () => {
+    expect(stateOf({ archived: true }, first, archived, renumbered)).toBe('interrupted');
+    expect(stateOf({ archived: true }, first, grouped, renumbered)).toBe('moved');
+  });
+
+  it('is compared without branches that have no events', () => {
+    const silent = aRecord(9, [], []);
+    expect(stateOf({ archived: true }, first, archived, grouped, silent)).toBe('interrupted');
+    expect(stateOf({ group: 'web' }, first, grouped, silent)).toBe('moved');
+    const further = aRecord(10, [grouped], [priority(null, 'high')]);
+    expect(stateOf({}, first, grouped, further, silent)).toBe('moved');
+  });
+
+  it('is moved when the log does not have it', () => {
+    expect(stateOf({ archived: true }, aRecord(1, [], [created()]))).toBe('moved');
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { reconciledFrontmatter, intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { JsonObject, JsonValue } from '../../../src/domain/value/json.js';
+import { aRecord } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+const MORNING = '2026-01-05T10:00:00Z';
+const NOON = '2026-01-05T12:00:00Z';
+
+/** The merged value of three versions of one field without a log; undefined if a person must decide. */
+function merged(key: string, base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue | undefined {
+  const sides = { base: { [key]: base }, ours: { [key]: ours }, theirs: { [key]: theirs } };
+  const { meant, open } = reconciledFrontmatter(sides, []);
+  return open.includes(key) ? undefined : (meant[key] ?? null);
+}
+
+describe('A field of three versions', () => {
+  it.each<[string, string, JsonValue, JsonValue, JsonValue, JsonValue | undefined]>([
+    ['has the value of the only side that changed it', 'priority', 'low', 'low', 'high', 'high'],
+    ['that both sides changed is left to a person', 'priority', 'low', 'medium', 'high', undefined],
+    [
+      'that one side changed and the other removed is left to a person',
+      'priority',
+      'low',
+      null,
+      'high',
+      undefined,
+    ],
+    ['that both sides changed to one value has that value', 'priority', 'low', 'high', 'high', 'high'],
+    ['named updated has the value of the only side that changed it', 'updated', NOON, NOON, MORNING, MORNING],
+    ['named updated has the later value when both sides changed it', 'updated', null, NOON, MORNING, NOON],
+    ['named updated is removed when one side removed it', 'updated', MORNING, null, NOON, null],
+    [
+      'with a list has the members added by either side in one order, without those removed by either',
+      'tags',
+      ['a', 'b', 'c'],
+      ['a', 'b', 'x'],
+      ['c', 'b', 'm', 'x'],
+      ['b', 'm', 'x'],
+    ],
+    ['with a list without members is removed', 'tags', ['a', 'b'], ['a'], ['b'], null],
+    [
+      'with a list that both sides made into something else is left to a person',
+      'tags',
+      ['a'],
+      [{ b: 1 }],
+      [{ b: 2 }],
+      undefined,
+    ],
+    [
+      'with a list that one side made into something else is left to a person',
+      'tags',
+      ['a'],
+      [{ b: 1 }],
+      ['a', 'c'],
+      undefined,
+    ],
+    [
+      'with an empty list member loses that member',
+      'tags',
+      ['a'],
+      ['a', null, 'b'],
+      ['a', 'c'],
+      ['a', 'b', 'c'],
+    ],
+    [
+      'with a single value that one side wrote as a list is merged as a list',
+      'tags',
+      'a',
+      ['a'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+  ])('%s', (_what, key, base, ours, theirs, expected) => {
+    expect(merged(key, base, ours, theirs)).toEqual(expected);
+  });
+
+  it('is merged to the same value from either side', () => {
+    const time = fc.constantFrom(MORNING, NOON, null);
+    const set = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
+    const versions = fc.oneof(
+      fc.tuple(fc.constant('updated'), time, time, time),
+      fc.tuple(fc.constant('tags'), set, set, set),
+    );
+    fc.assert(
+      fc.property(versions, ([key, base, ours, theirs]) => {
+        const [one, other] = [merged(key, base, ours, theirs), merged(key, base, theirs, ours)];
+        const inOrder = (value: JsonValue | undefined) =>
+          Array.isArray(value) ? [...(value as readonly string[])].sort() : value;
+        expect(inOrder(one)).toEqual(inOrder(other));
+      }),
+    );
+  });
+});
+
+describe('A field that branches set differently', () => {
+  const priority = (from: string, to: string): SpecEvent => ({
+    type: 'FieldsChanged',
+    data: { changes: { priority: { from, to } } },
+  });
+  const start = aRecord(1, [], [created({ priority: 'low' })]);
+  const high = aRecord(2, [start], [priority('low', 'high')]);
+
+  it('does not count as chosen by hand when one branch returned to the common value', () => {
+    const medium = aRecord(3, [start], [priority('low', 'medium')]);
+    const back = aRecord(4, [medium], [priority('medium', 'low')]);
+    const records = orderRecords([start, high, medium, back]);
+    expect(intendedFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({ priority: 'low' });
+  });
+
+  it('counts as chosen by hand beside a branch without events', () => {
+    const medium = aRecord(3, [start], [priority('low', 'medium')]);
+    const records = orderRecords([start, high, medium, aRecord(9, [], [])]);
+    expect(intendedFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({
+      priority: 'high',
+    });
+  });
+});
+
+describe('A branch cut off from its parents, as by a revert', () => {
+  const changed = (field: string, from: JsonValue, to: JsonValue): SpecEvent => ({
+    type: 'FieldsChanged',
+    data: { changes: { [field]: { from, to } } },
+  });
+  const start = aRecord(1, [], [created({ priority: 'medium', tags: ['x'] })]);
+  const gone = aRecord(2, [start], [changed('priority', 'medium', 'low')]);
+  const cut = aRecord(3, [gone], [changed('assignee', null, 'kim')]);
+  const other = aRecord(4, [start], [changed('priority', 'medium', 'high')]);
+  const means = (seen: JsonObject, records: readonly LogRecord[]) =>
+    intendedFrontmatter({ tags: ['x'], assignee: 'kim', ...seen }, orderRecords(records), 'document');
+
+  it('continues from the beginning of the spec: a value from there is behind the other branch', () => {
+    expect(means({ priority: 'medium' }, [start, cut, other])).toMatchObject({ priority: 'high' });
+  });
+
+  it('makes no value from there old when the log is complete', () => {
+    expect(means({ priority: 'medium' }, [start, gone, cut, other])).toMatchObject({ priority: 'medium' });
+  });
+
+  it('keeps a value written by hand that no branch has', () => {
+    expect(means({ priority: 'critical' }, [start, cut, other])).toMatchObject({ priority: 'critical' });
+    expect(means({ priority: 'medium', tags: ['y'] }, [start, cut, other])).toMatchObject({
+      priority: 'high',
+      tags: ['y'],
+    });
+  });
+
+  it('keeps the values of the document when it is the whole log', () => {
+    expect(means({ priority: 'medium' }, [cut])).toMatchObject({ priority: 'medium', assignee: 'kim' });
+  });
+
+  it('does not begin twice when it is the beginning of the rest', () => {
+    const after = aRecord(5, [cut], [changed('priority', 'high', 'low')]);
+    expect(means({ priority: 'critical' }, [cut, after, other])).toMatchObject({ priority: 'critical' });
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from './gitSandbox.js';
+
+/** The documents of the two specs. */
+export const A = 'specs/001-a/README.md';
+export const B = 'specs/002-b/README.md';
+export const THEIRS = { assignee: 'lee', addTags: ['t'] };
+export const OURS = { assignee: 'kim', addTags: ['m'] };
+
+const toolIn = (cwd: string) => createSpectool({ cwd, ports: { actors: new FixedActor() } });
+/** The changes made on one branch. */
+export type Work = (spectool: ReturnType<typeof toolIn>) => unknown;
+
+export const updated =
+  (values: { assignee?: string; addTags?: string[] }, ...specs: readonly string[]): Work =>
+  async (spectool) => {
+    for (const spec of specs) await spectool.updateSpec.execute({ spec, ...values });
+  };
+
+/** A project of two specs in a git repository, copied for each test, whose branches conflict when merged. */
+export class ConflictingBranches {
+  #base = new GitSandbox();
+  sandbox = this.#base;
+
+  constructor() {
+    beforeAll(async () => {
+      await this.tool().initProject.execute({ agentTools: 'none' });
+      for (const name of ['a', 'b'])
+        await this.tool().createSpec.execute({ name, body: `# ${name.toUpperCase()}\n\nOne.\n\nTwo.\n` });
+      this.sandbox.commit('base');
+    });
+    beforeEach(() => {
+      this.sandbox = this.#base.copy();
+    });
+  }
+
+  readonly tool = () => toolIn(this.sandbox.root);
+
+  readonly read = (file: string) => readFileSync(join(this.sandbox.root, file), 'utf8');
+
+  readonly edit = (file: string, change: (text: string) => string) => {
+    writeFileSync(join(this.sandbox.root, file), change(this.read(file)));
+  };
+
+  readonly unmerged = () =>
+    this.sandbox
+      .git('diff', '--name-only', '--diff-filter=U')
+      .split('\n')
+      .filter((path) => path !== '');
+
+  /** Returns the codes of all errors that `validate` finds. */
+  readonly codes = async () =>
+    (await this.tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
+      severity === 'error' ? [code] : [],
+    );
+
+  readonly meet = async (theirs: Work, ours: Work, command = ['merge', '-q', '--no-edit', 'theirs']) => {
+    this.sandbox.git('checkout', '-q', '-b', 'theirs');
+    await theirs(this.tool());
+    this.sandbox.commit('theirs');
+    this.sandbox.git('checkout', '-q', 'main');
+    await ours(this.tool());
+    this.sandbox.commit('ours');
+    expect(() => this.sandbox.git(...command)).toThrow();
+  };
+}
