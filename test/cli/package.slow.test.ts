@@ -140,7 +140,7 @@ describe('the package as a dependency of a project', () => {
     ).hooks.SessionStart[0]?.hooks[0]?.command ?? 'exit 9';
 
   beforeAll(() => {
-    writeFileSync(join(shop, 'package.json'), '{"devDependencies": {"spectool": "file:spectool-0.1.0.tgz"}}');
+    writeFileSync(join(shop, 'package.json'), '{"devDependencies": {"spectool": "file:spectool-0.2.0.tgz"}}');
     writeFileSync(join(shop, '.gitignore'), 'node_modules\n');
     cpSync(join(place, 'node_modules'), join(shop, 'node_modules'), {
       recursive: true,

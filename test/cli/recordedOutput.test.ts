@@ -6,7 +6,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 import { realDocuments } from '../support/realDocuments.js';
 
 /** Recorded output, which new features must not change by default. `SPECTOOL_WRITE_QUIET=1` records the present output. */
-const FILE = join(import.meta.dirname, 'quiet.txt');
+const FILE = join(import.meta.dirname, 'recordedOutput.txt');
 const MARK = '305 real specs: ';
 
 async function project(): Promise<MemoryProject> {

@@ -25,7 +25,7 @@ describe('SystemClock', () => {
   });
 
   it('returns the day in the time zone of the user as today', () => {
-    const child = bundleChild('tellToday');
+    const child = bundleChild('printToday');
     const today = (TZ: string) =>
       execFileSync(process.execPath, [child], {
         env: { TZ, SPECTOOL_NOW: '2026-01-05T23:30:00Z' },

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.js';
 describe('many processes at once', () => {
   let contender: string;
   beforeAll(() => {
-    contender = bundleChild('contender');
+    contender = bundleChild('lockProcess');
   });
 
   const env = { ...process.env, SPECTOOL_LOCK_TIMEOUT: '300000' };
