@@ -22,7 +22,7 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   [
     'claim',
     '<spec>',
-    'claim a spec, so that nobody else works on it; `spectool next --claim` claims the best one',
+    'claim a spec, so that no other actor works on it; `spectool next --claim` claims the best one',
   ],
   ['criteria', '<spec>'],
   [
@@ -204,7 +204,7 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '',
     '## Quality',
     '',
-    '- Problem in two or three sentences. Solution with Technical Details. Success Criteria as a checklist that somebody else can test.',
+    '- Problem in two or three sentences. Solution with Technical Details. Success Criteria as a checklist that another person can test.',
     '  Out of Scope, if a reader might expect more.',
     '- Size: below 2,000 tokens is best, up to 3,500 is good. Above 3,500 consider splitting the spec, above 5,000 split it (`spectool tokens <spec>`).',
     '',

@@ -45,7 +45,7 @@ export function alreadyClaimed(
           useCase: 'claimSpecs',
           request: { specs: [ref], steal: true },
           needs: ['reason'],
-          to: 'take it over, if you know that nobody works on it',
+          to: 'take it over, if its holder has stopped working on it',
         },
       ],
       ...(session !== undefined && {

@@ -40,7 +40,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
-      description: `the status that a word stands for: ${IMPORTED_STATUSES.join(', ')}; \`none\` stands for documents without a status; kept in the configuration`,
+      description: `the meaning of a status word: ${IMPORTED_STATUSES.join(', ')}; \`none\` is for documents without a status; kept in the configuration`,
     }),
   );
   noHistory = Option.Boolean('--no-history', false, {

@@ -156,7 +156,7 @@ export function renderPrime(
     ),
     together: prime.together.shown.map(({ code, loser, fields, ...spec }) =>
       code === 'CLAIMED_TWICE'
-        ? `${named(spec, digits)}: claimed twice; the claim by ${quoted(loser ?? 'somebody')} has no effect${loser === prime.actor ? ' (it is yours: stop, and claim another spec)' : ''}`
+        ? `${named(spec, digits)}: claimed twice; the claim by ${quoted(loser ?? 'another actor')} has no effect${loser === prime.actor ? ' (it is yours: stop, and claim another spec)' : ''}`
         : `${named(spec, digits)}: ${listed(fields ?? [])} set differently on two branches; ${called('`spectool view` says how to choose')}`,
     ),
     broken: prime.broken.shown.map((spec) => named(spec, digits)),

@@ -20,8 +20,8 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   static override paths = [['claim']];
   static override usage = Command.Usage({
     details: `
-      Claims all of the specs or none: you become the assignee, and each spec goes in progress. In every worktree of this clone, nobody
-      else can claim, complete or hand over the spec until the lease ends; each change that you record begins the lease again.
+      Claims all of the specs or none: you become the assignee, and each spec goes in progress. In every worktree of this clone, no other
+      actor can claim, complete or hand over the spec until the lease ends; each change that you record begins the lease again.
       \`release\`, completion, archiving and deletion end a claim. Agents that share a name need one each: \`--as\`, or SPECTOOL_ACTOR.
     `,
     examples: [
