@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 
 const [name, ...args] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-// The bundle is below node_modules, because some modules resolve packages at run time.
+// Put the bundle below node_modules, because some modules resolve packages at run time.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'spectool-bench-'));

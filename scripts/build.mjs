@@ -14,14 +14,16 @@ const outdir = join(root, 'dist/bin');
 const shared = { bundle: true, platform: 'node', target: 'node20', minify: true, legalComments: 'none' };
 
 const PROGRAM = 'program.cjs';
-/** Files of at least this many characters stay separate: the search engine, the tokenizer, Markdown. */
+/**
+ * Minimum length of an output file, in characters, that stays a separate file: the search engine, the tokenizer, Markdown.
+ */
 const LARGE = 40_000;
 
 /** Builds the program. @returns the name of its main file. */
 async function program() {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  // esbuild splits only ES modules, and Node starts CommonJS faster: so split first, then convert each chunk to CommonJS.
+  // esbuild splits only ES modules, but Node starts CommonJS faster. So split first, then convert each chunk to CommonJS.
   const { outputFiles } = await build({
     ...shared,
     entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
@@ -32,7 +34,7 @@ async function program() {
     outdir,
     define: { SPECTOOL_BUNDLED: 'true', SPECTOOL_BUILD: JSON.stringify(sourcesHash()) },
     mainFields: ['module', 'main'],
-    // The CommonJS version of clipanion, which is its default, cannot be tree-shaken.
+    // Use the ES module version of clipanion, because its default CommonJS version cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
     plugins: [lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
   });
@@ -51,7 +53,7 @@ async function program() {
   return writeFiles(files);
 }
 
-/** Returns a hash of the version and all sources; a build ignores caches of another build. */
+/** Returns a hash of the version and all sources, so that a build ignores the caches of another build. */
 function sourcesHash() {
   const hash = createHash('sha256').update(version);
   const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
@@ -60,8 +62,8 @@ function sourcesHash() {
 }
 
 /**
- * Writes the program and all small files into one file, because opening a file takes longer than reading unneeded code. Each part
- * is wrapped in a function as Node does; `file` loads the large files, which are wrapped in the same way.
+ * Writes the program and all small chunks into one file, because opening a file takes longer than reading unneeded code. Each
+ * chunk is wrapped in a function as Node does. `file` loads the large chunks, which are wrapped in the same way.
  */
 function writeFiles(files) {
   const isPacked = ([name, code]) => name === PROGRAM || code.length < LARGE;
@@ -134,7 +136,7 @@ async function page() {
     charset: 'ascii',
     outdir: join(root, 'dist/page'),
   });
-  // A library contains control characters in strings, which are not allowed in HTML.
+  // A bundled library contains control characters in strings, which HTML does not allow, so escape them.
   const script = join(root, 'dist/page/page.js');
   const escaped = (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   writeFileSync(script, readFileSync(script, 'utf8').replace(/(?![\t\n\r])\p{Cc}/gu, escaped));
@@ -145,8 +147,8 @@ const cjsdir = join(root, 'dist/cjs');
 const ENTRIES = ['index', 'testing'];
 
 /**
- * Builds the library once, as CommonJS, which Jest can load without configuration. ES modules re-export it, so that a process
- * never has two versions of a class. Dependencies are bundled, because some are ES modules only.
+ * Builds the library once, as CommonJS, which Jest can load without configuration. The ES module entry re-exports it, so that
+ * a process never has two versions of a class. Dependencies are bundled, because some of them are ES modules only.
  */
 async function library() {
   rmSync(libdir, { recursive: true, force: true });
@@ -184,7 +186,10 @@ async function library() {
   }
 }
 
-/** Writes the declarations twice, because the nearest package.json tells TypeScript whether they belong to an ES module. */
+/**
+ * Writes the type declarations twice, for CommonJS and ES modules, because TypeScript decides by the nearest package.json
+ * which of the two they are.
+ */
 function types() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {

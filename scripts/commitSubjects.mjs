@@ -22,7 +22,7 @@ try {
     .slice(-1);
   if (added) subjects = git('log', '--no-merges', '--format=%h %s', `${added}..HEAD`).trim().split('\n');
 } catch {
-  // No repository, as in an unpacked archive: there are no commits to check.
+  // Without a repository, as in an unpacked archive, there are no commits to check.
 }
 const problems = subjects.filter(Boolean).flatMap((line) => {
   const [hash, subject] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)];

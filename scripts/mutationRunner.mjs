@@ -9,11 +9,14 @@ import { build } from 'esbuild';
 import { expect } from 'expect';
 import { describe, getState, it, resetState } from 'jest-circus';
 
-/** Tests that need no files. Editing frontmatter uses an adapter to format values. */
+/**
+ * Matches the test files to run: tests that need no files. Tests of frontmatter edits are included, because the domain needs
+ * an adapter to format values.
+ */
 const TESTS =
   /^test\/(?:domain\/(?!search|.*everyDecision).*|application\/projections\/pastTree|adapters\/storage\/specs\/(?:editDocument|plainFrontmatter))\.test\.ts$/;
 
-/** Tests that measure time. */
+/** Matches names of tests that measure time; these tests are skipped. */
 const SLOW = /million|50 MB|any length/;
 
 class DomainRunner {
@@ -56,7 +59,7 @@ class DomainRunner {
       const failureMessage = await failureOf(fn);
       const timeSpentMs = Math.round(performance.now() - begun);
       this.#times.set(id, timeSpentMs);
-      // Status codes of Stryker: 0 passed, 1 failed.
+      // Status codes that Stryker expects: 0 for passed, 1 for failed.
       const outcome = failureMessage === undefined ? { status: 0 } : { status: 1, failureMessage };
       tests.push({ id, name: id, timeSpentMs, ...outcome });
     }
@@ -91,7 +94,7 @@ class DomainRunner {
   #load() {
     resetState();
     const require = createRequire(join(process.cwd(), 'package.json'));
-    // Use fixed cases and do not shrink failures: it is enough to know that a case fails.
+    // Use a fixed seed and stop at the first failing case without shrinking it: it is enough to know that a case fails.
     require('fast-check').configureGlobal({ seed: 1, endOnFailure: true });
     const jestGlobals = { describe, expect, it, afterAll: (fn) => this.#afterAll.push(fn) };
     this.#bundle.runInThisContext()((name) => (name === '@jest/globals' ? jestGlobals : require(name)));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const root = process.argv[2] ?? process.cwd();
-// Generated tables are data, not code.
+// Generated tables, which are data and not counted as code.
 const GENERATED = new Set(['src/domain/search/related/relatedWordsTable.ts']);
 const files = execFileSync('git', ['ls-files', 'src', 'scripts', 'bench'], { cwd: root, encoding: 'utf8' })
   .split('\n')
@@ -30,13 +30,18 @@ for (const [room, sum] of [...rooms].sort(([a], [b]) => (a < b ? -1 : 1))) {
   );
 }
 
-/** Returns up to three levels of folders: `src/adapters/git/x.ts` counts for `src`, `src/adapters` and `src/adapters/git`. */
+/**
+ * Returns the folders that a file counts for, up to three levels: `src/adapters/git/x.ts` counts for `src`, `src/adapters`
+ * and `src/adapters/git`.
+ */
 function roomsOf(path) {
   const folders = path.split('/').slice(0, -1);
   return [1, 2, 3].flatMap((depth) => (depth <= folders.length ? [folders.slice(0, depth).join('/')] : []));
 }
 
-/** Counts lines with tokens of the TypeScript scanner, and these tokens; imports are excluded. */
+/**
+ * Returns the number of lines with code, and the number of tokens in them as scanned by TypeScript; imports are not counted.
+ */
 function sizeOf(text) {
   const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
   const code = new Set();

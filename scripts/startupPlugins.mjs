@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { build as bundle } from 'esbuild';
 
-/** Parts of Node that take milliseconds to load and that most commands do not use; they are loaded on the first call. */
+/**
+ * Built-in modules of Node that take milliseconds to load and that most commands do not use, with the functions that load
+ * them on the first call.
+ */
 const LAZY = {
   child_process: ['spawn', 'spawnSync'],
   crypto: ['createHash', 'hash', 'randomBytes', 'randomInt'],
@@ -41,7 +44,8 @@ export const onlyWhatIsCalled = {
 };
 
 /**
- * Libraries that build tables on loading, with the one function we use. Few texts need it, so they are loaded on the first call.
+ * Libraries that build tables when they are loaded, with the one function that spectool uses. Few texts need the function, so
+ * the library is loaded on the first call.
  */
 const TABLES = { 'get-east-asian-width': 'eastAsianWidth' };
 
@@ -77,8 +81,9 @@ export const ${name} = (...args) => (made ??= make())(...args);`,
 };
 
 /**
- * Code of libraries that accesses the process's streams on loading, which loads half of Node; it is removed, because each command
- * passes streams explicitly. The build fails if a text is not found, so that a new version of the library gets checked.
+ * Code of libraries that accesses the process's streams when it is loaded, which loads half of Node. The code is removed,
+ * because each command passes streams explicitly. The build fails if the code is not found, so that a new version of the
+ * library gets checked.
  */
 const ASKING = [
   {

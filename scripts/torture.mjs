@@ -1,7 +1,8 @@
-// Stress test of the built program: parallel writers, edits by hand at the same time, kill -9, two worktrees, merges with real
-// git, agents that claim.
+// Stress test of the built program: parallel writers, simultaneous hand edits, kill -9, two worktrees, merges with real git,
+// agents that claim specs.
 // `npm run torture -- --seconds 60 --seed 7`; `--only texts --lines 60000 --updates 1000 --writing 150` for a single part.
-// Prints counts of operations and of lost, duplicated, torn or unresolved data; exits with 1 unless the latter are zero.
+// Prints counts of operations and of lost, duplicated, torn or unresolved data; exits with 1 unless all counts of such data
+// are zero.
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/harness.mjs';
@@ -13,7 +14,7 @@ import { worktrees } from './torture/worktrees.mjs';
 
 const seconds = Number(option('seconds', 60));
 const only = process.argv.includes('--only');
-/** Number of lines written by hand, minimum number of updates meanwhile, and duration in seconds. */
+/** For the part `texts`: number of lines written by hand, minimum number of simultaneous updates, and duration in seconds. */
 const lines = Number(option('lines', 1200));
 const updates = Number(option('updates', 40));
 const writing = Number(option('writing', seconds / 10));
@@ -64,7 +65,7 @@ async function kills(until) {
     const { status, signal } = await child.ended;
     clearTimeout(timer);
     if (signal === 'SIGKILL') count.kills++;
-    // The next command of any actor repairs the project; it also writes to the spec of the killed command.
+    // The next command of any actor finishes the change of the killed command. It writes to the same spec.
     run(root, ['update', 'third', '--assignee', tag]);
     const after = specsOf(root);
     for (const { ref, broken } of after) if (broken) complain('torn', `${ref} after ${command.join(' ')}`);
@@ -81,12 +82,12 @@ async function kills(until) {
       complain('doubled', `numbers after ${command.join(' ')}`);
   }
   run(root, ['resolve']);
-  // The next command that needs the registry's lock removes the old one.
+  // The next command that needs the registry's lock removes the lock of the killed command.
   run(root, ['create', 'last']);
   expectSettled(root, 'the kills');
 }
 
-/** Kills a writer as soon as its first write to a document is visible, which is the worst moment. */
+/** Kills a command as soon as its first write to a document is visible, which is the worst moment. */
 async function killedAtTheWrite(root, args, watched) {
   const look = () => {
     const stats = statSync(watched, { throwIfNoEntry: false });
@@ -95,7 +96,7 @@ async function killedAtTheWrite(root, args, watched) {
   const before = look();
   const child = start(root, args);
   const deadline = Date.now() + 3000;
-  // Poll without waiting, because the write takes only a millisecond.
+  // Check in a loop without pauses, because the write takes only a millisecond.
   while (look() === before && Date.now() < deadline);
   child.kill('SIGKILL');
   count.kills++;
@@ -124,7 +125,7 @@ async function killsAtTheWrite() {
   }
 }
 
-/** Ways to integrate a branch. */
+/** Ways to integrate a branch into another, by name. */
 const INTEGRATIONS = {
   merge: (cwd, branch) => git(cwd, 'merge', '--no-edit', branch),
   squash: (cwd, branch) => git(cwd, 'merge', '--squash', branch),
@@ -135,7 +136,7 @@ const INTEGRATIONS = {
   },
 };
 
-/** Commits after `resolve`, as a person would; after a rebase, the common branch is moved to the rebased one. */
+/** Commits the result of `resolve`, as a person would. After a rebase, also moves the common branch to the rebased one. */
 function settle(cwd, integration, branch) {
   git(cwd, 'add', '-A');
   if (integration !== 'rebase') {
@@ -150,7 +151,7 @@ function settle(cwd, integration, branch) {
   git(cwd, 'merge', '-q', '--ff-only', branch);
 }
 
-/** Edits a document by hand. @returns the words added to the text, or the new reviewer. */
+/** Edits a document by hand: adds words to the text, or changes the reviewer. @returns the words, or the new reviewer. */
 function byHand(clone, spec, tag) {
   const path = join(clone, spec.path, 'README.md');
   if (pick([true, false])) {
@@ -164,8 +165,8 @@ function byHand(clone, spec, tag) {
 }
 
 /**
- * Resolves conflicts as a person would: picks one side in frontmatter, keeps both in the text, and stages the files.
- * @returns the conflicting texts.
+ * Resolves conflicts as a person would: picks one side in frontmatter, keeps both sides in the text, and stages the files.
+ * @returns the texts with conflict marks.
  */
 function decide(cwd, conflicts) {
   let told = '';
@@ -185,8 +186,8 @@ function decide(cwd, conflicts) {
 }
 
 /**
- * Checks the reviewers written by hand: one of them must be in the document, and the others must have been reported. Plain git
- * may apply an edit to a similar document; that is accepted if it was reported.
+ * Checks the reviewers written by hand: one of them must be in the document, and the others must have been reported. Plain
+ * git may apply an edit to a similar document instead, which is accepted if it was reported.
  */
 function expectReviewers(specs, reviewers, told, isDriven, where) {
   for (const [id, byClone] of reviewers) {
@@ -205,7 +206,7 @@ function expectReviewers(specs, reviewers, told, isDriven, where) {
 
 function merges(until) {
   for (let round = 0; Date.now() < until; round++) {
-    // Every second project has the merge driver, every fourth has no attributes, every third converts line endings.
+    // Every second project has the merge driver, every fourth has no `.gitattributes`, every third converts line endings.
     const isDriven = round % 2 === 0;
     const origin = project(`merge${round}`, ...(isDriven ? ['--merge-driver'] : []));
     if (round % 4 === 3) rmSync(join(origin, '.gitattributes'));
@@ -221,7 +222,7 @@ function merges(until) {
     });
     const said = [];
     const written = [];
-    /** Reviewers written by hand, by spec and clone. */
+    /** Reviewers that were written by hand, by spec and clone. */
     const reviewers = new Map();
     let told = '';
     clones.forEach((clone, i) => {
@@ -301,7 +302,7 @@ const PARTS = {
   merges: (until) => merges(until),
   claims: (until) => claims((until - Date.now()) / 3),
 };
-/** Fraction of the total time for each part that runs until a deadline; other parts run to completion. */
+/** Fraction of the total time for each part of the test that runs until a deadline. Parts not listed run to completion. */
 const SHARES = { calls: 0.4, kills: 0.15, worktrees: 0.15, merges: 0.2, claims: 1 };
 
 process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);

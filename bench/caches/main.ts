@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { specTree } from '../speed/specTree.js';
 
-// npm run bench:caches -- [--sizes 1000,10000] [--runs 9] [--only snapshot,search]
+// Measures commands with and without each cache: npm run bench:caches -- [--sizes 1000,10000] [--runs 9] [--only
+// snapshot,search]
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000' },
@@ -21,7 +22,7 @@ const program = resolve('dist/bin/spectool.cjs');
 interface Measured {
   readonly cache: string;
   readonly command: string;
-  /** Measure with specs written by hand, which have no log and no dates in fields. */
+  /** Measure with specs written by hand, which have no log and no date fields. */
   readonly withoutLog?: boolean;
 }
 
@@ -60,7 +61,7 @@ function took(root: string, command: string): number {
   return usedMs() - before;
 }
 
-/** Deletes a cache file or folder of the project, or the code cache. */
+/** Deletes one cache: a file or folder of the project's caches, or the code cache. */
 function forget(root: string, cache: string): void {
   if (cache === 'code') {
     rmSync(join(options.folder, 'home/spectool'), { recursive: true, force: true });
@@ -103,7 +104,7 @@ for (const size of options.sizes.split(',').map(Number)) {
     if (kind) withoutLog(root);
     sleep(SETTLING_MS);
     for (const { cache, command } of some) {
-      // Commands that write leave caches that also need time to settle.
+      // After a command that writes, the caches need time to settle before they are used.
       const isWriting = /^(?:create|update)/.test(command);
       for (const line of ['list', 'validate', 'search library', 'tokens', command]) took(root, line);
       const pairs = Array.from({ length: Number(options.runs) }, () => {

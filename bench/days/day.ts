@@ -37,7 +37,7 @@ export function settingOf(seed: number): Setting {
   return { hooks: chance.isOneIn(3), driver: chance.isOneIn(3), worktree, clone: !worktree };
 }
 
-/** @param kept numbers of the steps to run. */
+/** Plays one random day. @param kept numbers of the steps to run. */
 export async function play(seed: number, kept: readonly number[]): Promise<Played> {
   const world = new World(settingOf(seed));
   const day = new Day(world, seed);
@@ -60,7 +60,7 @@ export async function play(seed: number, kept: readonly number[]): Promise<Playe
   }
 }
 
-/** Findings that only report what happened, so that no command fixes them. */
+/** Codes of findings that only report what happened, so that no command can fix them. */
 const TELLING = new Set(['LOG_PARENT_MISSING', 'STALE', 'CRITERIA_UNCHECKED', 'SIZE', 'CLAIMED_TWICE']);
 
 class Day {
@@ -90,7 +90,7 @@ class Day {
     if (chance.isOneIn(3)) await this.#look(place);
   }
 
-  /** Follows all findings of `validate` in every place; then none may be left. */
+  /** Follows the advice of all findings of `validate` in every working tree; afterwards, no finding may be left. */
   async evening(): Promise<void> {
     for (const place of this.#world.places) {
       await this.#look(place);
@@ -126,7 +126,7 @@ class Day {
       this.model.fail(`lost in ${place.name}: ${one}`);
   }
 
-  /** Claims the next spec and checks that no other actor of the clone holds it. */
+  /** Claims the next spec, and checks that no other actor of the clone holds the claimed spec. */
   async #next(place: Place): Promise<void> {
     const holders = this.#claims(place.clone);
     const { code, stdout } = await this.#tool(place, ['next', '--claim', '--json']);
@@ -156,7 +156,9 @@ class Day {
     return new Map([...events].flatMap(([id, { holder }]) => (holder === undefined ? [] : [[id, holder]])));
   }
 
-  /** Follows the fixes of findings until none is left. @param all repeat up to 12 times; otherwise one round. */
+  /**
+   * Follows the fixes that findings advise. @param all repeat until no finding is left, up to 12 times; otherwise one round.
+   */
   async #mend(place: Place, all = false): Promise<void> {
     const world = this.#world;
     for (let round = 0; round < (all ? 12 : 1); round += 1) {
@@ -168,7 +170,7 @@ class Day {
       const { fix } = await this.#findings(place, '--code', code, ...(spec === undefined ? [] : [spec]));
       world.said(place, `# ${code} ${file}: ${finding.message.slice(0, 200)} | ${fix}`);
       const refused = await this.#follow(place, fix, spec, `m${String(round)}`);
-      // The fix needs the consent of an actor in another working tree.
+      // Stop if the fix was refused, because it needs the consent of an actor in another working tree.
       if (refused) return;
       const { findings: after } = await this.#findings(place);
       const left = after.find((one) => one.code === code && one.file === file);

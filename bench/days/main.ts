@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { play, settingOf } from './day.js';
 
 // npm run torture:days -- [--seed N] [--minutes M] [--days N] [--steps N] [--only] [--keep-going]
-// Simulates random days of people, agents and git on specs; reports lost changes, changes attributed to the wrong actor, specs
-// given out twice, and findings that no command fixes.
+// Simulates random days on which people, agents and git change specs. Reports lost changes, changes recorded for the wrong
+// actor, specs claimed by two actors, and findings that no command fixes.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -18,10 +18,10 @@ const first = Number(values.seed);
 const until = Date.now() + Number(values.minutes) * 60_000;
 const all = Array.from({ length: Number(values.steps) }, (_, i) => i + 1);
 const print = (text: string) => process.stdout.write(`${text}\n`);
-/** Returns the kind of a failure, which a day with fewer steps must reproduce. */
+/** Returns the kind of a failure. A day with fewer steps counts as the same failure only if it has the same kind. */
 const kind = (failure = '') => /^[^:\d]*/.exec(failure)?.join() ?? '';
 
-/** Removes steps that are not needed for the failure. */
+/** Removes steps from a day as long as the day still fails in the same way. */
 async function shrunk(seed: number, steps: readonly number[], failure: string): Promise<readonly number[]> {
   let kept = steps;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))

@@ -2,15 +2,15 @@ import type { Document, Place, RawRecord, World } from './simulation.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** All edits by hand and all records so far, to decide who made each change. */
+/** Keeps all hand edits and all records so far, to decide which actor made each change. */
 export class Model {
   readonly failures: string[] = [];
-  /** True if commits were made without their records: elsewhere, these changes then look like hand edits. */
+  /** True if commits were made without their records: in other clones, these changes look like hand edits. */
   isLeaky = false;
   readonly #known = new Map<string, ReadonlySet<string>>();
   readonly #typed = new Map<string, string[]>();
   readonly #set = new Map<string, Set<string>>();
-  /** Words that were removed by hand. */
+  /** Words that were removed from a document by hand. */
   readonly #dropped = new Set<string>();
 
   typed(spec: string, word: string): void {
@@ -29,7 +29,7 @@ export class Model {
     this.failures.push(what);
   }
 
-  /** Checks whom new records name as actor. @param before documents as the command found them. */
+  /** Checks that new records name the right actor. @param before documents as they were before the command. */
   observe(world: World, place: Place, before: ReadonlyMap<string, Document>): void {
     for (const { id: spec } of world.documents(place)) {
       const records = world.records(place, spec);
@@ -56,7 +56,7 @@ export class Model {
   }
 
   /**
-   * Returns recorded changes that are neither in the document nor set aside nor reported.
+   * Returns recorded changes that are lost: not in the document, not set aside, and not reported by a finding.
    * @param told codes of findings, by file.
    */
   lost(world: World, place: Place, told: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
@@ -105,7 +105,7 @@ export function setAside(records: readonly RawRecord[]): ReadonlySet<string> {
   return aside;
 }
 
-/** Returns the text that an event adds to the document. */
+/** Returns the text that an event adds to the document; undefined if it adds none. */
 export function wordOf({ type, data }: RawRecord['events'][number]): string | undefined {
   const text = String(data['text']);
   if (type === 'NoteAdded') return text;

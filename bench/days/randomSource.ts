@@ -1,4 +1,6 @@
-/** Seeded random numbers. Each step has its own seed, so that leaving out some steps does not change the others. */
+/**
+ * Random numbers from a seed. Each step of a day has its own seed, so that leaving out some steps does not change the others.
+ */
 export class Chance {
   #state: number;
 

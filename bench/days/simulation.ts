@@ -7,12 +7,12 @@ import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedSystem.js
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { type Outcome, runInProcess } from '../../test/support/inProcess.js';
 
-/** A working tree and the actor in it. */
+/** A working tree and the actor who works in it. */
 export interface Place {
   readonly name: string;
   readonly root: string;
   readonly actor: string;
-  /** Name of the clone. Places of one clone share branches, stashes and claims. */
+  /** Name of the clone that the working tree belongs to. Working trees of one clone share branches, stashes and claims. */
   readonly clone: string;
 }
 
@@ -44,11 +44,11 @@ export interface RawRecord {
 
 const MINUTE_MS = 60_000;
 const NOON = '2026-01-05T12:00:00.000Z';
-/** Temporary folder of the process. A day starts from a copy of an earlier one with the same setting. */
+/** Temporary folder of this process. A day starts from a copy of an earlier day's project with the same setting. */
 const BASE = mkdtempSync(join(tmpdir(), 'spectool-days-'));
 process.on('exit', () => rmSync(BASE, { recursive: true, force: true }));
 
-/** Ids and nonces in order; those of the day differ from those of its setup. */
+/** Generates ids and nonces by counting. Those of the day differ from those of its setup. */
 class CountedIds {
   count = 0;
 
@@ -62,7 +62,7 @@ class CountedIds {
   }
 }
 
-/** Clones with their working trees, in a temporary folder; times and ids are deterministic. */
+/** Clones with their working trees, in a temporary folder. Times and ids are the same in every run with the same seed. */
 export class World {
   readonly places: readonly Place[];
   readonly trail: string[] = [];
@@ -139,7 +139,7 @@ export class World {
     await this.tool(place, ['init', '-y', '--agent-tools', 'none', ...flags]);
   }
 
-  /** Runs the program in this process. */
+  /** Runs a spectool command in this process. */
   async tool(place: Place, args: readonly string[], input = ''): Promise<Outcome> {
     this.#clock.advance({ ms: MINUTE_MS });
     const outcome = await runInProcess(args, {
@@ -165,7 +165,7 @@ export class World {
     return { isDone: status === 0, out: stdout, err: stderr };
   }
 
-  /** Like `git`, for commands that change nothing. */
+  /** Runs a git command that changes nothing; otherwise like `git`. */
   ask(place: Place, ...args: readonly string[]) {
     const now = this.#clock.now();
     const env = {
@@ -206,7 +206,7 @@ export class World {
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RawRecord);
   }
 
-  /** Returns the git operation in progress. */
+  /** Returns the git operation in progress in a working tree; undefined if there is none. */
   underWay({ root }: Place): 'merge' | 'rebase' | 'cherry-pick' | undefined {
     const git = join(root, '.git');
     const folder = statSync(git).isDirectory()

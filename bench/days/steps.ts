@@ -9,9 +9,9 @@ export interface Scene {
   readonly model: Model;
   readonly place: Place;
   readonly chance: Chance;
-  /** Unique within the day. */
+  /** Word to write into a text; no other step of the day writes this word. */
   readonly word: string;
-  /** Documents that a person has read and will save later. */
+  /** Documents that a person opened earlier and will save later, as they were when opened. */
   readonly read: Map<string, Document>;
   /** Runs a command and checks what it recorded. */
   readonly tool: (...args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: string }>;
@@ -46,7 +46,7 @@ function branches({ world, place }: Scene): readonly string[] {
 const hereOf = ({ world, place }: Scene) => world.ask(place, 'branch', '--show-current').stdout.trim();
 const others = (scene: Scene) => branches(scene).filter((name) => name !== hereOf(scene));
 
-/** Resolves the conflicts at which git stopped: with `resolve`, or by taking one side. */
+/** Resolves the conflicts at which git stopped: with `spectool resolve`, or by taking one side. */
 async function settle(scene: Scene): Promise<void> {
   const { world, place, chance } = scene;
   for (let round = 0; round < 12; round += 1) {
@@ -63,7 +63,8 @@ async function settle(scene: Scene): Promise<void> {
       const before = new Map(world.documents(place).map((one) => [one.id, one.text]));
       const side = way === '--theirs' ? way : '--ours';
       for (const file of left) world.git(place, 'checkout', '-q', side, '--', file);
-      // In a rebase or cherry-pick, a side is an older version of the same document: taking it undoes later changes.
+      // In a rebase or cherry-pick, a side is an older version of the same document, so taking that side undoes later
+      // changes.
       if (doing !== 'merge')
         for (const { id, text } of world.documents(place))
           if (text !== before.get(id)) takesBack(scene, id, text, before.get(id) ?? '');
@@ -124,7 +125,7 @@ const HAND: Readonly<Record<string, Step>> = {
     const now = s.world.documents(s.place).find(({ id }) => id === old.id);
     if (now === undefined) return;
     s.model.typed(old.id, s.word);
-    // The save overwrites newer changes by hand, unless spectool detects that it is an old copy.
+    // Saving the old copy overwrites newer changes by hand, unless spectool detects that the copy is old.
     takesBack(s, old.id, old.text, now.text);
     const text = old.text.replace('## Problem\n', `## Problem\n\nRewritten ${s.word}.\n`);
     save(s, old, text, `the whole file as it was read, with ${s.word}`);
@@ -179,7 +180,7 @@ const GIT: Readonly<Record<string, Step>> = {
     (s.world.git(s.place, 'pull', '-q', '--no-edit', '--no-rebase', 'origin', 'main').isDone || settle(s)),
 };
 
-/** Resolves the conflict of a stash with later changes; it is like one after a merge, and the stash stays. */
+/** Resolves the conflict between a popped stash and later changes as after a merge; git keeps the stash. */
 async function settlePop(s: Scene): Promise<void> {
   const open = s.world.ask(s.place, 'diff', '--name-only', '--diff-filter=U').stdout.trim();
   if (open === '') return;
@@ -198,7 +199,9 @@ function isPublished({ world, place }: Scene): boolean {
   return world.ask(place, 'merge-base', '--is-ancestor', 'HEAD', 'origin/main').status === 0;
 }
 
-/** Commits open changes before an integration, as git usually requires. @returns false if that is not possible. */
+/**
+ * Commits open changes before a merge or rebase, because git usually requires that. @returns false if that is not possible.
+ */
 function clean(s: Scene): boolean {
   if (s.world.underWay(s.place) !== undefined) return false;
   if (s.world.ask(s.place, 'status', '--porcelain').stdout === '') return true;
@@ -210,12 +213,15 @@ async function meeting(s: Scene, meet: (other: string) => boolean): Promise<void
   const names = others(s);
   if (names.length === 0 || !clean(s)) return;
   const other = s.chance.pick(names);
-  // The other branch is already part of this one.
+  // Nothing to integrate if the other branch is already part of this branch.
   if (s.world.ask(s.place, 'merge-base', '--is-ancestor', other, 'HEAD').status === 0) return;
   if (!meet(other)) await settle(s);
 }
 
-/** Commits without hooks: sometimes records are left out, which is a known loss; otherwise they are committed too. */
+/**
+ * Commits without hooks. Sometimes the records are left out of the commit, which is a known loss; otherwise they are
+ * committed too.
+ */
 function leaking(s: Scene, make: () => boolean): boolean {
   const isMade = make();
   if (!isMade || s.world.setting.hooks) return isMade;
@@ -227,7 +233,7 @@ function leaking(s: Scene, make: () => boolean): boolean {
   return isMade;
 }
 
-/** Weights of steps; 1 by default. */
+/** How often each step is chosen, relative to other steps; 1 by default. */
 const OFTEN: Readonly<Record<string, number>> = {
   ...{ note: 2, check: 2, tag: 2, claim: 2, text: 2, save: 2, read: 2 },
   ...{
@@ -244,7 +250,7 @@ const OFTEN: Readonly<Record<string, number>> = {
   },
 };
 
-/** Returns a random step, weighted by how often people do it. */
+/** Returns a random step; steps that people take often are more likely. */
 export function aStep(chance: Chance): Step {
   const kind = chance.below(100);
   const steps = Object.entries(kind < 45 ? TOOL : kind < 60 ? HAND : GIT);

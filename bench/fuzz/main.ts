@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { TARGETS } from './targets.js';
 
-// npm run fuzz -- [--seconds 60] [--seed N] [--only documents]
+// Runs parsers on damaged inputs and reports failures: npm run fuzz -- [--seconds 60] [--seed N] [--only documents]
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },

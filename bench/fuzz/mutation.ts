@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces of text that have broken parsers of such files before. */
+/** Pieces of text on which parsers of Markdown, YAML and JSON have failed before. */
 const TOKENS: readonly string[] = [
   ...[
     '---',
@@ -85,7 +85,7 @@ type Edit =
   | { readonly kind: 'swap'; readonly at: number; readonly other: number };
 
 const at = fc.double({ min: 0, max: 1, noNaN: true });
-/** Prefers the beginning of a file, where most syntax is. */
+/** Random position in a text, often near the beginning, where most syntax is. */
 const place = fc.oneof(
   at,
   at.map((share) => share * 0.05),
@@ -99,7 +99,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant('swap' as const), at: place, other: place }),
 );
 
-/** Returns one of the texts, changed in a few places. */
+/** Returns one of the texts, changed in up to six places. */
 export function mutated(texts: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 6 }))

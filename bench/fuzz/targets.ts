@@ -28,7 +28,7 @@ const LOOKING = [
   ['validate'],
   ['tokens'],
 ];
-/** Control characters that a terminal could interpret, except line breaks and tabs. */
+/** Matches control characters that a terminal could interpret, except line breaks and tabs. */
 const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 function sound(what: string, { code, stdout, stderr }: Outcome): void {

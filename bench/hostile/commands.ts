@@ -1,11 +1,11 @@
 import type { ListedCommand } from '../../src/adapters/cli/commandTable.js';
 
-/** Why a command is not measured. */
+/** Reason why a command is not measured. */
 interface LeftOut {
   readonly leftOut: string;
 }
 
-/** Command lines to measure for each command; a new command is a compile error until it is added. */
+/** Command lines to measure for each command. Leaving out a command is a compile error. */
 const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>> = {
   init: ['init -y', 'init -y --hooks'],
   prime: ['prime', 'prime --since 2020-01-01'],

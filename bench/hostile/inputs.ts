@@ -1,25 +1,28 @@
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 
-/** Content added to an ordinary project. */
+/** Content that is added to an ordinary project to slow down a command. */
 export interface Input {
-  /** Text below `## Problem` of the only spec. */
+  /** Text below the heading `## Problem` of the only spec. */
   readonly body?: string;
   readonly status?: 'planned' | 'in-progress' | 'complete';
-  /** Further lines of its frontmatter. */
+  /** Further lines for the frontmatter of the spec. */
   readonly frontmatter?: string;
-  /** Other files, by path. */
+  /** Other files of the project, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** Files to import, by path in `.import`. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** Content of the three sides of a merge, if they differ in more than one line. */
+  /** Further content on each of the three sides of a merge; by default, the sides differ in only one line. */
   readonly sides?: (side: MergeSide) => Pick<Input, 'body' | 'frontmatter'>;
-  /** Records of the log after those of the spec. */
+  /** Records of the log that follow those of the spec. */
   readonly log?: {
     readonly count: number;
     readonly events: (i: number) => LogRecord['events'];
-    /** One file per record, or all in one pack. */
+    /** Files that contain the records: one file for each record, or one pack for all. */
     readonly place: 'files' | 'pack';
-    /** Returns the parents of a record by number; an empty list means the spec's last record. By default, the previous record. */
+    /**
+     * Returns the numbers of the parents of the i-th record; an empty list means the spec's last record. By default, the
+     * previous record.
+     */
     readonly parents?: (i: number) => readonly (number | 'lost')[];
   };
 }
@@ -30,7 +33,7 @@ const times = (unit: string, bytes: number) => unit.repeat(Math.ceil(bytes / Buf
 const only =
   (unit: string): Build =>
   (bytes) => ({ body: times(unit, bytes) });
-/** Returns lines shorter than the limit above which a parser may skip a line. */
+/** Returns lines that are shorter than the limit above which a parser may skip a line. */
 const inLines =
   (unit: string, letters = 4900, begin = '', end = ''): Build =>
   (bytes) => ({ body: times(`${begin}${unit.repeat(Math.ceil(letters / unit.length))}${end}\n`, bytes) });
@@ -46,9 +49,9 @@ const grown = (unit: (i: number) => string, bytes: number): string => {
 const counted =
   (unit: (i: number) => string): Build =>
   (bytes) => ({ body: grown(unit, bytes) });
-/** Scales a size to that of frontmatter, which is limited to 64 KiB. */
+/** Converts the size of an input to a size for frontmatter, which is limited to 64 KiB. */
 const ofFrontmatter = (bytes: number) => (bytes / 2 ** 20) * 8000;
-/** Returns a document as a line of JSON, which is limited to 4 MB. */
+/** Returns a document as one line of JSON, which is limited to 4 MB. */
 const inJson =
   (member: string, items: (i: number) => string, close: string): Build =>
   (bytes) => ({
@@ -56,7 +59,7 @@ const inJson =
       'one.jsonl': `{"id":1,"title":"Big","${member}${grown(items, bytes / 2 - 1000).slice(0, -1)}${close}}\n`,
     },
   });
-/** Returns parts that both sides changed, each between unchanged text. */
+/** Returns a text with parts that both sides of a merge changed, separated by unchanged text. */
 const contested =
   (where: 'body' | 'frontmatter', part: (i: number, side: MergeSide) => string): Build =>
   (bytes) => ({
@@ -77,7 +80,7 @@ const DELETED = ['SpecDeleted', 'SpecRestored'].map((type) => [{ type, data: { r
 const assigned = (i: number) => [
   { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: `kim${String(i)}` } } } },
 ];
-/** Returns events that each change a different field. */
+/** Returns events each of which changes a different field. */
 const ever = (name: string) => (i: number) => [
   { type: 'FieldsChanged', data: { changes: { [`${name}${String(i)}`]: { from: null, to: 'v' } } } },
 ];
@@ -92,7 +95,7 @@ const begunAgain = (i: number) => [
     },
   },
 ];
-/** Returns additional specs, in proportion to the size. */
+/** Returns additional specs; their number grows with the size of the input. */
 const specs =
   (
     frontmatter: (i: number, count: number) => string = () => '',
@@ -110,7 +113,7 @@ const specs =
     return { files: Object.fromEntries(files) };
   };
 const named = (i: number) => `${String(i).padStart(5, '0')}-s${String(i)}`;
-/** Returns files in one folder, in proportion to the size. */
+/** Returns files in one folder; their number grows with the size of the input. */
 const beside =
   (path: (i: number) => string, text: string): Build =>
   (bytes) => ({
@@ -118,16 +121,19 @@ const beside =
   });
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S\n';
 
-/** Returns events that add and remove `count` tags in turn; half of them differ from those before. */
+/** Returns events that add and remove `count` tags by turns; half of the tags differ from those of the previous events. */
 const tagged = (count: number) => (i: number) => {
   const tags = Array.from({ length: count }, (_, k) => `t${String(k + ((i >> 1) * count) / 2)}`);
   return [
     { type: 'TagsChanged', data: i % 2 === 0 ? { added: tags, removed: [] } : { added: [], removed: tags } },
   ];
 };
-/** Returns parents of a chain of records with a branch at each. */
+/** Returns the parents of the i-th record in a chain of records from which one record branches off at each step. */
 const eachTwice = (i: number) => (i === 0 ? [] : [i % 2 === 1 ? i - 1 : i - 2]);
-/** Returns parents of pairs of records, each with both previous records as parents. */
+/**
+ * Returns the parents of the i-th record in a chain of pairs: both records of a pair have both records of the previous pair
+ * as parents.
+ */
 const partingAndMeeting = (i: number) => (i < 2 ? [] : [i - (i % 2) - 2, i - (i % 2) - 1]);
 
 /** The worst known inputs for parsers, at a given size. */

@@ -18,22 +18,23 @@ import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/r
 import { COMMANDS, LEFT_OUT } from './commands.js';
 import { type Input, INPUTS, type MergeSide } from './inputs.js';
 
-/** Commands that do not change the project. */
+/** Matches command lines that do not change the project. */
 const READS =
   /^(?:prime|board|list|search|view|next$|deps|tokens|stats|export|criteria|history|config (?:get|list)|validate(?! --fix)|section \d \w+$|import(?!.*--apply))/;
-/** Commands that need files outside the project. */
+/** Matches command lines that need files outside the project. */
 const SOURCES = /^(?:import|merge)/;
 const MEGABYTE = 2 ** 20;
-/** Id of a record that does not exist. */
+/** Id of a record that is not in the log. */
 const LOST = 'f'.repeat(64);
 
-// npm run bench:hostile -- [--mb 1,2,4,8] [--only NAME,…] [--commands LINE,…] [--worst]
+// Measures commands on the worst known inputs: npm run bench:hostile -- [--mb 1,2,4,8] [--only NAME,…] [--commands LINE,…]
+// [--worst]
 const { values: options } = parseArgs({
   options: {
     mb: { type: 'string', default: '1,2,4,8' },
     only: { type: 'string', default: '' },
     commands: { type: 'string', default: '' },
-    /** Show only rows that exceed their limits. */
+    /** Show only commands that are too slow, or that stop or fail. */
     worst: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     program: { type: 'string', default: 'dist/bin/spectool.cjs' },
@@ -44,7 +45,7 @@ const isOneOf = (names: string, name: string) => names === '' || names.split(','
 const isAmong = (lines: string, line: string) => lines.split(',').some((part) => line.startsWith(part));
 const program = resolve(options.program);
 const folder = mkdtempSync(join(tmpdir(), 'spectool-hostile-'));
-/** Initial state of every project. */
+/** Project that is copied for every measurement. */
 const base = join(folder, 'base');
 const root = join(folder, 'project');
 const report = join(folder, 'usage');
@@ -146,16 +147,16 @@ function filesOfLog(
 }
 
 interface Took {
-  /** CPU time, which other load does not affect; wall time if the program was stopped. */
+  /** CPU time in milliseconds, which other load does not affect; wall time if the program was stopped. */
   readonly ms: number;
   readonly mb: number;
-  /** How it ended, if not with an answer. */
+  /** How the run ended if it gave no answer, such as a timeout. */
   readonly end: string;
 }
 
 /**
- * Returns the exponent of growth of the times with the size: 1 is linear, 2 quadratic. Undefined if the times are too close to
- * the program's start time.
+ * Returns the exponent with which the times grow with the input size: 1 is linear, 2 quadratic. Undefined if the times are
+ * too close to the program's start time.
  */
 function growth(times: readonly number[]): number | undefined {
   const points = times.flatMap((ms, i) =>
@@ -172,7 +173,7 @@ function took(line: string): Took {
   rmSync(report, { force: true });
   const start = performance.now();
   const words = [program, ...line.split(' '), ...(line.startsWith('merge') ? [] : ['--no-cache'])];
-  // An editor needs a terminal.
+  // `edit` needs a terminal, which `script` provides.
   const [command, args] = line.startsWith('edit')
     ? ['script', ['-qec', `'${process.execPath}' ${words.join(' ')}`, '/dev/null']]
     : [process.execPath, words];

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const SPEC = 'specs/001-user-login/README.md';
 
-/** A change to a spec on a branch. */
+/** A change that one branch makes to a spec before the merge. */
 export interface Act {
   readonly name: string;
-  /** Commands, run in order. */
+  /** Commands that make the change, run in order. */
   readonly commands?: readonly (readonly string[])[];
-  /** An edit of the text by hand. */
+  /** Edit of the document's text by hand that makes the change. */
   readonly edit?: (text: string) => string;
 }
 
@@ -24,7 +24,7 @@ const TICK: Act = { name: 'tick', edit: (text) => text.replace('- [ ] it is fast
 const TITLE = act('title', '--title', 'Login of users');
 const ARCHIVE: Act = { name: 'archive', commands: [['archive', '1']] };
 
-/** Completing with open criteria needs `--force` and a reason. */
+/** Options that complete a spec. With open criteria, this needs `--force` and a reason. */
 const COMPLETE = ['--status', 'complete', '--force', '--reason', 'it works elsewhere'] as const;
 
 /** Changes to a new spec that has only required fields. */
@@ -75,7 +75,7 @@ const append = (name: string, lines: string): Act => ({
   edit: (text) => `${text.trimEnd()}\n${lines}`,
 });
 
-/** Changes to the text of one spec, most of them next to each other. */
+/** Hand edits of one spec's text, most of them next to each other. */
 export const TEXTS: readonly Act[] = [
   TICK,
   edit('tick of the neighbour', '- [ ] it is safe', '- [x] it is safe'),
@@ -92,7 +92,7 @@ export const TEXTS: readonly Act[] = [
 
 const done = (name: string, ...command: readonly string[]): Act => ({ name, commands: [command] });
 
-/** The same changes, by command. */
+/** The same changes as in `TEXTS`, made by commands. */
 export const COMMANDS: readonly Act[] = [
   done('tick', 'check', '1', 'it is fast'),
   done('tick of the neighbour', 'check', '1', 'it is safe'),
@@ -106,14 +106,14 @@ export const COMMANDS: readonly Act[] = [
   done('problem rewritten', 'section', '1', 'Problem', '--set', 'Signing in takes four steps.'),
 ];
 
-/** The text that these changes start from. */
+/** Text of the spec before the changes of `TEXTS` and `COMMANDS`. */
 export const NOTED: Act = {
   name: 'a criterion that is met, and a note',
   edit: (text) =>
     `${text.replace('it is safe\n', 'it is safe\n- [x] it is known\n').trimEnd()}\n\n## Notes\n\n- 2026-01-05 (Ada): begun\n`,
 };
 
-/** Sets all fields. */
+/** Change that sets all fields of a spec. */
 export const FILLED: Act = {
   name: 'all fields',
   commands: [

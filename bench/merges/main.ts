@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util';
 import { type Act, COMMANDS, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './acts.js';
 
 // npm run bench:merges -- [--program FILE,…] [--pairs] [--resolve] [--driver]
-// Merges every pair of changes on two branches with plain git: no driver, no attributes. With --resolve, `spectool resolve`
-// settles every conflict, and the ones it leaves to a person are counted. With --driver, git merges with spectool's driver.
+// Makes two changes of a spec on two branches and merges them, for every pair of changes, with plain git: no merge driver, no
+// attributes. With --resolve, `spectool resolve` settles the conflicts, and those left to a person are counted. With
+// --driver, git merges with spectool's merge driver.
 const { values: options } = parseArgs({
   options: {
     program: { type: 'string', default: 'dist/bin/spectool.cjs' },
@@ -69,14 +70,17 @@ class Trial {
     acts.forEach((act, i) => {
       actor = `person-${String(i)}`;
       this.#git('switch', '-q', '-c', branch(i), 'main');
-      // Wait, because earlier versions stored times in documents to the second.
+      // Wait more than a second between changes, because earlier versions stored times in documents to the second.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
       perform(act, this.#root, (args) => this.#spectool(args));
       this.#commit(act.name);
     });
   }
 
-  /** Returns the number of pairs, and the names of those that conflict and of those that need a person. */
+  /**
+   * Merges every pair of changes. Returns the number of pairs, and the names of the pairs that conflict and of those that
+   * need a person.
+   */
   run(): {
     readonly pairs: number;
     readonly conflicts: readonly string[];

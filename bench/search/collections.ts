@@ -9,14 +9,14 @@ import type { FieldTexts } from '../../src/domain/search/searchFields.js';
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
-  /** Grades by document; 1 is relevant, higher is better. */
+  /** Relevance grades of documents for the query, by document: 1 is relevant, higher is better. */
   readonly relevant: ReadonlyMap<string, number>;
 }
 
 export interface JudgedDocument {
   readonly key: string;
   readonly texts: FieldTexts;
-  /** Texts from which vectors are computed. */
+  /** Texts of the document's sections, from which vectors are computed. */
   readonly sections: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const lines = (path: string) =>
     .split('\n')
     .filter((line) => line.trim() !== '');
 
-/** Reads a public collection under `data/ir`, with documents, queries and judgements. */
+/** Reads a public test collection under `data/ir`: documents, queries and relevance judgements. */
 export function publicCollection(data: string, name: string): JudgedCollection {
   const folder = join(data, 'ir', name);
   const relevant = new Map<string, Map<string, number>>();
@@ -54,7 +54,7 @@ export function publicCollection(data: string, name: string): JudgedCollection {
   };
 }
 
-/** Reads real specs, with questions in other words than those of the specs. */
+/** Reads real specs, and questions that use other words than the specs. */
 export function paraphrases(data: string): JudgedCollection {
   const { queries } = JSON.parse(readFileSync(join(data, 'paraphrase', 'specs-305.json'), 'utf8')) as {
     queries: { id: string; query: string; relevant: string[] }[];
@@ -75,17 +75,17 @@ export function paraphrases(data: string): JudgedCollection {
 
 interface DesignSet {
   readonly name: string;
-  /** `owner/name` on GitHub, and the commit that was judged. */
+  /** Repository of the documents, `owner/name` on GitHub. */
   readonly repository: string;
   readonly commit: string;
-  /** Pattern of the documents' paths. */
+  /** Pattern for the paths of the documents. */
   readonly documents: string;
   readonly questions: readonly { readonly text: string; readonly relevant: readonly string[] }[];
 }
 
 /**
- * Reads design documents of public repositories, if checked out as `data/designs/NAME`; the questions were written before any
- * search.
+ * Reads design documents of public repositories that are checked out as `data/designs/NAME`, and questions about them. The
+ * questions were written before any search.
  */
 export function designs(data: string): readonly JudgedCollection[] {
   const sets = JSON.parse(readFileSync('bench/search/designs.json', 'utf8')) as readonly DesignSet[];

@@ -18,7 +18,8 @@ import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
 import { designs, type JudgedCollection, paraphrases, publicCollection } from './collections.js';
 import { type Figures, mean, measure, significance } from './measures.js';
 
-// node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}' | --leave-one-out '{"lead":[0.3,0.6]}']
+// Measures how well the search ranks documents: node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}' |
+// --leave-one-out '{"lead":[0.3,0.6]}']
 const sweepAt = process.argv.indexOf('--sweep');
 const leaveAt = process.argv.indexOf('--leave-one-out');
 const named = process.argv[2]?.startsWith('--') === false ? process.argv[2] : undefined;
@@ -59,7 +60,7 @@ interface Stages {
   readonly correct?: boolean;
 }
 
-/** Builds spectool's search pipeline over postings in memory. */
+/** Returns spectool's search over an index in memory. */
 async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Stages) => Search> {
   const collector = new PostingCollector(splitter);
   for (const { texts } of documents) collector.add(texts);
@@ -125,7 +126,9 @@ else if (sweepAt > 0)
   await sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);
 else for (const one of collections) await report(one);
 
-/** Prints nDCG@10 of each collection with one setting changed at a time; `+` tries objects of several settings. */
+/**
+ * Prints nDCG@10 of each collection with one setting changed at a time. The key `+` lists combinations of several settings.
+ */
 async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> {
   const show = async (name: string, settings: Partial<RankSettings>) => {
     const figures: string[] = [];
@@ -145,8 +148,8 @@ async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> 
 }
 
 /**
- * Prints, for each collection, the result of the settings that are best on the mean of the other collections, from all
- * combinations.
+ * For each collection, finds the settings (of all combinations in the grid) that are best on average for the other
+ * collections, and prints their result for this collection.
  */
 async function leaveOneOut(grid: Record<string, readonly number[]>): Promise<void> {
   let combinations: Partial<RankSettings>[] = [{}];

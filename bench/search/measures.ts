@@ -7,7 +7,7 @@ export interface Figures {
   readonly recall50: readonly number[];
 }
 
-/** Returns nDCG@10 (gain is the grade), reciprocal rank, and recall at 10 and 50, by query. */
+/** Returns measures for each query: nDCG@10 (the gain is the grade), reciprocal rank, and recall at 10 and 50. */
 export async function measure(
   queries: readonly JudgedQuery[],
   search: (text: string) => Promise<readonly string[]>,
@@ -36,7 +36,7 @@ export async function measure(
 export const mean = (values: readonly number[]) =>
   values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** Two-sided paired randomisation test: returns how often chance gives at least the observed difference. */
+/** Two-sided paired randomisation test. Returns the probability of at least the observed difference by chance. */
 export function significance(a: readonly number[], b: readonly number[], rounds = 10_000): number {
   const differences = a.map((value, i) => value - (b[i] ?? 0));
   const observed = Math.abs(mean(differences));

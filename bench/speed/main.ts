@@ -8,7 +8,7 @@ import { peers } from './peers.js';
 import { usage, type Usage, wallTime } from './runOnce.js';
 import { specTree } from './specTree.js';
 
-// npm run bench -- [--sizes 100,1000,10000] [--runs 15] [--only list,view] [--json] [--peers]
+// Measures the time of commands: npm run bench -- [--sizes 100,1000,10000] [--runs 15] [--only list,view] [--json] [--peers]
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '100,1000,10000' },
@@ -20,9 +20,9 @@ const { values: options } = parseArgs({
   },
 });
 const SETTLING_MS = 2500;
-/** Files changed more recently than this many milliseconds are not cached yet. */
+/** Age in milliseconds below which a changed file is not cached yet. */
 const EDITED_MS = 100;
-/** Folder of caches and taken numbers, which `git reset` does not touch. */
+/** Folder of caches and reserved numbers, which `git reset` does not change. */
 const KEPT = '.git/spectool';
 const program = resolve('dist/bin/spectool.cjs');
 
@@ -31,13 +31,16 @@ interface Figures {
   readonly medianMs: number;
   readonly fastestMs: number;
   readonly slowestMs: number;
-  /** Ratio of medians in one interleaved run; commands that only read run on an unchanged tree. */
+  /**
+   * Median time of the command divided by the median of the floor (`node -e 0`), both measured by turns. Commands that only
+   * read run on an unchanged tree.
+   */
   readonly timesFloor: number;
-  /** The same for commands that read, after one spec was created and one changed. */
+  /** Like `timesFloor`, for commands that read, after one spec was created and another changed. */
   readonly changedTimesFloor?: number;
-  /** The same, after a paragraph was added to one document. */
+  /** Like `timesFloor`, for commands that read, after a paragraph was added to one document. */
   readonly editedTimesFloor?: number;
-  /** The same, after a command changed the priority of one spec. */
+  /** Like `timesFloor`, for commands that read, after a command changed the priority of one spec. */
   readonly updatedTimesFloor?: number;
   readonly goal?: number;
   /** Time of one run without the cache, in milliseconds. */
@@ -90,7 +93,7 @@ function bench(size: number): readonly Figures[] {
         return [one.name, run(one)];
       }),
   );
-  /** Runs the commands in turn, repeatedly. */
+  /** Runs all commands by turns, several times, and collects their times. */
   const rounds = (what: string, some: readonly Contender[], before?: () => void) => {
     const times = new Map<string, number[]>(some.map(({ name }) => [name, []]));
     for (let round = 0; round < Number(options.runs); round += 1) {

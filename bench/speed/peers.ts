@@ -8,7 +8,7 @@ interface Peer {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** Returns the n-th item in the peer's own format. */
+  /** Returns the n-th item in the file format of the other tool. */
   readonly item: (n: number, words: Words) => readonly [path: string, text: string];
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -49,7 +49,7 @@ export interface PeerFigures {
   readonly timesFloor: number;
 }
 
-/** Measures tools from npm that list a tree in their own format with the same number of items; three runs each. */
+/** Measures other tools from npm that list the same number of items, in their own file format; three runs each. */
 export function peers(
   folder: string,
   size: number,

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A command to measure, as a whole process. */
+/** A command whose time is measured, as a whole process. */
 export interface Contender {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Target for the wall time as a multiple of the floor, by number of specs. */
+  /** Target for the wall time as a multiple of the floor (`node -e 0`), by number of specs. */
   readonly goal?: Readonly<Record<number, number>>;
-  /** True if it changes the project. */
+  /** True if the command changes the project. */
   readonly writes?: boolean;
 }
 

@@ -10,17 +10,17 @@ export interface Usage {
   readonly peakMb: number;
 }
 
-// On Node 20, extra certificates add tens of milliseconds to every process.
+// Remove this variable, because on Node 20 extra certificates add tens of milliseconds to every process.
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
 
-/** Returns the wall time of a whole process in milliseconds; its output is discarded. */
+/** Runs a program and returns its wall time in milliseconds; its output is discarded. */
 export function wallTime(command: string, args: readonly string[], cwd: string): number {
   const start = performance.now();
   run(command, args, cwd, env);
   return performance.now() - start;
 }
 
-/** Returns the resources used by a Node process, as it reports at exit. */
+/** Runs a Node program and returns the resources that it used, as the process reports at exit. */
 export function usage(command: string, args: readonly string[], cwd: string): Usage {
   const report = join(tmpdir(), `spectool-usage-${String(process.pid)}`);
   const hook = `${report}.cjs`;
@@ -45,7 +45,7 @@ function run(command: string, args: readonly string[], cwd: string, environment:
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
   });
-  // Exit code 1 is valid: nothing found, or findings.
+  // Exit code 1 is valid: the command found nothing, or `validate` reported findings.
   if (status === null || status > 1)
     throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}: ${String(stderr)}`);
 }

@@ -4,7 +4,7 @@ const SYLLABLES =
   );
 const TAGS = ['api', 'cli', 'ui', 'search', 'auth', 'storage', 'docs', 'build', 'testing', 'security'];
 
-/** Repeatable words with a long-tailed distribution, as in real texts: few are frequent, most are rare. */
+/** Generates the same words in every run, distributed as in real texts: a few are frequent, most are rare. */
 export class Words {
   #state: number;
 

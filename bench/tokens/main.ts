@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { projectOf } from './projects.js';
 
-// npm run bench:tokens -- [--specs DIR] [--before PROGRAM] [--sizes 305,10000] [--json]
+// Measures the size of command output in tokens: npm run bench:tokens -- [--specs DIR] [--before PROGRAM] [--sizes 305,10000]
+// [--json]
 const { values: options } = parseArgs({
   options: {
     specs: { type: 'string', default: process.env['SPECTOOL_TEST_DATA'] ?? '../shared/data' },
@@ -17,7 +18,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Queries in the words of a task; the longest answer counts. */
+/** Queries in words that a task would use. The query with the longest answer counts. */
 const QUERIES = [
   'how do people sign in',
   'validate the frontmatter of specs before a commit',
@@ -32,9 +33,9 @@ const MOST_BYTES = 1 << 28;
 
 interface Row {
   readonly name: string;
-  /** Token limit, possibly by number of specs; undefined if the answer grows with the request. */
+  /** Maximum number of tokens, possibly by number of specs; undefined if the answer grows with the request. */
   readonly goal?: number | ((size: number) => number | undefined);
-  /** Returns the tokens of the answer, including warnings and notes. */
+  /** Runs the commands and returns the tokens of their output, including warnings and notes. */
   readonly pays: (project: Project) => number | undefined;
 }
 
@@ -69,7 +70,7 @@ const ROWS: readonly Row[] = [
   { name: '`validate`', pays: (project) => answer(project, 'validate') },
 ];
 
-/** Counts tokens of standard output and standard error, because an agent reads both. */
+/** Runs a command and counts the tokens of standard output and standard error, because an agent reads both. */
 function answer({ root, program }: Project, ...args: readonly string[]): number | undefined {
   const { COLUMNS: _columns, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
@@ -78,7 +79,7 @@ function answer({ root, program }: Project, ...args: readonly string[]): number 
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
   });
-  // Exit code 2 is wrong usage: an earlier version lacks the command.
+  // Exit code 2 means wrong usage: the earlier version does not have the command.
   return status === 2 ? undefined : countTokens(stdout) + countTokens(stderr);
 }
 
@@ -97,7 +98,7 @@ function measured(program: string, name: string, size: number): readonly (number
   const project = { root, program, size };
   const { status } = spawnSync(process.execPath, [program, 'skill', 'install'], { cwd: root });
   if (status !== 0) throw new Error('skill install failed');
-  // Run once before measuring: with sizes not counted yet, the board reports estimates.
+  // Run `board` once before measuring, because it reports estimates while sizes have not been counted.
   answer(project, 'board');
   return ROWS.map(({ pays }) => pays(project));
 }

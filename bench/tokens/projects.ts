@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { specTree } from '../speed/specTree.js';
 
-/** Creates a separate project for each program, so that they do not share caches. */
+/** Creates a project for one program, so that two programs do not share caches. */
 export function projectOf(folder: string, count: number, specs: string | undefined, program: string): string {
   const root = join(folder, `project-${String(count)}`);
   rmSync(root, { recursive: true, force: true });

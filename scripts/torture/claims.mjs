@@ -1,5 +1,6 @@
-// Agents that work through one list of specs: in one working tree, in three worktrees of a clone, in three clones that merge. No
-// spec may be worked on twice in a clone; an agent whose claim conflicts with an earlier one of another clone must be warned.
+// Simulates agents that work through one list of specs: in one working tree, in three worktrees of a clone, and in three
+// clones that merge. In a clone, no two agents may work on the same spec. An agent whose claim conflicts with an earlier
+// claim in another clone must be warned.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -45,11 +46,13 @@ async function spectool(root, actor, args) {
 const isTold = ({ json }) =>
   [json.warnings, json.findings].flat().some((one) => one?.code === 'CLAIMED_TWICE');
 
-/** Claims and ticks of all agents. */
+/** Records the claims and ticks of all agents, to check them afterwards. */
 class Ledger {
   claims = [];
   ticks = [];
-  /** Number of claims lost to another clone, and of those for which the agent was warned. */
+  /**
+   * Number of claims that lost against an earlier claim in another clone; `told` counts those for which the agent was warned.
+   */
   lost = 0;
   told = 0;
 
@@ -61,7 +64,7 @@ class Ledger {
   }
 }
 
-/** Claims the next spec and ticks its first criterion. @returns the claim, or undefined if no spec is ready. */
+/** Claims the next spec and ticks its first criterion. @returns the claim; undefined if no spec is ready. */
 async function begin(ledger, root, actor) {
   const next = await spectool(root, actor, ['next', '--claim']);
   if (next.status !== 0) {
@@ -88,7 +91,7 @@ async function finish(ledger, mine) {
   if (random(3) === 0) {
     const early = await act(ledger, mine, ['update', ref, '--status', 'complete']);
     const { done = 0, total = 3 } = early.json.spec?.criteria ?? {};
-    // A merge may have brought ticks of another clone.
+    // The open criterion may have been ticked by a merge, with a tick from another clone.
     if (early.status === 0 && done < total)
       complain('torn', `${ref} is complete with an open criterion (${actor})`);
   }
@@ -99,7 +102,7 @@ async function finish(ledger, mine) {
   return end;
 }
 
-/** Completes specs until none can be started. @returns the number of specs. */
+/** Works as one agent: claims and completes specs until none can be begun. @returns the number of completed specs. */
 async function worker(ledger, root, actor, until) {
   for (let did = 0; Date.now() < until; did++) {
     const mine = await begin(ledger, root, actor);
@@ -119,7 +122,7 @@ function expectWorkedOnce(ledger, where) {
   }
 }
 
-/** Checks that complete specs have no open criteria, no tick is lost, and documents agree with the log. */
+/** Checks that complete specs have no open criteria, that no tick is lost, and that documents agree with the log. */
 function expectWhole(ledger, root, where, all = true) {
   const specs = specsOf(root);
   if (specs.length !== SPECS) complain('lost', `${SPECS - specs.length} specs ${where}`);
@@ -145,7 +148,7 @@ async function oneTree(until) {
   const ledger = new Ledger();
   while (Date.now() < until) {
     const did = await Promise.all(AGENTS.map((actor) => worker(ledger, root, actor, until)));
-    // Specs that became ready at the end of this round are taken in the next.
+    // Specs that became ready at the end of this round are claimed in the next round.
     if (did.every((specs) => specs === 0)) break;
   }
   expectWorkedOnce(ledger, 'in one tree');
@@ -153,7 +156,7 @@ async function oneTree(until) {
   tell('one tree', ledger);
 }
 
-/** Merges the branches of all trees into each tree, with git. */
+/** Merges the branches of all working trees into each working tree, with git. */
 function mergeAll(roots, branches) {
   for (const root of roots) {
     git(root, 'add', '-A');
@@ -208,7 +211,7 @@ async function threeClones(until) {
   const ledger = new Ledger();
   for (let round = 0; Date.now() < until; round++) {
     const held = await Promise.all(AGENTS.map((actor, i) => begin(ledger, roots[i % 3], actor)));
-    // Complete a third before the merge; the others are still in progress.
+    // Complete a third of the claimed specs before the merge; the others are still in progress.
     await Promise.all(held.map((mine) => mine && (pick([1, 0, 0]) ? finish(ledger, mine) : undefined)));
     const before = new Map(held.map((mine) => [mine, mine?.isDone]));
     mergeAll(roots, ['clone0', 'clone1', 'clone2']);
@@ -231,7 +234,10 @@ async function threeClones(until) {
   tell('three clones', ledger);
 }
 
-/** Checks that of several claims of a spec in one round, all but the earliest are reported to their actors as lost. */
+/**
+ * Checks that, if several agents claimed the same spec in one round, all but the earliest claim are reported to their agents
+ * as lost.
+ */
 async function expectTold(ledger, held, before, round) {
   for (const mine of held) {
     const rivals = held.filter((other) => other.id === mine.id && other !== mine);
@@ -248,7 +254,7 @@ async function expectTold(ledger, held, before, round) {
   }
 }
 
-/** Lets the remaining holder of each spec in progress complete it. */
+/** Completes each spec that is still in progress, as the actor who holds it. */
 async function giveUp(ledger, roots) {
   for (const { id, ref, actor, root } of ledger.claims) {
     const spec = specsOf(roots[0]).find((one) => one.id === id);
@@ -262,7 +268,7 @@ function tell(where, { claims, ticks, lost, told }) {
   process.stdout.write(`claims in ${where}: ${claims.length} claims, ${ticks.length} ticks${across}\n`);
 }
 
-/** @param ms milliseconds for each of the three parts. */
+/** Runs the three parts of the claims test. @param ms duration of each part in milliseconds. */
 export async function claims(ms) {
   const parts = { tree: oneTree, worktrees: threeWorktrees, clones: threeClones };
   for (const name of option('places', Object.keys(parts).join(',')).split(','))

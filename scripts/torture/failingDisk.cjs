@@ -1,6 +1,7 @@
-// Runs commands of the built library on a simulated disk that is full from the k-th call that takes space, or where the k-th call
-// that writes fails once, for every k. A failed command must change nothing, and must succeed once the disk works again.
-// node failingDisk.cjs full|once PROJECT COMMAND...; prints one line of JSON for each failure found.
+// Runs commands of the built library on a simulated failing disk, for every k: from the k-th call that takes space, the disk
+// is full (`full`), or the k-th call that writes fails once (`once`). A failed command must change nothing, and must succeed
+// once the disk works again.
+// node failingDisk.cjs full|once PROJECT COMMAND...; prints one line of JSON for each failure of spectool.
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { tmpdir } = require('node:os');
@@ -11,7 +12,7 @@ let failed = '';
 let [calls, failing, isOn] = [0, 0, false];
 const isFull = process.argv[2] === 'full';
 
-/** Calls that take space; renaming and removing do not on most disks. */
+/** File system calls that take disk space; on most disks, renaming and removing do not. */
 const TAKES_SPACE = {
   openSync: (_path, flags) => /[wax+]/.test(String(flags)) || (Number(flags) & 3) > 0,
   writeFileSync: () => true,
@@ -22,7 +23,7 @@ const TAKES_SPACE = {
   copyFileSync: () => true,
 };
 
-/** Calls that can fail on a disk that is not full. */
+/** File system calls that can fail even if the disk is not full. */
 const WRITES = {
   ...TAKES_SPACE,
   renameSync: () => true,
@@ -66,7 +67,7 @@ const COMMANDS = {
   undo: (spectool) => spectool.undoChange.execute({}),
   init: (spectool) => spectool.initProject.execute({ agentTools: 'claude', hooks: true }),
 };
-/** Files that users do not see and that may differ: caches, the registry, locks, and files kept for a short time. */
+/** Matches files that users do not see and that may differ: caches, the registry, locks, and files kept for a short time. */
 const INVISIBLE = /^(?:\.git\/(?:objects|index|spectool)|\.spectool\/(?:replaced|locks))/;
 
 function filesIn(root) {
@@ -107,7 +108,7 @@ async function main([, project, ...names]) {
       counts[name] = at - 1;
       if (calls < at && failure === undefined) break;
       const find = (what) => console.log(JSON.stringify({ name, at, failed, ...what }));
-      // A failure to write a cache need not be reported.
+      // A failure to write a cache need not be reported by the command.
       if (failure === undefined) continue;
       if (failure.code !== 'WRITE_FAILED') find({ failure: String(failure.stack) });
       const changed = changesBetween(before, filesIn(root));

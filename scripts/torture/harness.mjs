@@ -1,4 +1,4 @@
-// Shared by all parts of the stress test: seeded random numbers, running the program, and counts of failures.
+// Functions that all parts of the stress test use: seeded random numbers, running the program, and counts of failures.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,14 +55,16 @@ export function complain(kind, what) {
 }
 export const wentWrong = () => count.lost + count.doubled + count.torn + count.unresolved + count.litter;
 
-/** Runs the program to completion. */
+/** Runs the program and waits until it ends. */
 export function run(cwd, args, { actor = 'a', input = '' } = {}) {
   count.operations++;
   const env = environment(actor);
   return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8', env, input });
 }
 
-/** Starts the program; `ended` resolves with its exit status and output. @param node options of Node. */
+/**
+ * Starts the program; the promise `ended` resolves with its exit status and output. @param node command-line options of Node.
+ */
 export function start(cwd, args, { node = [], env = {} } = {}) {
   count.operations++;
   const child = spawn(process.execPath, [...node, program, ...args], {
@@ -108,7 +110,9 @@ const SETTLED = [
   'NUMBER_DUPLICATE',
 ];
 
-/** Checks that documents agree with the log, and that killed commands left no temporary files or locks after repair. */
+/**
+ * Checks that documents agree with the log and that, after a repair, no temporary files or locks of killed commands are left.
+ */
 export function expectSettled(root, after) {
   const { findings = [] } = JSON.parse(run(root, ['validate', '--json', '--all']).stdout || '{}');
   for (const { code, file, severity } of findings)
@@ -129,7 +133,7 @@ const registries = (root) =>
 
 const MINUTES_MS = 120_000;
 
-/** Sets the modification times in the registry back by two minutes, so that leftovers of killed commands count as old. */
+/** Sets the modification times in the registry back by two minutes, so that files left by killed commands count as old. */
 export function letAMinutePass(root) {
   const before = new Date(Date.now() - MINUTES_MS);
   for (const registry of registries(root))

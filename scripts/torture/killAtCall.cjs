@@ -1,6 +1,7 @@
-// Loaded before the program (`node --require`): counts its calls that change the file system, and kills it at a given call.
-// TORTURE_KILL_AT: number of that call, from 1; it writes only half of its content. TORTURE_CALLS: file to write the number of
-// calls to.
+// Loaded before the program (`node --require`): counts the program's calls that change the file system, and kills the program
+// at a given call.
+// TORTURE_KILL_AT: number of that call, from 1; the call writes only half of its content.
+// TORTURE_CALLS: file into which the number of calls is written.
 const fs = require('node:fs');
 const childProcess = require('node:child_process');
 
@@ -9,8 +10,8 @@ const original = { ...fs };
 let calls = 0;
 
 /**
- * Calls that change files. A call that finds its work already done is not counted, because being killed there is like being
- * killed before the next call.
+ * Calls that change files. A call whose work is already done is not counted, because a kill at this call has the same effect
+ * as a kill before the next call.
  */
 const CHANGES = {
   openSync: (_path, flags) => /[wax+]/.test(String(flags)) || (Number(flags) & 3) > 0,
@@ -42,7 +43,7 @@ for (const [name, isChange] of Object.entries(CHANGES)) {
   };
 }
 
-// Child processes of git change its index and objects.
+// Git commands that change its index and objects run in child processes.
 const { spawnSync } = childProcess;
 childProcess.spawnSync = (program, args, ...more) => {
   const isChange = args.includes('update-index') || args.includes('hash-object');

@@ -1,4 +1,5 @@
-// Kills every command before each of its calls that change the file system; then a person edits on, and the next command repairs.
+// Kills every command before each of its calls that change the file system. Then a person edits files, and the next command
+// repairs the project.
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdirSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -20,7 +21,7 @@ const COMMANDS = {
   'create in the queue': ['create', 'fresh'],
   'update in the queue': ['update', 'a', '--assignee', 'k'],
 };
-/** Files that get a line after the kill, which must be in them exactly once in the end. */
+/** Files to which a line is added after the kill. In the end, each line must be in its file exactly once. */
 const FILES = [
   { name: 'a', file: 'README.md' },
   { name: 'b', file: 'README.md' },
@@ -50,7 +51,7 @@ function ground() {
 
 const OPTIONS = ['--require', join(import.meta.dirname, 'killAtCall.cjs')];
 
-/** Takes the project's lock, so that a command waits in the queue. @returns a function that releases it. */
+/** Takes the project's lock, so that a command has to wait for it. @returns a function that releases the lock. */
 function holdLock(root) {
   const place = join(root, '.spectool/locks/project');
   const [, ...fields] = readFileSync('/proc/self/stat', 'latin1').split(') ');
@@ -79,7 +80,7 @@ async function carryOut(root, name, env) {
 const placeOf = (root, specs, { name, file }) =>
   join(root, specs.find((spec) => spec.name === name)?.path ?? 'gone', file);
 
-/** @param at number of the call before which the command is killed. */
+/** Kills one command and checks the project afterwards. @param at number of the call before which the command is killed. */
 async function killedAt(original, before, name, at) {
   const root = join(base, `calls-${name.replaceAll(' ', '-')}-${at}`);
   cpSync(original, root, { recursive: true });
@@ -129,7 +130,7 @@ async function callsOf(original, name) {
   return Number(readFileSync(file, 'utf8'));
 }
 
-/** Tests every call of every command, commands in turn and calls in random order, until the deadline. */
+/** Tests kills at every call of every command until the deadline: commands by turns, calls in random order. */
 export async function killsAtEveryCall(until) {
   const original = ground();
   const before = specsOf(original);

@@ -1,5 +1,5 @@
-// People and programs that write to documents while spectool changes them. In the end, each line must be there exactly once,
-// except lines written to a file that was open while it was replaced (docs/adr/0008).
+// Test with people and programs that write to documents while spectool changes them. In the end, each written line must be in
+// its document exactly once, except lines written to a file that was open while it was replaced (docs/adr/0008).
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { complain, count, expectSettled, letAMinutePass, pick } from './harness.
 import { project, random, run, seed, specsOf, start } from './harness.mjs';
 
 /**
- * Writers and their documents. A save overwrites what others wrote meanwhile, so it has one document alone and shares another.
+ * Programs that write to documents, and their documents. The program that saves whole files overwrites the lines of others,
+ * so it has one document for itself and shares only one other.
  */
 const WRITERS = [
   { way: 'append1', documents: ['first', 'second', 'shared'], share: 1 },
@@ -44,18 +45,20 @@ function commandFor(i) {
     ['unarchive', name],
     ['renumber', name],
     ['create', `made ${i}`, '--depends-on', name],
-    // Undo only later: at first, the newest change creates a document, and undoing that would remove it from under its writers.
+    // Undo only later: at first, the newest change is the creation of a document, and undoing it would remove the document
+    // that other programs write to.
     ...(i < 20 ? [] : [['undo']]),
   ];
   return random(10) === 0 ? pick(rare) : pick(updates);
 }
 
-/** Expected exit codes, including refusals because of the project's state. */
+/** Expected exit codes. They include refusals because of the project's state. */
 const REFUSED = new Set([0, 1, 4]);
 
 /**
- * @param lines number of lines written by all writers together.
- * @param updates minimum number of commands run meanwhile.
+ * Runs the test.
+ * @param lines number of lines that all writers together write.
+ * @param updates minimum number of commands to run meanwhile.
  */
 export async function textWriters({ lines, updates, seconds }) {
   const root = project('texts');

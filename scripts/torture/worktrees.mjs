@@ -1,4 +1,5 @@
-// Two worktrees of one clone create specs at once while commands are killed: no number may be given to two specs.
+// Stress test: two worktrees of one clone create specs at the same time while commands are killed. No two specs may get the
+// same number.
 import { join } from 'node:path';
 import {
   base,

@@ -1,5 +1,5 @@
-// A process that edits documents while spectool works: `node writer.mjs ROOT WAY LINES SECONDS SEED DOCUMENT...`.
-// Writes each line `<way>-<n>` once, and prints as JSON the lines of others that its saves overwrote.
+// A process that edits documents while spectool changes them: `node writer.mjs ROOT WAY LINES SECONDS SEED DOCUMENT...`.
+// Writes each line `<way>-<n>` once. Prints as JSON the lines of other writers that its saves overwrote.
 import { constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const sleep = (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4))
 const line = (n) => `${way}-${n}\n`;
 const LINE = /^[a-zA-Z]+\d-\d+$/gm;
 
-/** Returns the current path of a document; waits while its folder is being moved. */
+/** Returns the current path of a document; waits while the document's folder is being moved. */
 function locate(name) {
   for (;;) {
     if (!existsSync(root)) process.exit(1);
@@ -35,7 +35,7 @@ function entriesOf(folder) {
   }
 }
 
-/** Retries until the document is found; it may be moved at any time, and a failed attempt writes nothing. */
+/** Tries again until the document is found, because it may be moved at any time. A failed attempt writes nothing. */
 function atItsPlace(work) {
   const name = names[random(names.length)];
   for (;;) {
@@ -51,9 +51,11 @@ function atItsPlace(work) {
 const APPEND = constants.O_WRONLY | constants.O_APPEND;
 const displaced = [];
 
-/** Ways of writing: each writes some lines from the n-th on and returns their number. */
+/**
+ * Ways of writing to a document: each function writes some lines, from the n-th on, and returns the number of lines written.
+ */
 const WAYS = {
-  /** Like `command >> file`: the file is open for a moment before the write. */
+  /** Appends like `command >> file`: the file is open for a moment before the write. */
   append(n) {
     const file = atItsPlace((path) => openSync(path, APPEND));
     sleep(random(3));
@@ -61,7 +63,7 @@ const WAYS = {
     closeSync(file);
     return 1;
   },
-  /** Writes bytes at the end of the open file. */
+  /** Writes bytes at the end of a file opened for reading and writing. */
   inPlace(n) {
     const file = atItsPlace((path) => openSync(path, 'r+'));
     sleep(random(3));
@@ -69,7 +71,7 @@ const WAYS = {
     closeSync(file);
     return 1;
   },
-  /** Like an editor: reads the whole file and replaces it by its own. */
+  /** Saves like an editor: reads the whole file, and later replaces it by its own version. */
   save(n) {
     const many = Math.min(1 + random(40), lines - n);
     const added = Array.from({ length: many }, (_, i) => line(n + i)).join('');
@@ -101,7 +103,7 @@ function keepPace(n) {
 
 const write = WAYS[way.replace(/\d$/, '')];
 for (let n = 0; n < lines; keepPace(n)) n += write(n);
-// Wait until processes that had a replaced file open have finished writing to it.
+// Wait until other processes that have a replaced file open have finished writing to it.
 sleep(1500);
 const overwritten = displaced.flatMap(({ old, kept }) =>
   (readFileSync(old, 'utf8').match(LINE) ?? []).filter((id) => !kept.has(id)),

@@ -1,7 +1,10 @@
 import { checksum } from '../../src/adapters/search/indexSections.js';
 import { WORD_VECTORS_MAGIC, WORD_VECTORS_VERSION } from '../../src/adapters/search/wordVectors.js';
 
-/** Encodes the table as the search reads it (wordVectors.ts): sorted stems, each with a scale and integers from -127 to 127. */
+/**
+ * Encodes the table of word vectors in the format that the search reads (wordVectors.ts): sorted stems, each with a scale and
+ * integers from -127 to 127.
+ */
 export function encodeWordVectors(
   stems: readonly string[],
   vectors: Float32Array,

@@ -1,4 +1,4 @@
-// node scripts/trainWordVectors.mjs [DATA] [--out FILE] [--epochs N] [--seed N] [--check]
+// Trains the table of word vectors: node scripts/trainWordVectors.mjs [DATA] [--out FILE] [--epochs N] [--seed N] [--check]
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,10 @@ const { values, positionals } = parseArgs({
 const [data = '../shared/data/meaning'] = positionals;
 const analysis = new LunrAnalysis();
 
-/** Numbers the stems in order of appearance, and maps each word to its stem's number; -1 for stop words. */
+/**
+ * Gives each stem a number in order of appearance. `of` maps the number of a word to the number of its stem, -1 for stop
+ * words.
+ */
 function stemsOf(words: readonly string[]): { readonly stems: readonly string[]; readonly of: Int32Array } {
   const numbers = new Map<string, number>();
   const of = Int32Array.from(words, (word) => {

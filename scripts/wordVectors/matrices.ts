@@ -1,4 +1,5 @@
-// Matrix products, four rows at a time, because memory access is the bottleneck. Row counts are multiples of four.
+// Matrix products that process four rows at a time, because memory access is the bottleneck. The number of rows must be a
+// multiple of four.
 
 /** Computes result[i][j] = a[i] · b[j], for `rows` rows of `columns` numbers each. */
 export function agreement(

@@ -1,19 +1,22 @@
-/** Pairs of a title and its text, as numbers of stems. */
+/** Pairs of a title and the text that belongs to it, both as numbers of stems. */
 export interface Pairs {
   readonly count: number;
-  /** Stems of all titles and texts, concatenated. */
+  /** Stems of all titles and texts in one array, one after the other. */
   readonly words: Int32Array;
-  /** Start of the i-th title (2i) and of its text (2i + 1); the last element is the end of the last text. */
+  /**
+   * Positions in `words`: the i-th title starts at `starts[2i]`, its text at `starts[2i + 1]`. The last element is the end of
+   * the last text.
+   */
   readonly starts: Int32Array;
 }
 
 /**
- * Reads pairs of bags of words: per bag a count, then the sorted numbers of the words as differences, all unsigned LEB128. A pair
- * with a side without known stems is skipped.
- * @param stemOf number of the stem by that of the word; -1 for none.
+ * Reads pairs of titles and texts, each stored as the number of its words, followed by the sorted word numbers as
+ * differences, all as unsigned LEB128. A pair is skipped if its title or text has no known stem.
+ * @param stemOf number of the stem for each word number; -1 for none.
  */
 export function readPairs(bytes: Uint8Array, stemOf: Int32Array): Pairs {
-  // Every word takes at least one byte.
+  // The array is long enough, because every word takes at least one byte.
   const words = new Int32Array(bytes.length);
   const starts: number[] = [];
   let [at, end] = [0, 0];

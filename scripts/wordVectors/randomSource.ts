@@ -20,7 +20,7 @@ export class Chance {
     return Math.floor(this.next() * limit);
   }
 
-  /** Returns the integers below `count` in shuffled runs of `length`. */
+  /** Returns the integers from 0 to `count - 1` in runs of `length` consecutive integers; the runs are in random order. */
   shuffledRuns(count: number, length: number): Int32Array {
     const runs = Int32Array.from({ length: Math.ceil(count / length) }, (_, i) => i);
     for (let i = runs.length - 1; i > 0; i--) {

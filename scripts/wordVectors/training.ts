@@ -5,9 +5,12 @@ import { agreement, multiply, multiplyTransposed } from './matrices.js';
 export interface TrainingSettings {
   readonly dimensions: number;
   readonly epochs: number;
-  /** Number of pairs compared with each other at a time. */
+  /** Number of pairs in a batch; each title is compared with each text of the batch. */
   readonly batch: number;
-  /** Number of pairs kept together when shuffling: neighbours come from one project and are harder to distinguish. */
+  /**
+   * Number of consecutive pairs that stay together when pairs are shuffled: they come from one project and are harder to
+   * distinguish.
+   */
   readonly together: number;
   readonly temperature: number;
   /** Initial learning rates of vectors and weights; both decrease to almost zero. */
@@ -16,7 +19,10 @@ export interface TrainingSettings {
   /** Fraction of words in titles and texts that is dropped at random. */
   readonly titleDropped: number;
   readonly textDropped: number;
-  /** Fraction of pairs in which all words of the title are removed from the text: such texts are found without vectors. */
+  /**
+   * Fraction of pairs in which all words of the title are removed from the text, because a search finds shared words without
+   * vectors.
+   */
   readonly sharedDropped: number;
   readonly seed: number;
 }
@@ -64,7 +70,7 @@ export function trainVectors(
   return new Training(pairs, stems, settings).run(report);
 }
 
-/** One side of a batch, titles or texts: remaining words, vectors, and gradients. */
+/** One side (titles or texts) of a batch: the words that remain, their vectors, and the gradients. */
 interface Side {
   readonly words: Int32Array;
   readonly ends: Int32Array;
@@ -135,7 +141,7 @@ class Training {
     return this.#vectors.map((value, i) => value * Math.exp(this.#weights[Math.floor(i / dimensions)] ?? 0));
   }
 
-  /** Selects the words of a batch and drops some at random. */
+  /** Selects the pairs of a batch and drops some of their words at random. */
   #choose(batch: Int32Array): void {
     const { words, starts } = this.#pairs;
     const { titleDropped, textDropped, sharedDropped } = this.#settings;
@@ -181,7 +187,7 @@ class Training {
     }
   }
 
-  /** Compares every title with every text. @returns the loss; the gradients are stored in both sides. */
+  /** Compares every title of the batch with every text. @returns the loss; the gradients are stored in both sides. */
   #compare(): number {
     const { batch, dimensions, temperature } = this.#settings;
     const likeness = this.#likeness;
@@ -237,7 +243,7 @@ class Training {
     }
   }
 
-  /** Propagates the gradients of texts to their words. @returns the number of stems touched so far. */
+  /** Propagates the gradients of titles or texts to their words. @returns the number of stems changed so far. */
   #gather({ words, ends, units, lengths, gradients }: Side, touchedBefore: number): number {
     const { batch, dimensions } = this.#settings;
     let touched = touchedBefore;
@@ -246,7 +252,7 @@ class Training {
       let along = 0;
       for (let d = 0; d < dimensions; d++) along += (gradients[at + d] as number) * (units[at + d] as number);
       const length = lengths[row] as number;
-      // Remove the component along the vector, because its length has no effect.
+      // Remove the component along the vector, because the length of the vector has no effect.
       for (let d = 0; d < dimensions; d++)
         gradients[at + d] = ((gradients[at + d] as number) - along * (units[at + d] as number)) / length;
       for (; i < (ends[row] as number); i++) {

@@ -3,6 +3,6 @@ export function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // Ignored.
+    // The error is ignored on purpose.
   }
 }

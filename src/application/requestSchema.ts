@@ -19,20 +19,20 @@ export interface RequestField<Value> {
   readonly expected: string;
   readonly accepts: LooseTest<unknown>;
   readonly required?: boolean;
-  /** Never set: ties the field to its exact type at compile time. */
+  /** Never set; it ties the schema of the field to the field's exact type at compile time. */
   readonly type?: (value: Value) => Value;
 }
 type OptionalField<Value> = RequestField<Value> & { readonly required?: false };
 type RequiredField<Value> = RequestField<Value> & { readonly required: true };
 
-/** The fields of a request with their types; missing or wrong fields do not compile. */
+/** Schema of a request: one entry for each field. A missing or wrong entry is a compile error. */
 export type RequestSchema<Request> = {
   readonly [Name in keyof Request]-?: Partial<Pick<Request, Name>> extends Pick<Request, Name>
     ? OptionalField<Exclude<Request[Name], undefined>>
     : RequiredField<Request[Name]>;
 };
 
-/** Larger than any number a person would use, and still valid in a folder name. */
+/** Maximum of numbers in requests: larger than any number a person would use, and still valid in a folder name. */
 const HIGHEST = 999_999_999;
 
 export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
@@ -52,8 +52,8 @@ export const positive: OptionalField<number> = {
 };
 export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
   expected: 'an object of fields and their values',
-  // Not typanion's record type, because it refuses `constructor` and `__proto__`; their values are checked where they are
-  // used.
+  // Typanion's record type is not used, because it refuses the keys `constructor` and `__proto__`. The values are checked by
+  // the commands that use them.
   accepts: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
 };
@@ -104,7 +104,7 @@ function problemOf(field: string, wanted: RequestField<unknown>, value: unknown)
   return [{ field, message: `"${field}" must be ${expected}, not ${shown(value)}.` }];
 }
 
-/** Returns false if the test throws: typanion prints refused values, and some cannot be printed. */
+/** Returns false if the test throws: typanion prints refused values, and printing some values throws. */
 function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
   try {
     return accepts(value);
@@ -116,7 +116,7 @@ function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
 function unknownField(name: string, known: readonly string[]): Problem {
   const field = shortened(name);
   const [near] = nearestWords(name, known);
-  const all = known.length === 0 ? 'This request takes no fields.' : `It can have: ${known.join(', ')}.`;
+  const all = known.length === 0 ? 'This request accepts no fields.' : `It can have: ${known.join(', ')}.`;
   return {
     field,
     message: `"${field}" is not a field of this request.`,
@@ -124,10 +124,10 @@ function unknownField(name: string, known: readonly string[]): Problem {
   };
 }
 
-/** Most values in a request, to bound the time for reading it. */
+/** Maximum number of values in a request, which limits the time for reading it. */
 const MOST_VALUES = 100_000;
 
-/** Returns a plain copy, so that getters cannot return other values after the check. */
+/** Returns a plain copy of a request, so that getters cannot return other values after the check. */
 function readOnce(given: unknown): Readonly<Record<string, unknown>> {
   let left = MOST_VALUES;
   const copy = (value: unknown): unknown => {
@@ -144,7 +144,7 @@ function readOnce(given: unknown): Readonly<Record<string, unknown>> {
   try {
     if (typeof given === 'object' && given !== null && !Array.isArray(given)) request = copy(given);
   } catch (error) {
-    // A proxy or getter may throw anything.
+    // A proxy or getter in the request may throw any value.
     throw error instanceof SpectoolError ? error : unreadable('it could not be read');
   }
   if (request !== undefined) return request as Readonly<Record<string, unknown>>;
@@ -159,12 +159,12 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return `"${shortened(value)}"`;
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
-  if (Array.isArray(value)) return 'a list of other things';
+  if (Array.isArray(value)) return 'a list of other values';
   const foreign = foreignIn(value);
   return foreign === undefined ? 'an object' : `an object that holds a ${foreign}`;
 }
 
-/** Type of the first nested value that JSON cannot represent. */
+/** Returns the type of the first nested value that JSON cannot represent; undefined if there is none. */
 function foreignIn(given: object): string | undefined {
   const left: unknown[] = [given];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {

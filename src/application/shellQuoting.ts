@@ -4,7 +4,7 @@ export function quoteForShell(path: string): string {
   return /^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Shell command that moves a folder into another, creating the latter if needed. */
+/** Returns a shell command that moves a folder into another folder and creates that other folder if needed. */
 export function moveInto(from: string, folder: string): string {
   return `mkdir -p ${quoteForShell(folder)} && mv ${quoteForShell(from)} ${quoteForShell(folder)}/`;
 }

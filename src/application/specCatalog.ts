@@ -31,13 +31,15 @@ import type { ProjectPlace } from './projectPlace.js';
 import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
 
-/** The specs that a command applies to. */
+/** The specs that a command applies to: named specs, or all specs that match a filter. */
 export interface Choice {
-  /** Number, folder name, name, id, path or unique prefix of each spec; `5-9` means all specs with these numbers. */
+  /**
+   * References to the specs: number, folder name, name, id, path or unique prefix; `5-9` means all specs with these numbers.
+   */
   readonly specs?: readonly string[] | undefined;
-  /** Limits the choice to specs with these values, as in `listSpecs`. */
+  /** Values that the fields of chosen specs must have, as in `listSpecs`. */
   readonly where?: GivenFields | undefined;
-  /** Scope if no specs are named. */
+  /** Scope of the choice if `specs` names none; active specs by default. */
   readonly scope?: 'active' | 'archived' | 'all';
 }
 
@@ -64,13 +66,13 @@ export class SpecCatalog {
     return this.views(this.store.summaries());
   }
 
-  /** Like `all`, without looking for the time of the last change. */
+  /** Returns all specs, like `all`, without determining the time of their last change. */
   undated(): readonly SpecView[] {
     const summaries = this.store.summaries();
     return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
   }
 
-  /** @param ends ends of the logs, if already known. */
+  /** Returns the views of these specs. @param ends last record of each log, if the caller has already read it. */
   views(
     summaries: readonly SpecSummary[],
     ends: ReadonlyMap<StreamId, LogEnd> = this.#ends(streamsOf(summaries)),
@@ -102,7 +104,7 @@ export class SpecCatalog {
       const { id } = frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
-      // Without an `id`, use the one that the next change would assign.
+      // A document without an `id` is looked up by the id that the next change would assign.
       const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.hasher) : '';
       const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
@@ -116,8 +118,8 @@ export class SpecCatalog {
   }
 
   /**
-   * Returns the frontmatter as the next change will find it: git's merge of lines or a revert may have left values that no
-   * record set.
+   * Returns the frontmatter that the next change will start from: a revert, or git's merge by lines, may have left values
+   * that no record set.
    */
   #judged(summary: SpecSummary, print: number): SpecSummary {
     const { frontmatter, problem } = summary;
@@ -134,7 +136,7 @@ export class SpecCatalog {
     return new Map(streams.map((stream) => [stream, logEnd(this.log.records(stream))]));
   }
 
-  /** Updates views from an index with the current time of the last change. */
+  /** Updates views that come from a search index: they get the current time of the last change. */
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
@@ -145,7 +147,7 @@ export class SpecCatalog {
     });
   }
 
-  /** Time of the last change for specs without a time in log or document: from git, else from the file. */
+  /** Returns the time of the last change for specs without a time in log or document: from git, else from the file. */
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
     if (summaries.length === 0) return new Map();
     const paths = summaries.map(({ folder, file }) => file?.path ?? this.store.documentPath(folder));
@@ -168,12 +170,12 @@ export class SpecCatalog {
     return this.store.folders();
   }
 
-  /** @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
+  /** Returns the folder of a spec. @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
   find(reference: string): SpecFolder {
     return this.finder()(reference);
   }
 
-  /** Like `find`, for many references: lookup tables are built once, and only if needed. */
+  /** Returns a function that finds many specs like `find`: lookup tables are built once, and only if needed. */
   finder(folders?: readonly SpecFolder[]): (reference: string) => SpecFolder {
     let all = folders;
     let ids: ReadonlyMap<string, string> | undefined;
@@ -215,14 +217,14 @@ export class SpecCatalog {
   }
 
   /**
-   * Returns the folder name by which other specs refer to this one.
+   * Returns the folder name by which other specs refer to the referenced spec.
    * @throws SpectoolError as `find`; `SPEC_AMBIGUOUS` if another folder has the same name.
    */
   nameOf(reference: string): string {
     return this.namesOf([reference])[0] as string;
   }
 
-  /** Like `nameOf`, for many references. */
+  /** Returns the folder names of many specs, like `nameOf`. */
   namesOf(references: readonly string[], folders = this.store.folders()): readonly string[] {
     const find = this.finder(folders);
     return references.map((reference) => nameAmong(find(reference), folders));
@@ -263,7 +265,7 @@ export class SpecCatalog {
     });
   }
 
-  /** Adds to a `SPEC_NOT_FOUND` error that the spec may be in another specs folder, or only in git. */
+  /** Adds to a `SPEC_NOT_FOUND` error the hint that the spec may be in another specs folder, or only in git. */
   withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
     const left = this.unreadPlaces.all().find(({ isNote }) => isNote !== true);
@@ -275,13 +277,16 @@ export class SpecCatalog {
     });
   }
 
-  /** Warns of unread files, claims and records of a spec. Call it after the spec was read. */
+  /** Warns of files, claims and records of a spec that could not be read. Call it after the spec was read. */
   unread({ path }: SpecFolder): readonly Warning[] {
     const closed = this.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
     return [...unreadWarnings(closed), ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
   }
 
-  /** Returns a function from reference to status or outcome, cached on first use; undefined for an unknown spec or status. */
+  /**
+   * Returns a function that gives the status or outcome of a referenced spec; undefined for an unknown spec or status. Reads
+   * the specs on first use.
+   */
   statuses(): (reference: string) => string | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
     const known = new Map<SpecFolder, string | undefined>();
@@ -295,7 +300,7 @@ export class SpecCatalog {
     };
   }
 
-  /** @param log records of the spec, if the caller has read or written them. */
+  /** Returns the view of one spec. @param log records of the spec, if the caller has read or written them. */
   viewOf(
     folder: SpecFolder,
     document: SpecDocument = this.store.open(folder),
@@ -307,7 +312,7 @@ export class SpecCatalog {
     return view as SpecView;
   }
 
-  /** Returns the views of changed specs; claims are looked up once for all. */
+  /** Returns the views of changed specs. Claims are looked up once for all of them. */
   changed(changes: readonly ChangedSpec[]): readonly SpecView[] {
     const summaries = changes.map(({ folder, document }) => this.#summaryOf(folder, document));
     const ends = changes.flatMap(({ log }, i) =>
@@ -337,7 +342,7 @@ function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly 
         ? { hint: 'Rename one of the folders first.' }
         : {
             advice: [
-              { useCase: 'renumberSpec', request: { spec: path }, to: 'give this one another number first' },
+              { useCase: 'renumberSpec', request: { spec: path }, to: 'give this spec another number first' },
             ],
           }),
       details: { reference: ref, candidates },
@@ -357,7 +362,7 @@ function isOpen({ folder, frontmatter }: SpecSummary): boolean {
   return !folder.archived && frontmatter['status'] !== 'complete';
 }
 
-/** True if neither log nor document has the time of the last change. False for unreadable documents, which are skipped. */
+/** True if neither log nor document has the time of the last change. False for an unreadable document, which is skipped. */
 function isUntold({ frontmatter, problem }: SpecSummary, ends: ReadonlyMap<StreamId, LogEnd>): boolean {
   const { id } = frontmatter;
   if (typeof id === 'string' && ends.get(id)?.changedAt !== undefined) return false;

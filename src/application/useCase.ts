@@ -6,7 +6,7 @@ type Given<Request> =
 
 /** Base class of all use cases: `execute` checks the request, then runs. */
 export abstract class UseCase<Request extends object, Result> {
-  /** Runs the use case. @throws SpectoolError if the request is refused; nothing was changed then. */
+  /** Runs the use case. @throws SpectoolError if the use case refuses the request; nothing is changed then. */
   async execute(...[request]: Given<Request>): Promise<Result> {
     const { request: schema } = this.constructor as unknown as { readonly request: RequestSchema<Request> };
     try {
@@ -19,7 +19,7 @@ export abstract class UseCase<Request extends object, Result> {
   protected abstract run(request: Request): Promise<Result>;
 }
 
-/** Static part of a use case class. */
+/** Static members that every use case class has. */
 export interface UseCaseClass<Request extends object> {
   readonly request: RequestSchema<Request>;
 }

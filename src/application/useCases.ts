@@ -92,7 +92,7 @@ const classes = {
   completeWords: CompleteWords,
 } as const;
 
-/** Fails to compile if the schema of a class does not match its request type. */
+/** Makes it a compile error if the schema of a use case class does not match the class's request type. */
 type Schemas = {
   readonly [Name in UseCaseName]: InstanceType<(typeof classes)[Name]> extends UseCase<infer Request, unknown>
     ? UseCaseClass<Request>
@@ -100,8 +100,8 @@ type Schemas = {
 };
 
 /**
- * All use case classes by name, with the schema of their requests. Facade, container bindings and public API are derived from
- * this list.
+ * All use case classes by name, with the schema of their requests. The `Spectool` object, the container bindings and the
+ * public API are derived from this list.
  */
 export const useCases: typeof classes & Schemas = classes;
 

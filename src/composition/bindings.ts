@@ -44,23 +44,23 @@ import { packageRoot } from './packageRoot.js';
 import { cachesOf, inspectionLedger } from './caches.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
-/** The project's root, the user's place in it, and how long to wait for locks. */
+/** Location of a command (project root and working directory), and settings for locks, caches and actor. */
 export interface Place {
   readonly root: string;
   readonly workingDirectory: string;
   readonly waiting: LockWaiting;
-  /** False: do not read or write caches. */
+  /** False to neither read nor write caches. */
   readonly keepCaches: boolean;
-  /** Actor of the changes, if the caller names one. */
+  /** Actor of the changes; undefined if the caller names none. */
   readonly actor: string | undefined;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
-/** Everything in the container: services and use cases. Some use cases are also services. */
+/** Everything in the container, by name: services and use cases. Some use cases are also used as services. */
 export type Bound = Services & UseCaseInstances;
 export type Bindings = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
-/** Returns the binding of each service. A missing or wrong binding is a compile error. */
+/** Returns the binding for each service. A missing or wrong binding is a compile error. */
 export function bindings(
   { root, workingDirectory, waiting, keepCaches, actor }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
@@ -97,7 +97,7 @@ export function bindings(
           cachesOf(fileSystem, keepCaches),
     ),
     snapshot: made(['caches'], ({ caches }) => new Snapshot(caches)),
-    // Only a real file system has times that prove that a file is unchanged.
+    // Only a real file system has modification times that prove that a file is unchanged.
     fileSnapshot: made(['snapshot', 'fileSystem'], ({ snapshot, fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? snapshot : new Snapshot(),
     ),
@@ -109,7 +109,7 @@ export function bindings(
     frontmatterParser: injected(YamlFrontmatterParser),
     specStore: injected(FileSpecStore, 'fileSystem, frontmatterParser, config, fileSnapshot'),
     storeOf: made(['frontmatterParser', 'config'], ({ frontmatterParser, config }) => async (texts) => {
-      // Imported lazily, because only views of the past need it.
+      // Import this module only when needed, because only views of the past use it.
       const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
       const files = new MemoryFileSystem();
       for (const [path, text] of texts) files.write(path, text);
@@ -151,16 +151,16 @@ export function bindings(
     config: made(['configuration'], ({ configuration }) => configuration.config),
     place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
 
-    // By default, progress is not reported.
+    // By default, progress reports are ignored.
     progress: made([], () => ({ tell: () => undefined })),
     importSources: made([], () => IMPORT_SOURCES),
     sourceTrees: made(['fileSystem'], ({ fileSystem }) => {
-      // Keep numbers as written: in other tools, 1.10 may be a version, not 1.1.
+      // Keep numbers as they are written, because in documents of other tools, 1.10 may be a version and not 1.1.
       const parser = new YamlFrontmatterParser('asWritten');
       return new FileSourceTrees(
         fileSystem,
         workingDirectory,
-        // A project in memory has no other folders to import from.
+        // A project in memory has no folders outside itself to import from.
         fileSystem instanceof NodeFileSystem
           ? { files: (folder) => new NodeFileSystem(folder), realPath }
           : undefined,
@@ -170,7 +170,7 @@ export function bindings(
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
     ),
-    // Functions defer the lookups, so that completion also works outside a project.
+    // Look up the services only when they are called, so that completion also works outside a project.
     completionSources: made([], () => ({
       catalog: () => later('specCatalog'),
       templates: () => later('newSpecText').names(),
@@ -188,14 +188,14 @@ export function bindings(
   };
 }
 
-/** Returns how the program is called in the project. */
+/** Returns how the program is called in messages, `spectool` or `npx --no-install spectool`. */
 function programIn(files: FileSystem): string {
   return files instanceof NodeFileSystem ? projectCall(files.root) : PROGRAM;
 }
 
 /**
- * Returns the folder that all worktrees of a clone share for a project: in git's folder, named by the project's path in the
- * repository.
+ * Returns the folder that all worktrees of a clone share for a project. It is in git's folder, and its name contains the path
+ * of the project in the repository.
  */
 function sharedFolder(files: FileSystem): SharedFolderAnswer {
   if (!(files instanceof NodeFileSystem)) return undefined;

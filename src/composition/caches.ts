@@ -10,17 +10,20 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { InspectionCachePort } from '../ports/caches.js';
 import type { Services } from './services.js';
 
-/** Returns the folder for a project's caches, which is not part of the repository. @param keep false for `--no-cache`. */
+/**
+ * Returns the folder for a project's caches, which git does not track; undefined for no caches. @param keep false for
+ * `--no-cache`.
+ */
 export function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
   if (!(files instanceof NodeFileSystem)) return { files, folder: '.spectool/cache/' };
   const place = keep ? cacheLocationOf(files.root, process.env) : undefined;
   return place === undefined ? undefined : { files: new NodeFileSystem(place), folder: '' };
 }
 
-/** Hash of the sources of a built program; not defined in the library. */
+/** Hash of the sources of the built program; not defined in the library. */
 declare const SPECTOOL_BUILD: string | undefined;
 
-/** Returns the cache of findings. It needs a built program, and specs and a log in files; otherwise nothing is cached. */
+/** Returns the cache of findings. Without a built program, or if the specs or the log are not in files, nothing is cached. */
 export function inspectionLedger({
   fileSystem,
   specStore,
@@ -32,13 +35,13 @@ export function inspectionLedger({
     specStore instanceof FileSpecStore &&
     eventLog instanceof FileEventLog;
   if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
-  // The files that a process may read can depend on the user's groups.
+  // Include the user's groups, because they can decide which files the process may read.
   const reader = [SPECTOOL_BUILD, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
   const files = rememberedFolders(fileSystem, snapshot);
   return new InspectionCache(files, snapshot, reader, (stream) => `${LOG_FOLDER}/${stream}`);
 }
 
-/** A ledger that caches nothing. */
+/** A cache of findings that caches nothing. */
 const FORGETFUL_LEDGER: InspectionCachePort = {
   begin: () => ({
     known: () => undefined,

@@ -3,11 +3,12 @@ import type { Announcements } from '../adapters/storage/log/announcements.js';
 import { type Bound, bindings, type Place } from './bindings.js';
 import type { OwnPorts } from './embedderPorts.js';
 
-/** Returns the instance of a service or use case, created on first use. */
+/** Returns the service or use case with this name; creates it on first use. */
 export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
 
 /**
- * Creates a container that binds services on demand: binding all of them takes longer than creating the few that a command needs.
+ * Creates a container that binds each service when it is first requested, because binding all of them takes longer than
+ * creating the few that a command needs.
  */
 export function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Get {
   const container = new Container({ defaultScope: 'Singleton' });
@@ -35,7 +36,7 @@ export function servicesOf(place: Place, ports: OwnPorts, announcements: Announc
   return get;
 }
 
-/** Returns the name as a token typed with its service. */
+/** Returns a service's name as an inversify token that has the type of the service. */
 function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Name]> {
   return name;
 }

@@ -10,33 +10,33 @@ import { type OnEvent, subscriber } from './subscriber.js';
 
 export interface SpectoolOptions extends LockWaiting {
   /**
-   * Folder where the search for the project begins, upwards within the git repository. By default the working directory of the
-   * process.
+   * Folder where the search for the project begins; the search goes upwards within the git repository. By default the working
+   * directory of the process.
    */
   readonly cwd?: string | undefined;
-  /** False: do not read or write caches. True by default, unless `SPECTOOL_NO_CACHE` is set in the environment. */
+  /** False to neither read nor write caches. True by default, unless `SPECTOOL_NO_CACHE` is set in the environment. */
   readonly cache?: boolean | undefined;
-  /** Actor of the changes. By default `SPECTOOL_ACTOR`, else git's user, else the system's. */
+  /** Actor of the changes. By default `SPECTOOL_ACTOR`, else git's user name, else the name of the system user. */
   readonly actor?: string | undefined;
   /** Ports to use instead of the default ones. */
   readonly ports?: OwnPorts | undefined;
   /**
-   * Called once, in order, for every event recorded through this object, after the change is complete. It may run use cases; an
-   * error it throws becomes a process warning and does not fail the change.
+   * Function called once for each event recorded through this object, in order, after the change is complete. It may run use
+   * cases; an error that it throws becomes a process warning and does not fail the change.
    */
   readonly onEvent?: OnEvent | undefined;
 }
 
 /**
- * Creates the library's object: one typed property per use case, the same that the command line uses. Each call reads the current
- * configuration from disk.
+ * Creates the library's object: one typed property for each use case, the same use cases as on the command line. Each call
+ * reads the current configuration from disk.
  * @throws SpectoolError `USAGE` for an unknown or incomplete port.
  */
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   return spectoolWith(options, checkedPorts(options.ports ?? {}));
 }
 
-/** Like {@link createSpectool}, with ports that are not checked. */
+/** Creates the library's object like {@link createSpectool}, without checking the ports. */
 export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectool {
   const cwd = options.cwd ?? process.cwd();
   const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
@@ -60,13 +60,16 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   });
 }
 
-/** Returns `directory` relative to the project: `/`-separated, `''` for the root and outside. */
+/** Returns `directory` relative to the project root, `/`-separated; `''` for the root and for folders outside the project. */
 function workingDirectoryIn(root: string, directory: string): string {
   const path = relative(root, resolve(directory)).split(sep).join('/');
   return path === '..' || path.startsWith('../') ? '' : path;
 }
 
-/** Returns the use cases as an object; each is created on execution, so that an error in its creation is a rejection, too. */
+/**
+ * Returns the use cases as an object. Each use case is created when it is executed, so that an error in its creation is a
+ * rejected promise too.
+ */
 function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
@@ -83,7 +86,10 @@ function facade(configured: () => Get): UseCases {
   return Object.fromEntries(entries) as UseCases;
 }
 
-/** Returns services for the current configuration; they are kept until the configuration file changes. */
+/**
+ * Returns a function that gives the services for the current configuration. The services are kept until the configuration
+ * file changes.
+ */
 function perConfiguration(make: () => Get): () => Get {
   let made: { readonly get: Get; readonly text: string | undefined } | undefined;
   return () => {

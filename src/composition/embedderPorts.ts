@@ -2,7 +2,7 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
 import type { Services } from './services.js';
 
-/** The ports that an embedding program can implement; all others are internal. */
+/** Ports that a program embedding spectool can implement; all other ports are internal. */
 export type Ports = Pick<
   Services,
   | 'fileSystem'
@@ -23,10 +23,10 @@ export type Ports = Pick<
   | 'progress'
 >;
 
-/** Implementations of some ports; undefined keeps the default one. */
+/** Ports implemented by the embedding program; undefined keeps the default implementation. */
 export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefined };
 
-/** Required members of each port. */
+/** Names of the members that an implementation of each port must have. */
 const MEMBERS = {
   fileSystem:
     'root read readText open list stat stage write createExclusive makeDirectory move remove removeEmptyDirectory sweepTemporary link readLink isInside placeOf',
@@ -52,7 +52,7 @@ const MEMBERS = {
 type Words<Text> = Text extends `${infer Word} ${infer More}` ? Word | Words<More> : Text;
 type Needed<Port> = { [Name in keyof Port]-?: undefined extends Port[Name] ? never : Name }[keyof Port];
 
-/** Fails to compile if the table and the interfaces differ. */
+/** Makes it a compile error if the table `MEMBERS` differs from the interfaces of the ports. */
 const MEMBERS_OF_PORTS: {
   readonly [Name in keyof Ports]: Needed<NonNullable<Ports[Name]>> extends Words<(typeof MEMBERS)[Name]>
     ? Words<(typeof MEMBERS)[Name]> extends keyof NonNullable<Ports[Name]>
@@ -61,10 +61,13 @@ const MEMBERS_OF_PORTS: {
     : never;
 } = MEMBERS;
 
-/** Members that are values, not functions. */
+/** Names of members that are values; all other members are functions. */
 const VALUES: readonly string[] = ['root', 'id', 'dimensions'];
 
-/** Checks names and members of ports. @throws SpectoolError `USAGE` for an unknown or incomplete port. */
+/**
+ * Checks that all given ports are known and have all members. @throws SpectoolError `USAGE` for an unknown or incomplete
+ * port.
+ */
 export function checkedPorts(ports: OwnPorts): OwnPorts {
   for (const [name, port] of Object.entries(ports)) {
     if (port === undefined) continue;

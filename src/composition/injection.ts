@@ -2,12 +2,12 @@ import 'reflect-metadata/lite';
 import { type Container, decorate, inject, injectable, unmanaged } from 'inversify';
 import type { ServiceName, Services } from './services.js';
 
-/** Maps a list of names to the types of these services. */
+/** Maps a list of service names to the types of these services. */
 type Taken<Names extends readonly ServiceName[]> = {
   -readonly [Index in keyof Names]: Services[Names[Index]];
 };
 
-/** Splits `'a, b'` into `['a', 'b']` at type level. */
+/** Type-level split: `'a, b'` becomes `['a', 'b']`. */
 type Listed<Names extends string> = Names extends ''
   ? []
   : Names extends `${infer First}, ${infer Rest}`
@@ -15,18 +15,18 @@ type Listed<Names extends string> = Names extends ''
     : [Names];
 type Known<Names> = Names extends readonly ServiceName[] ? Names : never;
 
-/** How the container creates a service, and from which others. */
+/** How the container creates a service, and from which other services. */
 export interface Binding<Service> {
   readonly takes: readonly ServiceName[];
   bindIn(container: Container, name: string): void;
-  /** Type of the service; never set. */
+  /** Type of the created service; only for the compiler, never set. */
   readonly makes?: Service;
 }
 
 const described = new WeakSet<object>();
 
 /**
- * Binds a class to the services that its constructor takes, named in order: `'specStore, clock'`. Names that do not match the
+ * Binds a class to the services that its constructor needs, named in order: `'specStore, clock'`. Names that do not match the
  * constructor are a compile error. Metadata for inversify is attached here, so that the class does not depend on inversify.
  */
 export function injected<Made extends object, const Names extends string = ''>(
@@ -43,7 +43,7 @@ export function injected<Made extends object, const Names extends string = ''>(
         takes.forEach((service, index) => {
           decorate(inject(service), made, index);
         });
-        // Remaining constructor parameters are optional and not injected.
+        // The remaining constructor parameters are optional and not injected.
         for (let index = takes.length; index < made.length; index++) decorate(unmanaged(), made, index);
       }
       container.bind(name).to(made);
@@ -51,7 +51,7 @@ export function injected<Made extends object, const Names extends string = ''>(
   };
 }
 
-/** Binds the result of a function to the services that it takes. */
+/** Binds a service that a function creates from the other services named in `takes`. */
 export function made<const Names extends readonly ServiceName[], Service>(
   takes: Names,
   make: (services: Pick<Services, Names[number]>) => Service,

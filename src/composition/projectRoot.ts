@@ -11,7 +11,8 @@ const LONGEST = 1024 * 1024;
 
 /**
  * Returns the nearest ancestor of `directory` with `.spectool/config.json`; undefined outside a project. A submodule or other
- * repository inside a project is outside of it, unless it contains the project's specs or lies among them.
+ * repository inside a project does not belong to the project, unless it contains the project's specs or is in the specs
+ * folder.
  */
 export function findProjectRoot(directory: string): string | undefined {
   let repository: string | undefined;
@@ -23,7 +24,10 @@ export function findProjectRoot(directory: string): string | undefined {
   }
 }
 
-/** True for the top of a working tree. `.git` is a folder, or in a submodule or worktree a file that names one. */
+/**
+ * True if the folder is the top of a working tree. Its `.git` is a folder, or, in a submodule or worktree, a file that names
+ * a folder.
+ */
 function isTopOfRepository(folder: string): boolean {
   const path = join(folder, '.git');
   try {
@@ -38,14 +42,17 @@ function hasSpecsIn(project: string, repository: string): boolean {
   return `${specs}${sep}`.startsWith(`${repository}${sep}`) || repository.startsWith(`${specs}${sep}`);
 }
 
-/** Returns the specs folder from the configuration file; errors in the file are reported later, when it is loaded. */
+/**
+ * Returns the specs folder from the configuration file. Errors in the file are ignored, because they are reported when it is
+ * loaded.
+ */
 function specsDirOf(file: string): string {
   try {
     const config: unknown = JSON.parse((textOfRegularFile(file, LONGEST) ?? '').replace(/^\uFEFF/, ''));
     const specsDir = isJsonObject(config) ? config['specsDir'] : undefined;
     if (typeof specsDir === 'string') return specsDir;
   } catch {
-    // Use the default.
+    // Use the default specs folder.
   }
   return DEFAULT_CONFIG.specsDir;
 }

@@ -15,13 +15,13 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { packageRoot } from './packageRoot.js';
 
-/** Shared by the index and the passages, because it caches words. */
+/** Word splitter used by both the index and the passages, because it caches words. */
 export const splitter = new WordSplitter(new LunrAnalysis());
 
 const related = new RelatedWords(RELATED_WORDS_TABLE);
 let wordVectors: Embedder | undefined;
 
-/** Opens the search index, with the built-in word vectors unless an embedder is given. */
+/** Opens the search index, with the built-in word vectors unless the caller passes an embedder. */
 export function openSearchIndex(
   parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'embedder'>,
   embedder?: Embedder,
@@ -30,14 +30,14 @@ export function openSearchIndex(
   return new CachedSearchIndex({ ...parts, splitter, related, embedder: checked });
 }
 
-/** Opens an index for tests: in memory, without vectors. */
+/** Opens a search index for tests: in memory, without vectors. */
 export function openLunrIndex(files: FileSystem, store: () => SpecStore): SearchIndex {
   return new LunrSearchIndex(files, store, { splitter, related });
 }
 
 /**
- * Returns the built-in embedder. Its table has megabytes: all projects in a process share it, and a search reads only the rows it
- * needs.
+ * Returns the built-in embedder. Its table of word vectors has megabytes, so all projects in a process share it, and a search
+ * reads only the rows that it needs.
  */
 function ownEmbedder(): Embedder {
   const open = () => openRegularFile(wordVectorsFile(), () => undefined);
@@ -45,7 +45,7 @@ function ownEmbedder(): Embedder {
   return wordVectors;
 }
 
-/** Returns the path of the word vectors: in the sources, or beside the built program. */
+/** Returns the path of the file with the word vectors: in the sources, or beside the built program. */
 function wordVectorsFile(): string {
   const source = join(packageRoot(), 'src/adapters/search/wordVectors.bin');
   return existsSync(source) ? source : join(packageRoot(), 'dist/wordVectors.bin');

@@ -1,7 +1,7 @@
 import type { Services } from './services.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 
-/** Imported only for a search, because the stemmer, related words and word vectors are large. */
+/** Loads the search engine. Call it only for a search, because the stemmer, related words and word vectors are large. */
 export const loadSearchEngine = () => import('./searchEngine.js');
 
 export function deferredSearchIndex({

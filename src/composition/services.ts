@@ -55,11 +55,13 @@ import type { RepairFindings } from '../application/validation/repairFindings.js
 /** The services that classes of the application can use, by name; bindings.ts defines how each is created. */
 export interface Services {
   readonly fileSystem: FileSystem;
-  /** Returns where caches are kept; undefined for no caches. Called only when a cache is read or written. */
+  /** Returns the folder of the caches; undefined if nothing is cached. Called only when a cache is read or written. */
   readonly caches: () => CachePlace | undefined;
   /** Cache of documents read in earlier runs. */
   readonly snapshot: Snapshot;
-  /** The same, for files whose modification times prove that they are unchanged. */
+  /**
+   * Cache of documents like `snapshot`, for files whose modification times prove that they are unchanged; empty otherwise.
+   */
   readonly fileSnapshot: Snapshot;
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -75,19 +77,19 @@ export interface Services {
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;
-  /** Returns a store over given files instead of the project's, such as those of a commit. */
+  /** Returns a store of specs over the given files instead of the project's files, such as the files of a commit. */
   readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
   readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
   readonly agentInstructions: AgentInstructions;
-  /** Editor for JSON settings of other programs. */
+  /** Editor for JSON settings files of other programs. */
   readonly jsonText: JsonText;
   readonly searchIndex: SearchIndex;
-  /** Set only if an embedding program gives one; the built-in embedder is created by the first search. */
+  /** Set only if an embedding program passes an embedder; the built-in one is created by the first search. */
   readonly embedder: Embedder | undefined;
-  /** Imported only for a search. */
+  /** Loads the word splitter; only for a search, because it is large. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
   readonly tokenLedger: TokenCache;

@@ -2,10 +2,13 @@ import { inspect } from 'node:util';
 import type { HistoryEvent } from '../domain/log/historyEvent.js';
 import type { EventSubscriber } from '../ports/eventLog.js';
 
-/** Called for every recorded event. */
+/** Function called for every recorded event. */
 export type OnEvent = (event: HistoryEvent) => void | Promise<void>;
 
-/** Wraps `onEvent`; an error that it throws or rejects with becomes a process warning, and the change is kept. */
+/**
+ * Returns a subscriber that calls `onEvent`. If `onEvent` throws or rejects, the error becomes a process warning and the
+ * change is kept.
+ */
 export function subscriber(onEvent: OnEvent): EventSubscriber {
   return {
     heard: (event) => {
@@ -24,7 +27,7 @@ function warn(error: unknown): void {
   try {
     detail = inspect(error);
   } catch {
-    // Reading a thrown value may itself throw.
+    // Ignored, because reading a thrown value may itself throw.
   }
   process.emitWarning('An onEvent function failed; the change was saved.', {
     code: 'SPECTOOL_ON_EVENT',

@@ -1,4 +1,7 @@
-/** Entry point for tests, `import { createTestSpectool } from 'spectool/testing'`: everything in memory and deterministic. */
+/**
+ * Entry point for tests of embedding programs, `import { createTestSpectool } from 'spectool/testing'`: everything is in
+ * memory and deterministic.
+ */
 import { FixedActor, FixedClock, NoEditor, SequentialIds } from '../adapters/memory/fixedSystem.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
@@ -32,25 +35,28 @@ export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> exten
 export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem> {
   /** Initial files, by path. */
   readonly files?: Readonly<Record<string, string>> | undefined;
-  /** ISO timestamp of the clock; 2026-01-05T10:00:00.000Z by default. */
+  /** Time of the clock as an ISO timestamp; 2026-01-05T10:00:00.000Z by default. */
   readonly now?: string | undefined;
   readonly actor?: string | undefined;
   /** File system of the project; a new `MemoryFileSystem` by default. */
   readonly fileSystem?: Files | undefined;
-  /** Platform to simulate; `win32` makes copies instead of links. */
+  /** Platform to simulate; with `win32`, links cannot be created, so files are copied instead. */
   readonly platform?: string | undefined;
   /**
-   * True: use the real search index with vectors. By default, and without an embedder of your own, an index over words and
-   * related words is used.
+   * True to use the real search index with vectors. By default, and unless you pass an embedder, the search uses only words
+   * and related words.
    */
   readonly meaning?: boolean | undefined;
-  /** Ports to use instead of those in memory. */
+  /** Ports to use instead of the implementations in memory. */
   readonly ports?: Omit<OwnPorts, 'fileSystem' | 'clock'> | undefined;
-  /** See `SpectoolOptions`. */
+  /** Function called for every recorded event, as in `SpectoolOptions`. */
   readonly onEvent?: OnEvent | undefined;
 }
 
-/** Creates the tool over an empty project in memory. Call `initProject` first, or put a configuration into `files`. */
+/**
+ * Creates the library's object over an empty project in memory. Call `initProject` first, or put a configuration into
+ * `files`.
+ */
 export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
   options: TestSpectoolOptions<Files> = {},
 ): TestSpectool<Files> {
@@ -79,7 +85,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
   }) as TestSpectool<Files>;
 }
 
-/** Returns an index that reads the configuration and loads the search engine at each search. */
+/** Returns a search index that reads the configuration and loads the search engine at each search. */
 function lunrIndex(files: FileSystem): SearchIndex {
   const store = () =>
     new FileSpecStore(files, new YamlFrontmatterParser(), new FileConfigurationStore(files).load().config);
@@ -88,7 +94,7 @@ function lunrIndex(files: FileSystem): SearchIndex {
   };
 }
 
-/** Simulates Windows, where links need administrator privileges: `link` fails, all else is unchanged. */
+/** Simulates Windows, where links need administrator privileges: `link` fails, all other methods work as usual. */
 function withoutLinks(files: FileSystem): FileSystem {
   return new Proxy(files, {
     get: (target, name) => {

@@ -2,47 +2,60 @@ import type { Inspection } from '../domain/findings/inspection.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 
-/** When each log last changed, in milliseconds since 1970, at the time an actor was shown it. */
+/**
+ * Time of the last change of each log, in milliseconds since 1970, as it was when an actor last read a summary of the
+ * project.
+ */
 export type ShownChanges = ReadonlyMap<StreamId, number>;
 
-/** Remembers what each actor was last shown of a working tree, across runs. A cache: may be deleted at any time. */
+/**
+ * Remembers across runs which changes of a working tree each actor has already been shown. It is a cache and may be deleted
+ * at any time.
+ */
 export interface LastVisits {
-  /** Log times at the last visit; undefined if the actor is unknown here or the cache was lost. */
+  /**
+   * Returns the log times at the actor's last visit; undefined if this working tree has no visit of the actor or the cache
+   * was lost.
+   */
   last(actor: string): ShownChanges | undefined;
-  /** Stores the log times for an actor. Does nothing if the cache cannot be written. */
+  /** Stores the log times as the actor's last visit. Does nothing if the cache cannot be written. */
   keep(actor: string, told: ShownChanges): void;
 }
 
-/** Caches findings of specs that have not changed since they were inspected. May be deleted at any time. */
+/** Caches findings of specs that have not changed since they were inspected. The cache may be deleted at any time. */
 export interface InspectionCachePort {
   /**
    * Begins an inspection of all specs.
-   * @param rules everything besides the specs that findings depend on; findings under other rules are not reused.
+   * @param rules everything besides the specs that findings depend on. Cached findings from a pass with other rules are not
+   * reused.
    */
   begin(rules: string): InspectionPass;
 }
 
 export interface InspectionPass {
-  /** Cached findings of a spec, if its files, its log and the targets of its links are unchanged. */
+  /**
+   * Returns the cached findings of a spec, if its files, its log and the targets of its links are unchanged; otherwise
+   * undefined.
+   */
   known(folder: SpecFolder): Inspection | undefined;
-  /** Stores findings, unless the spec may have changed since the pass began. */
+  /** Stores the findings of a spec, unless the spec may have changed since the pass began. */
   learn(folder: SpecFolder, inspection: Inspection): void;
-  /** Ends the pass: all specs were inspected, so cached findings of other specs are dropped. */
+  /** Ends the pass. All specs were inspected, so findings of specs that were not in this pass are dropped from the cache. */
   end(): void;
 }
 
-/** Counts LLM tokens (o200k_base). Load it only when needed, because loading is slow. */
+/** Counts tokens of a large language model (encoding o200k_base). Load it only when needed, because loading is slow. */
 export interface TokenCounter {
   count(text: string): Promise<number>;
 }
 
-/** Caches token counts of files across runs. May be deleted at any time. Paths are relative to the project root. */
+/** Caches token counts of files across runs. The cache may be deleted at any time. Paths are relative to the project root. */
 export interface TokenCache {
-  /** Tokens of a file that is unchanged since it was counted; otherwise undefined. */
+  /** Returns the number of tokens of a file that is unchanged since it was counted; otherwise undefined. */
   known(path: string): number | undefined;
   /**
-   * Tokens of exactly this text, if it was the one counted for this file. Also works where `known` cannot trust a file
-   * because it was changed just now.
+   * Returns the number of tokens of this text, if it is the text last counted for this file. Unlike `known`, this also works
+   * if the file was changed just now, so that its modification time proves nothing.
    */
   counted(path: string, text: string): number | undefined;
   remember(path: string, text: string, tokens: number): void;

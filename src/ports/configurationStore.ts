@@ -5,7 +5,7 @@ import type { Setting, SettingChange } from '../domain/project/configurationKey.
 
 export interface LoadedConfiguration {
   readonly config: Configuration;
-  /** The content of the configuration file, without defaults. */
+  /** Content of the configuration file, without defaults. */
   readonly given: JsonObject;
   /** Findings that leave the configuration usable, such as unknown keys. */
   readonly warnings: readonly ConfigFinding[];
@@ -32,24 +32,27 @@ export interface ConfigurationStore {
   initial(): Configuration;
   /** Returns the raw text of the file; undefined if there is no file. */
   text(): string | undefined;
-  /** Returns all keys that can be set; `rules` with one key for each code. */
+  /** Returns the names of all keys that can be set. Below `rules` there is one key for each finding code. */
   keys(): readonly string[];
   /** Returns the keys that have a value, in the order of the documentation. @throws the same errors as `load`. */
   settings(): readonly Setting[];
-  /** @throws SpectoolError `USAGE` for an unknown key, naming the nearest known one; otherwise the same errors as `load`. */
+  /**
+   * Returns one key and its value. @throws SpectoolError `USAGE` for an unknown key, naming the nearest known one; otherwise
+   * the same errors as `load`.
+   */
   setting(key: string): Setting;
   /**
    * Sets or removes a key and validates the whole configuration; all other bytes stay unchanged.
-   * @param typed the value as typed by a person, several for a list; undefined removes the key.
+   * @param typed the value as typed on the command line, several for a list; undefined removes the key.
    * @throws SpectoolError `USAGE` for an unknown key or a bad value, `CONFIG_INVALID` if the resulting configuration is
    * invalid.
    */
   edited(key: string, typed: readonly string[] | undefined): EditedConfiguration;
-  /** Like `edited`, for several keys at once. */
+  /** Sets or removes several keys at once, like `edited`. */
   editedAll(changes: readonly SettingChange[]): EditedConfiguration;
   /**
-   * Returns the file's text with `fileName` as the primary template, and as template `default` if both were the same file.
-   * All other bytes stay unchanged. Requires an earlier `load`.
+   * Returns the configuration file's text with `fileName` as the default template of new specs, and also as the template
+   * named `default` if both were the same file. All other bytes stay unchanged. Requires an earlier `load`.
    */
   textWithTemplate(fileName: string): string;
 }

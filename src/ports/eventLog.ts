@@ -3,86 +3,95 @@ import type { LogEnd } from '../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 
-/** A file in the log that is not a record, or whose content does not match its name. */
+/** A file in the log that is damaged: it is not a record, or its content does not match its name. */
 export interface LogDamage {
   readonly file: string;
   readonly message: string;
-  /** Set if the file is named like a record or a pack but could not be read, so its records are unknown. */
+  /** Set if the file has the name of a record or a pack but could not be read, so its records are unknown. */
   readonly isUnread?: true;
 }
 
 export interface LogStream {
   readonly stream: StreamId;
-  /** Records in folding order (`orderRecords`), each id once; records whose content does not match their id are left out. */
+  /**
+   * Records in the order in which they apply (`orderRecords`), each id once. Records whose content does not match their id
+   * are left out.
+   */
   readonly records: readonly LogRecord[];
   readonly damages: readonly LogDamage[];
 }
 
-/** A record written to disk under a temporary name. Committing the record makes the change. */
+/** A record written to disk under a temporary name. The change is made when the record is committed. */
 export interface StagedRecord {
-  /** The file to be renamed to the record, if records are files. It lets another process finish an interrupted commit. */
+  /**
+   * The file to rename to the record's final name, if records are files. With it, another process can finish an interrupted
+   * commit.
+   */
   readonly staged?: StagedFile;
   /** Commits the record. Has no effect if an identical record exists. */
   commit(): void;
   discard(): void;
-  /** Removes a record just committed by a command that failed afterwards. */
+  /** Removes the record that was just committed, because the command failed afterwards. */
   revoke(): void;
 }
 
 /** The append-only log of all changes. Callers must hold the lock while they write: see ProjectLock. */
 export interface EventLog {
   /**
-   * Reads a stream and the damage in its files; a damaged file does not hide the others. An unknown stream is empty.
-   * @throws SpectoolError `LOG_UNREADABLE` if the folder cannot be listed.
+   * Reads the records of a stream and the damage in its files; the records in undamaged files are returned. An unknown stream
+   * is empty.
+   * @throws SpectoolError `LOG_UNREADABLE` if the folder of the stream cannot be listed.
    */
   read(stream: StreamId): LogStream;
   /**
-   * Returns only the records of a stream.
-   * @param wanted skips other records before their hashes are computed, which takes most of the time.
+   * Returns only the records of a stream, without damage.
+   * @param wanted false for records to skip; their hashes are then not computed, which saves most of the time.
    */
   records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[];
   /**
-   * Returns the damage found in the streams read so far, each as of its last read.
+   * Returns the damage in the streams read so far, as found when each stream was last read.
    * @param stream limits the answer to one stream.
    */
   damages?(stream?: StreamId): readonly LogDamage[];
-  /** Returns all streams that have a folder, in name order. */
+  /** Returns all streams that have a folder in the log, in name order. */
   streams(): readonly StreamId[];
   /**
-   * Returns how each of these streams ends; missing streams may be left out. Only for logs with a cache, which open only
-   * streams changed since the last call. Other logs leave this method out, and callers read all records.
+   * Returns a summary of each of these streams (last change, actor, claim); missing streams may be left out. Only for logs
+   * with a cache, which open only streams changed since the last call. Other logs do not have this method, and callers read
+   * all records.
    */
   ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
-  /** Highest Lamport clock in the log of this clone; 0 if there is none. */
+  /** Returns the highest Lamport clock in the log of this clone; 0 if the log is empty. */
   highestLamport(): number;
-  /** Highest spec number ever recorded in this log, including deleted specs; 0 if there is none. */
+  /** Returns the highest spec number ever recorded in this log, including numbers of deleted specs; 0 if there is none. */
   highestSequence(): number;
-  /** Highest format version of any record; 0 if there is none. */
+  /** Returns the highest format version of any record; 0 if there is none. */
   highestVersion?(): number;
   /**
-   * Packs the loose files of a stream (four or more) into one file; its records stay the same.
+   * Packs the single record files of a stream (if there are four or more) into one file; the records stay the same.
    * @returns the number of packed files; 0 if there was nothing to pack.
    */
   pack(stream: StreamId): number;
   /**
-   * Returns the record with its version and id.
+   * Returns the record with its format version and its id.
    * @throws SpectoolError `LOG_UNREADABLE` for an invalid stream name or clock.
    */
   seal(record: NewRecord): LogRecord;
   /**
-   * Writes a sealed record durably under a temporary name.
-   * @throws SpectoolError `LOG_UNREADABLE` if a file of its stream could not be read, because then the parents of the record
-   * are unknown.
+   * Writes a sealed record under a temporary name and flushes it to disk.
+   * @throws SpectoolError `LOG_UNREADABLE` if a file of the record's stream could not be read, because then the parents of
+   * the record are unknown.
    */
   stage(record: LogRecord): StagedRecord;
   /**
-   * Like `stage`, for several sealed records of one stream, written as one file. If absent, each record is staged separately.
+   * Writes several sealed records of one stream as one file, like `stage`. If a log does not have this method, callers stage
+   * each record separately.
    */
   stagePack?(records: readonly LogRecord[]): StagedRecord;
 }
 
 /**
- * Receives every event that this program records, once and in order, after the change is complete and the lock is released.
+ * Receives every event that this process records, once and in order, after the change is complete and the lock is released.
  */
 export interface EventSubscriber {
   heard(event: HistoryEvent): void;

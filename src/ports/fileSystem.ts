@@ -14,7 +14,7 @@ export interface FileStat {
   readonly inode: bigint;
 }
 
-/** An open file that is read in parts. It keeps the content it had when opened, even if another file takes its name. */
+/** An open file that is read in parts. Reads return the content at the time of opening, even if another file replaces it. */
 export interface OpenFile {
   readonly size: number;
   /** Returns `length` bytes from offset `start`; fewer at the end of the file. */
@@ -24,19 +24,19 @@ export interface OpenFile {
 }
 
 export interface WriteOptions {
-  /** True (the default) flushes to disk. False is for caches and locks, which may be lost in a power failure. */
+  /** True (the default) to flush the file to disk. False is for caches and locks, which may be lost in a power failure. */
   readonly durable?: boolean;
 }
 
 /** Content written and flushed to disk under a temporary name. */
 export interface StagedFile {
-  /** Temporary path relative to the root; absent if the file system does not outlive the process. */
+  /** Temporary path relative to the root; absent if the file system is in memory and ends with the process. */
   readonly temporary?: string;
   /** Final path, relative to the root. */
   readonly path: string;
   /** Renames the file to its final path, replacing any file there. */
   commit(): void;
-  /** Renames the file only if the final path is free. Otherwise discards the staged file and returns false. */
+  /** Renames the file if the final path is free. Otherwise discards the staged file and returns false. */
   commitExclusive(): boolean;
   /** Removes the temporary file. Has no effect after a commit. */
   discard(): void;
@@ -44,41 +44,41 @@ export interface StagedFile {
 
 /**
  * Files below one root folder. Paths are relative to it, `/`-separated, without `.` or `..`; `''` is the root. Reads and
- * writes never follow a link that leads outside the root; writes into `.git` are refused too. Every method throws
- * SpectoolError: `OUTSIDE_PROJECT` for a path outside the root, `WRITE_FAILED` or `READ_FAILED` (with path and cause) if the
- * system refuses. A missing file is a normal result, not an error.
+ * writes never follow a link out of the root, and writes into `.git` are refused. Every method throws SpectoolError:
+ * `OUTSIDE_PROJECT` for a path outside the root, `WRITE_FAILED` or `READ_FAILED` (with path and cause) if the system refuses.
+ * A missing file is a normal result, not an error.
  */
 export interface FileSystem {
   /** Absolute path of the root, for messages and other programs. */
   readonly root: string;
-  /** Undefined if there is no such file. Throws `READ_FAILED` for a folder. */
+  /** Returns the bytes of a file; undefined if there is no such file. Throws `READ_FAILED` for a folder. */
   read(path: string): Uint8Array | undefined;
-  /** Like `read`, decoded as UTF-8; a byte order mark is kept. */
+  /** Returns the text of a file, decoded as UTF-8 with its byte order mark; otherwise like `read`. */
   readText(path: string): string | undefined;
   /** Opens a large file to read parts of it. Undefined if there is no such file; throws `READ_FAILED` for a folder. */
   open(path: string): OpenFile | undefined;
   /** Returns entries in name order, without temporary files; empty if there is no such folder. */
   list(path: string): readonly DirectoryEntry[];
-  /** Returns metadata of the entry itself; links are not followed. */
+  /** Returns metadata of the entry, undefined if there is none; links are not followed. */
   stat(path: string): FileStat | undefined;
   /** Writes and flushes a temporary file beside the final path. Creates missing parent folders. */
   stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile;
-  /** Stages and commits: the file has the old or the new content, never a part. */
+  /** Writes a file, by `stage` and `commit`: the file has the old or the new content, never a part. */
   write(path: string, content: string | Uint8Array, options?: WriteOptions): void;
-  /** Stages and commits only if the path is free; returns false if it is not. */
+  /** Writes a file only if the path is free; returns false if it is not. */
   createExclusive(path: string, content: string | Uint8Array, options?: WriteOptions): boolean;
   /** Creates a folder and its parents; an existing folder is not an error. */
   makeDirectory(path: string): void;
   /** Moves a file or folder and creates missing parent folders. Throws `WRITE_FAILED` if the target exists. */
   move(from: string, to: string): void;
-  /** Removes a file, link or whole folder; a missing one is not an error. Never follows links. */
+  /** Removes a file, link or whole folder; a missing entry is not an error. Never follows links. */
   remove(path: string): void;
   /** Removes an empty folder; returns false if it is not empty or does not exist. */
   removeEmptyDirectory(path: string): boolean;
   /**
-   * Removes temporary files that killed processes left in this folder, not in subfolders. Files of running processes stay.
-   * @param graceMs minimum age in milliseconds before a file is removed even if its process seems dead: processes on other
-   * machines cannot be seen.
+   * Removes temporary files that killed processes left in this folder (not in subfolders). Files of running processes stay.
+   * @param graceMs minimum age in milliseconds of a file to remove, even if the process that wrote it seems dead, because
+   * processes on other machines cannot be seen.
    * @returns the number of removed files.
    */
   sweepTemporary(path: string, graceMs?: number): number;
@@ -87,12 +87,12 @@ export interface FileSystem {
   /** Returns the target of a symbolic link as written; undefined for anything else. */
   readLink(path: string): string | undefined;
   /**
-   * Runs `work` and flushes all names it creates, changes or removes together at the end. Absent if batching gains nothing;
+   * Runs `work`, and flushes all names that it creates, changes or removes together at the end. Absent if that is not faster;
    * each change is then flushed at once.
    */
   together?<T>(work: () => T): T;
-  /** True if the entry, after following links, is inside the root, or does not exist but its parent is inside. */
+  /** True if the entry is inside the root after following links, or if the entry does not exist but its parent is inside. */
   isInside(path: string): boolean;
-  /** Path relative to the root after following links; undefined if outside the root. */
+  /** Returns the path relative to the root after following links; undefined if it is outside the root. */
   placeOf(path: string): string | undefined;
 }

@@ -9,28 +9,28 @@ export interface IndexRequest {
   readonly limit: number;
   /** True to include archived specs. */
   readonly archived: boolean;
-  /** Limits the search to these specs; others are not counted. Absent for all specs, which is faster. */
+  /** Returns true for specs to search; other specs are not counted. Absent to search all specs, which is faster. */
   readonly accepts?: (spec: SpecView) => boolean;
 }
 
 export interface IndexHit {
   readonly spec: SpecView;
   readonly score: number;
-  /** Share of the query's weight that the spec covers, 0 to 1. */
+  /** Fraction of the query's total word weight that the spec contains, 0 to 1. */
   readonly coverage: number;
-  /** False if the overlap with the query is no better than chance; absent if the index cannot tell. */
+  /** False if the spec matches the query no better than by chance; absent if the index cannot determine that. */
   readonly isAnswer?: boolean;
   readonly shares: Shares;
   readonly terms: readonly MatchedTerm[];
 }
 
 export interface IndexAnswer {
-  /** Best match first, at most `limit`. */
+  /** Matching specs, best first, at most `limit`. */
   readonly hits: readonly IndexHit[];
-  /** Number of matches before `limit`. */
+  /** Number of matching specs, before `limit`. */
   readonly total: number;
   readonly corrections: readonly Correction[];
-  /** Set if the query has only very common words, which are searched for in titles alone. */
+  /** Set if the query has only very common words, which are searched for only in titles. */
   readonly onlySmallWords?: true;
   /** The best three matching archived specs, if archived specs were not requested; optional. */
   readonly archived?: readonly SpecView[];
@@ -38,10 +38,10 @@ export interface IndexAnswer {
   readonly unread?: readonly string[];
 }
 
-/** A spec about to be written. */
+/** The text of a new spec, to find similar specs. */
 export interface NewText {
   readonly title: string;
-  /** Beginning of the text; the title alone if there is no text yet. */
+  /** Beginning of the new spec's text; its title if there is no text yet. */
   readonly text: string;
   readonly limit: number;
 }
@@ -50,31 +50,35 @@ export interface NewText {
 export interface SearchIndex {
   search(request: IndexRequest): Promise<IndexAnswer>;
   /**
-   * Specs with the same meaning as a new one, best first, without looking at every file. Absent if the index cannot compare
-   * meanings.
+   * Returns specs with the same meaning as a new spec, best first, without reading every file. Absent if the index cannot
+   * compare meanings.
    */
   similar?(text: NewText): Promise<readonly SpecView[]>;
-  /** Active specs nearest in meaning to the spec at `path`, nearest first. Absent if the index cannot compare meanings. */
+  /**
+   * Returns active specs with a meaning similar to that of the spec at `path`, nearest first. Absent if the index cannot
+   * compare meanings.
+   */
   neighbours?(path: string, limit: number): Promise<readonly SpecView[]>;
 }
 
 /**
  * Turns texts into vectors; texts with similar meanings get vectors with similar directions. The built-in embedder uses
- * learned word vectors; programs that embed spectool may supply another model, which runs locally.
+ * learned word vectors. A program that embeds spectool may supply another model, which runs locally.
  */
 export interface Embedder {
-  /** Model and version. Vectors with another id are recomputed, never compared. */
+  /** Name and version of the model. Vectors with another id are computed again, because they cannot be compared. */
   readonly id: string;
   /** Number of elements in every vector. */
   readonly dimensions: number;
   /**
-   * Returns a vector for each text: a section of a spec, preceded by the title and its heading. Vectors need not be
-   * normalized; zeros mean that the model knows nothing of the text.
+   * Returns a vector for each text. A text is a section of a spec, preceded by the spec's title and the section's heading.
+   * Vectors need not be normalized; a vector of zeros means that the model does not know the words of the text.
    */
   sections(texts: readonly string[]): Promise<readonly Float32Array[]>;
   /**
    * Returns the vector of a search query.
-   * @param rarity weight of a stem in this project, higher if fewer specs contain it; may be ignored.
+   * @param rarity returns the weight of a stem in this project, which is higher if fewer specs contain the stem; the embedder
+   * may ignore it.
    */
   query(text: string, rarity: (stem: string) => number): Promise<Float32Array>;
 }

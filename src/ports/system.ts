@@ -1,40 +1,43 @@
 import type { CalendarDate } from '../domain/value/calendarDate.js';
 
 export interface Clock {
-  /** UTC with milliseconds, `2026-01-05T10:00:00.000Z`. */
+  /** Returns the current time in UTC with milliseconds, `2026-01-05T10:00:00.000Z`. */
   now(): string;
-  /** The date in the user's time zone. */
+  /** Returns the current date in the user's time zone. */
   today(): CalendarDate;
 }
 
 export interface IdGenerator {
   /** Returns a new, unique spec id: 16 characters of `[a-z0-9]`, the first a letter. */
   specId(): string;
-  /** Returns a text that distinguishes otherwise identical records. @param of returns the same nonce for the same text. */
+  /**
+   * Returns a text that makes otherwise identical records different. @param of if given, the same text returns the same
+   * nonce.
+   */
   nonce(of?: string): string;
 }
 
 export interface Hasher {
-  /** SHA-256 of the UTF-8 bytes, lower-case hex. */
+  /** Returns the SHA-256 of the text's UTF-8 bytes, as lower-case hex. */
   sha256(text: string): string;
 }
 
 export interface ActorSource {
-  /** Actor of a change: `SPECTOOL_ACTOR`, else the git user, else the system user. */
+  /** Returns the actor of a change: `SPECTOOL_ACTOR`, else the git user, else the system user. */
   actor(): string;
-  /** Returns a short, opaque mark that distinguishes sessions of the same actor, if the environment provides one. */
+  /** Returns a short mark that is different for each session of an actor, if the environment provides one. */
   session?(): string | undefined;
 }
 
-/** A copy of a text opened in an editor. */
+/** A copy of a text that the user edited in an editor. */
 export interface EditedCopy {
-  /** Path of the copy, for messages. */
+  /** Path of the copy on disk, for messages. */
   readonly path: string;
-  /** Current content of the copy; undefined if it was removed or cannot be read. */
+  /** Content of the copy after editing; undefined if the copy was removed or cannot be read. */
   readonly bytes: Uint8Array | undefined;
-  /** Why the copy cannot be read, phrased to follow a colon. */
+  /** Reason why the copy cannot be read, as words that follow a colon. */
   readonly unread?: string;
-  /** How the editor failed, phrased to follow the editor's name. */
+  /** Failure of the editor, as words that follow the editor's name. */
   readonly problem?: string;
   /** Removes the copy. @returns a sentence on what could not be removed and why; undefined if all was removed. */
   discard(): string | undefined;

@@ -1,15 +1,15 @@
 import type { LogRecord, StreamId } from '../domain/log/records/record.js';
 
-/** Adds a record to the log. The record is the change; all other writes follow from it. */
+/** Adds a record to the log. The record makes the change; all other writes only bring files up to date with it. */
 export interface RecordWrite {
   readonly kind: 'record';
   readonly record: LogRecord;
 }
 
-/** Adds the past of an imported spec to the log, as one file. */
+/** Adds the history of an imported spec to the log, as one file. */
 export interface PastWrite {
   readonly kind: 'past';
-  /** Records of one stream, in order. */
+  /** Records of one stream, oldest first. */
   readonly records: readonly LogRecord[];
 }
 
@@ -18,27 +18,27 @@ export interface TextWrite {
   readonly kind: 'text';
   /** Stream of the spec that owns the file. */
   readonly spec: string;
-  /** Path relative to the root. */
+  /** Path of the file relative to the root. */
   readonly path: string;
   /** Path of the file below the spec's folder, which stays valid if the folder moves. */
   readonly file: string;
   readonly text: string;
-  /** Expected current text: nothing is written if the file has another. Absent for a new file. */
+  /** Expected current text of the file; if the file has another text, nothing is written. Absent for a new file. */
   readonly was?: string;
 }
 
 /** Moves a spec's folder, or a file in it. */
 export interface MoveWrite {
   readonly kind: 'move';
-  /** Stream of the spec in the folder. After an interruption, a folder of another spec is not moved. */
+  /** Stream of the spec in the folder. After an interruption, the folder is not moved if it contains another spec. */
   readonly spec?: string;
   readonly from: string;
   readonly to: string;
-  /** Parent folders of the old path, innermost first; empty ones are removed. */
+  /** Parent folders of the old path, innermost first; those that become empty are removed. */
   readonly groups: readonly string[];
 }
 
-/** Creates a spec folder with its document, completely or not at all. */
+/** Creates a spec folder with its document, complete or not at all. */
 export interface NewFolderWrite {
   readonly kind: 'newFolder';
   /** Stream of the new spec. */
@@ -46,11 +46,11 @@ export interface NewFolderWrite {
   readonly path: string;
   readonly file: string;
   readonly text: string;
-  /** Further files by name in the folder; each is read just before it is written. */
+  /** Further files of the spec, by name in the folder; each is read just before it is written. */
   readonly files?: ReadonlyMap<string, () => Uint8Array>;
 }
 
-/** Creates a folder of the project if missing. */
+/** Creates a folder of the project if it is missing. */
 export interface FolderWrite {
   readonly kind: 'folder';
   readonly path: string;
@@ -62,20 +62,21 @@ export interface FileWrite {
   readonly path: string;
   readonly text: string;
   /**
-   * Expected current text: nothing is written if the file has another. Absent for a new file; an existing file is then kept.
+   * Expected current text of the file; if the file has another text, nothing is written. Absent for a new file; a file that
+   * exists is then kept.
    */
   readonly was?: string;
 }
 
-/** Removes a project file, and its folder if empty. */
+/** Removes a file of the project, and its folder if it becomes empty. */
 export interface RemovalWrite {
   readonly kind: 'removal';
   readonly path: string;
-  /** Expected current text, as in `FileWrite`. */
+  /** Expected current text of the file, as in `FileWrite`. */
   readonly was: string;
 }
 
-/** Creates a link to `target`; or a file with the text `copy` if links are not supported. */
+/** Creates a link to `target`, or a file with the text `copy` if the system does not support links. */
 export interface LinkWrite {
   readonly kind: 'link';
   readonly path: string;
@@ -94,18 +95,18 @@ export type PlannedWrite =
   | RemovalWrite
   | LinkWrite;
 
-/** How an interrupted transaction was completed. */
+/** Result of recovering from an interrupted transaction. */
 export interface Recovered {
   readonly outcome: 'finished' | 'taken back';
-  /** Folders and files of the change, by their old paths. */
+  /** Folders and files that the change concerned, by their old paths. */
   readonly places: readonly string[];
-  /** Why the change could not be finished. */
+  /** Reason why the change could not be finished. */
   readonly why?: string;
-  /** Files edited meanwhile, in which the change did not write. */
+  /** Files that a person or program edited meanwhile; the change did not write to these files. */
   readonly edited?: readonly string[];
 }
 
-/** Performs the planned writes of a change, all or none, without overwriting texts that others write meanwhile. */
+/** Makes the planned writes of a change, all or none, without overwriting texts that others write meanwhile. */
 export interface Transaction {
   /**
    * Writes records first, then texts, then folders. If the process is killed, the next `recover` finds the old state or
@@ -121,11 +122,11 @@ export interface Transaction {
     tell?: (done: number, total: number) => void,
   ): void;
   /**
-   * Finishes the transaction of a killed process; or undoes it if the project is another by now, as after a reset or a branch
-   * switch. The caller holds the lock.
-   * @param specsDir specs folder; a journal that leads elsewhere is refused.
-   * @param specIn returns the spec in a folder, according to its document.
-   * @returns what was done; undefined if there was no journal.
+   * Finishes the transaction of a killed process, or undoes it if git has changed the project since, as by a reset or a
+   * branch switch. The caller must hold the lock.
+   * @param specsDir specs folder; a journal with paths outside the project's folders is refused.
+   * @param specIn returns the id of the spec in a folder, according to its document.
+   * @returns the result; undefined if there was no interrupted transaction.
    * @throws SpectoolError `LOG_UNREADABLE` for a journal that spectool did not write.
    */
   recover(specsDir: string, specIn?: (folder: string) => StreamId | undefined): Recovered | undefined;

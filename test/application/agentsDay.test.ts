@@ -8,8 +8,8 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-describe('a request with a request id', () => {
-  it('creates one spec, even when it is sent repeatedly', async () => {
+describe('A command with a request id', () => {
+  it('creates one spec, even when the command is sent repeatedly', async () => {
     const first = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
     const again = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
     const other = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r2' });
@@ -20,7 +20,7 @@ describe('a request with a request id', () => {
     expect((await project.spectool.listSpecs.execute()).total).toBe(2);
   });
 
-  it('adds one note, even when it is sent repeatedly, and returns the same events', async () => {
+  it('adds one note, even when the command is sent repeatedly, and returns the same events', async () => {
     await project.spectool.createSpec.execute({ name: 'login' });
     const note = { spec: '1', text: 'halfway', requestId: 'n1' };
     const first = await project.spectool.addNote.execute(note);
@@ -30,14 +30,14 @@ describe('a request with a request id', () => {
   });
 });
 
-describe('criteria', () => {
+describe('Criteria to tick', () => {
   const body = '## Success Criteria\n\n- [ ] a\n- [ ] b\n- [ ] c\n- [ ] d\n';
 
   it.each([
     ['1,3', 'x x '],
     ['2-4', ' xxx'],
     ['1,3-4', 'x xx'],
-  ])('are selected by number and range: %s', async (criteria, ticked) => {
+  ])('are selected by numbers and ranges: %s', async (criteria, ticked) => {
     await project.spectool.createSpec.execute({ name: 'a', body });
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: [criteria] });
     const { criteria: found } = await project.spectool.listCriteria.execute({ spec: '1' });
@@ -45,7 +45,7 @@ describe('criteria', () => {
     expect(found.map(({ done }) => (done ? 'x' : ' ')).join('')).toBe(ticked);
   });
 
-  it('take several proofs at once, and a test alone is shown as unverified', async () => {
+  it('accept several proofs at once, and show a test as unverified', async () => {
     await project.spectool.createSpec.execute({ name: 'a', body });
     const proof = { test: 'a > b', commit: 'abc', by: 'kim' };
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], ...proof });
@@ -56,7 +56,7 @@ describe('criteria', () => {
   });
 });
 
-it('completing a spec reports which specs can be started now', async () => {
+it('completing a spec reports which specs can be begun now', async () => {
   const { createSpec, updateSpec } = project.spectool;
   await createSpec.execute({ name: 'first' });
   await createSpec.execute({ name: 'second', dependsOn: ['1'] });
@@ -70,8 +70,8 @@ it('completing a spec reports which specs can be started now', async () => {
   ]);
 });
 
-describe('commands advise', () => {
-  it('update --status in-progress to the only actor of a project', async () => {
+describe('The hints of create, next and prime', () => {
+  it('name update --status in-progress when a project has one actor', async () => {
     const created = await project.run(['create', 'login']);
 
     expect(created.stdout).toContain('Before you begin: spectool update 001 --status in-progress');
@@ -79,7 +79,7 @@ describe('commands advise', () => {
     expect((await project.run(['prime'])).stdout).not.toContain('spectool claim');
   });
 
-  it('claim where a second actor has worked', async () => {
+  it('name claim when a second actor has worked on the project', async () => {
     await project.run(['create', 'login']);
     const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
     const created = await lee.run(['create', 'logout']);

@@ -15,7 +15,7 @@ const found = async ({ spectool }: Project) =>
   (await spectool.validateProject.execute()).findings.map(({ code, file, line }) => [code, file, line]);
 
 describe('AGENTS.md', () => {
-  it('takes name and description from package.json, else from the README, else from the folder', async () => {
+  it('has name and description from package.json, else from the README, else from the project folder', async () => {
     const manifest = { 'package.json': '{"name":"shop","description":"Sells books."}' };
     const readme = { 'readme.md': '# Book shop\n\nAll about books.\n' };
     expect((await initialised({ ...manifest, ...readme })).text()).toContain('# shop\n\nSells books.\n');
@@ -25,7 +25,7 @@ describe('AGENTS.md', () => {
     expect(named.text()).toContain('# Apollo\n\nSells books.\n');
   });
 
-  it('uses the same name as the templates', async () => {
+  it('has the same project name as the templates', async () => {
     const { spectool } = await initialised({
       'package.json': '{"name":"shop"}',
       '.spectool/templates/own.md': '# {title} of {project_name}\n',
@@ -34,7 +34,7 @@ describe('AGENTS.md', () => {
     expect(spectool.files.readText('specs/001-a/README.md')).toContain('# A of shop');
   });
 
-  it('names init and skill install in its table of commands', async () => {
+  it('lists init and skill install in its table of commands', async () => {
     const { text } = await initialised();
     expect(text()).toMatch(/^\| `spectool init` \| .+\|$/m);
     expect(text()).toMatch(/^\| `spectool skill install` \| .+\|$/m);
@@ -52,7 +52,7 @@ describe('AGENTS.md', () => {
     ],
     [{ structure: { pattern: 'custom', groupExtractor: '{YYYY-MM}' } }, 'specs/2026-01/005-user-login/'],
     [{ structure: { pattern: '{date}/{seq}-{name}/' } }, 'specs/20260105/005-user-login/'],
-  ])('shows the folder of a spec with the configuration %j', async (config, folder) => {
+  ])('shows the path of an example spec with the configuration %j', async (config, folder) => {
     const { text } = await initialised({ [CONFIG]: JSON.stringify(config) });
     expect(text()).toContain(`\`${folder}\``);
     const ref = folder.split('/').at(-2) ?? '';
@@ -80,7 +80,7 @@ describe('AGENTS.md', () => {
     expect(text()).toContain('SPECTOOL_ACTOR');
   });
 
-  it('has only sections of the project when the skill is installed, in fewer than 100 lines', async () => {
+  it('has only the sections about the project when the skill is installed, in fewer than 100 lines', async () => {
     const { text } = await initialised({}, { skill: true });
     expect(text().match(/^#+ .*/gm)).toEqual(['# project', '## This project']);
     expect(text().split('\n').length).toBeLessThan(100);
@@ -103,7 +103,7 @@ describe('a long AGENTS.md', () => {
   );
 });
 
-describe('a stale AGENTS.md', () => {
+describe('An AGENTS.md that is out of date', () => {
   it.each<[string, (project: Project) => void]>([
     ['a new description', ({ spectool }) => spectool.files.write('package.json', '{"description":"New."}')],
     ['a new template', ({ spectool }) => spectool.files.write('.spectool/templates/rfc.md', '# {title}\n')],
@@ -116,7 +116,7 @@ describe('a stale AGENTS.md', () => {
       'an older program',
       ({ spectool, text }) => spectool.files.write(AGENTS, text().replace(/begin v\d+/, 'begin v1')),
     ],
-  ])('is a finding that init repairs, after a change by %s', async (_what, change) => {
+  ])('is a finding that init repairs, after %s', async (_what, change) => {
     const project = await initialised();
     expect(await found(project)).toEqual([]);
     change(project);
@@ -125,7 +125,7 @@ describe('a stale AGENTS.md', () => {
     expect(await found(project)).toEqual([]);
   });
 
-  it('is found in copies too, and a marker without its pair is found', async () => {
+  it('is a finding in copies of AGENTS.md too, as is a marker without its pair', async () => {
     const project = await initialised({}, { agentTools: 'none' });
     project.spectool.files.write('ALPHA.md', 'AGENTS.md');
     expect(await found(project)).toEqual([['AGENTS_STALE', 'ALPHA.md', undefined]]);

@@ -25,7 +25,7 @@ describe('a dependency on an archived spec', () => {
     ['status: in-progress\narchived_as: superseded\nsuperseded_by: 003-c', 'superseded by 003-c'],
     ['status: complete', undefined],
     ['status: complete\narchived_as: superseded\nsuperseded_by: 003-c', undefined],
-  ])('is met only if that spec was completed: %j', async (frontmatter, end) => {
+  ])('counts as met only if that spec was completed: %j', async (frontmatter, end) => {
     archived('001-a', frontmatter);
     project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
     project.spec('003-c', `status: complete\n${CREATED}`);
@@ -91,13 +91,13 @@ describe('a dependency on an archived spec', () => {
       },
       ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
-  ])('is reported with commands that resolve it when %s', async (_when, arrange, advice) => {
+  ])('is reported with commands that resolve the finding when %s', async (_when, arrange, advice) => {
     arrange();
     project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
     project.spec('003-c', `status: planned\n${CREATED}`);
     const { stdout } = await run('validate', '--code', 'DEPENDENCY_ENDED');
     expect([...stdout.matchAll(/`spectool ([^`]*)`/g)].map(([, command]) => command)).toEqual(advice);
-    // The first advised command resolves the finding.
+    // The first command in the hint resolves the finding.
     await run(...(advice[0] ?? '').split(' '));
     expect((await run('validate', '--code', 'DEPENDENCY_ENDED')).stdout).not.toContain('depends_on names');
   });
@@ -116,7 +116,7 @@ describe('an archived spec', () => {
     ['planned', ['claim', '1']],
     ['in-progress', ['claim', '1', '2']],
     ['complete', ['claim', '1']],
-  ])('that is %s cannot be begun or claimed before it is unarchived: %j', async (status, args) => {
+  ])('cannot be begun or claimed before it is unarchived, when it is %s: %j', async (status, args) => {
     archived('001-a', `status: ${status}\narchived_as: superseded`);
     project.spec('002-b', `status: planned\n${CREATED}`);
     const before = project.files.readText('specs/archived/001-a/README.md');
@@ -133,7 +133,7 @@ describe('an archived spec', () => {
     expect(project.files.readText('specs/001-a/README.md')).toMatch(/^---\nstatus: in-progress\ncreated/);
   });
 
-  it('can be completed, and an unknown status can be settled, without unarchiving it', async () => {
+  it('can be completed, and can get a known status, without unarchiving it', async () => {
     archived('001-a', 'status: in-progress');
     archived('002-b', 'status: wip');
     archived('003-c', 'status: todo');

@@ -16,7 +16,7 @@ function configured(spectool: ReturnType<typeof createTestSpectool>, config: obj
   };
   visit('');
   const ids = new SequentialIds();
-  // Skip the ids that the previous run gave out.
+  // Skip the ids that were given out for `before`, so that new specs get other ids.
   for (let given = 0; given < 50; given++) ids.specId();
   return createTestSpectool({
     files: { ...files, '.spectool/config.json': JSON.stringify(config) },
@@ -36,12 +36,12 @@ async function projectWith(config: object) {
   return spectool;
 }
 
-describe('after structure.defaultFile changed', () => {
+describe('A change of structure.defaultFile', () => {
   it.each([
     ['README.md', 'SPEC.md'],
     ['SPEC.md', 'DOC.md'],
     ['SPEC.md', 'README.md'],
-  ])('from %s to %s, every command keeps the file name of an older spec', async (before, after) => {
+  ])('from %s to %s: every command keeps the file name of an older spec', async (before, after) => {
     const first = await projectWith({ structure: { defaultFile: before } });
     const folder = 'specs/001-old';
     const text = first.files.readText(`${folder}/${before}`);
@@ -62,7 +62,7 @@ describe('after structure.defaultFile changed', () => {
       content: text,
       files: [before, 'NOTES.md'],
     });
-    // The example path in AGENTS.md names the file.
+    // AGENTS.md contains an example path with the document name, so it is out of date after the change.
     const { findings } = await spectool.validateProject.execute();
     expect(findings.map(({ code }) => code)).toEqual(['AGENTS_STALE']);
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
@@ -74,7 +74,7 @@ describe('after structure.defaultFile changed', () => {
     expect(spectool.files.readText(`specs/archived/001-old/${before}`)).toContain('priority: high');
   });
 
-  it('a README.md beside the document does not replace it', async () => {
+  it('does not let a README.md beside the document of a spec replace that document', async () => {
     const first = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
     first.files.write('specs/001-old/README.md', '# Notes\n');
     const spectool = configured(first, { structure: { defaultFile: 'DOC.md' } });
@@ -82,7 +82,7 @@ describe('after structure.defaultFile changed', () => {
     expect((await spectool.viewSpec.execute({ spec: '1' })).files).toEqual(['SPEC.md', 'README.md']);
   });
 
-  it('a file with the new name that is not a document does not replace the document', async () => {
+  it('does not let another file with the new document name replace the document', async () => {
     const project = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
     project.files.write('specs/001-old/README.md', '# Read me\n');
     const spectool = configured(project, { structure: { defaultFile: 'README.md' } });
@@ -96,7 +96,7 @@ describe('after structure.defaultFile changed', () => {
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('init writes documents of both names to .gitattributes', async () => {
+  it('makes init list documents of both names in .gitattributes', async () => {
     const spectool = configured(await projectWith({}), { structure: { defaultFile: 'SPEC.md' } });
     await spectool.initProject.execute();
     const attributes = spectool.files.readText('.gitattributes') ?? '';
@@ -105,13 +105,13 @@ describe('after structure.defaultFile changed', () => {
   });
 });
 
-describe('after specsDir changed', () => {
+describe('A change of specsDir', () => {
   it.each([
     ['specs', 'docs/specs'],
     ['docs', 'specs'],
     ['a', 'b'],
     ['specs', 'specs/active'],
-  ])('from %s to %s, every list of specs warns about specs in the old folder', async (before, after) => {
+  ])('from %s to %s makes every list of specs warn about specs in the old folder', async (before, after) => {
     const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
     const warning = {
       code: 'NOT_READ',
@@ -142,7 +142,7 @@ describe('after specsDir changed', () => {
     });
     const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
     expect(codes).toContain('NOT_READ');
-    // A spec found in the old folder is not reported as removed.
+    // A spec that is found in the old specs folder is not reported as removed.
     expect(codes).not.toContain('FOLDER_GONE');
     expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
     await spectool.createSpec.execute({ name: 'new' });
@@ -153,12 +153,12 @@ describe('after specsDir changed', () => {
   });
 });
 
-it('no message advises to remove files that may hold work', () => {
+it('no hint tells the user to remove files that may contain work', () => {
   const root = join(import.meta.dirname, '../../src');
   const advice = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('Table.ts'))
     .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
     .filter((line) => /\b(?:or|and|:|,) (?:remove|delete) (?:it|the|what|them)\b|[`' ]rm -/.test(line));
-  // Advice about locks and unfinished merges may say so: they hold no work.
+  // Hints about lock files and unfinished merges may tell the user to remove them, because these files contain no work.
   expect(advice.filter((line) => !/LOCK_PATH|UNFINISHED/.test(line))).toEqual([]);
 });

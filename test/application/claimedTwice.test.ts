@@ -5,7 +5,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { timedRecord } from '../domain/timedRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-it('validate reports a spec claimed on two branches, which claim has no effect, and what to do', async () => {
+it('validate reports a spec claimed on two branches, which of the claims has no effect, and what to do', async () => {
   const branch = await MemoryBranch.begun();
   const { files, validateProject, viewSpec } = branch.tool;
   const [made] = branch.logFiles.map((path) => JSON.parse(files.readText(path) ?? '') as LogRecord);
@@ -31,7 +31,7 @@ it('validate reports a spec claimed on two branches, which claim has no effect, 
       spec: '001-a',
       file: `${LOG_FOLDER}/${made.spec}`,
       message: expect.stringMatching(/^The claim by lee \(\w+\) has no effect: /) as unknown,
-      fix: 'agree on who works on it; the other person takes another spec',
+      fix: 'agree on who works on the spec; the other actor takes another spec',
     },
   ]);
   expect((await viewSpec.execute({ spec: '1' })).warnings?.map(({ code }) => code)).toContain(

@@ -10,7 +10,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 const NOW = '2026-01-05T10:00:00.000Z';
 
 let actor: string;
-/** The reason why git cannot list branches; other worktrees are hidden then, too. */
+/** The reason why git cannot list other branches, if it cannot. The claims of other worktrees are then unknown, too. */
 let silent: string | undefined;
 let tool: TestSpectool;
 
@@ -34,7 +34,7 @@ type Change = {
   readonly warnings: readonly { readonly code: string }[];
 };
 
-/** The commands of the table, by the words in its first column. */
+/** The commands in the table of the documentation, by the words in the first column of the table. */
 const ACTS: Readonly<Record<string, () => Promise<Change>>> = {
   claim: () => tool.claimSpecs.execute({ specs: ['1'] }),
   'claim --steal --reason': () => tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'gone' }),
@@ -80,11 +80,11 @@ const rows = page
 const acts = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith('`'));
 const nameOf = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
-it('the table in the documentation lists every command once', () => {
+it('the table of claims in the documentation lists every command once', () => {
   expect(acts.map(([cell]) => nameOf(cell)).sort()).toEqual(Object.keys(ACTS).sort());
 });
 
-describe.each(acts)('%s', (cell, holder, other, late, nobody, byUpdate) => {
+describe.each(acts)('the command "%s"', (cell, holder, other, late, nobody, byUpdate) => {
   const act = () => (ACTS[nameOf(cell)] as () => Promise<Change>)();
   const claimed = async () => {
     actor = 'kim';
@@ -130,7 +130,7 @@ it.each([
   ['planned', []],
   ['in progress', ['in-progress']],
   ['complete', ['in-progress', 'complete']],
-] as const)('claim of a spec that is %s has the outcome in the table', async (state, steps) => {
+] as const)('claim of a spec that is %s has the result that the documentation says', async (state, steps) => {
   for (const status of steps)
     await tool.updateSpec.execute({
       spec: '1',
@@ -142,7 +142,7 @@ it.each([
   );
 });
 
-it('claim of a spec that is archived or blocked has the outcome in the table', async () => {
+it('claim of a spec that is archived or blocked has the result that the documentation says', async () => {
   const { spec } = await tool.createSpec.execute({ name: 'b' });
   await tool.updateSpec.execute({ spec: '1', dependsOn: [spec.ref] });
   const told = rows.find(([cell]) => cell === 'planned, and waits for another')?.[1];
@@ -153,7 +153,7 @@ it('claim of a spec that is archived or blocked has the outcome in the table', a
 });
 
 describe('claimSpecs', () => {
-  it('claims all specs or none', async () => {
+  it('claims either all given specs or none', async () => {
     await tool.createSpec.execute({ name: 'b' });
     actor = 'kim';
     await tool.claimSpecs.execute({ specs: ['2'] });
@@ -171,7 +171,7 @@ describe('claimSpecs', () => {
     expect(specs.map(({ claim }) => claim?.by)).toEqual([undefined, 'kim']);
   });
 
-  it('writes one record, in which an older build sees an ordinary change', async () => {
+  it('writes one record, which an older build reads as an ordinary change', async () => {
     actor = 'kim';
     const { specs, events, registry } = await tool.claimSpecs.execute({ specs: ['1'], lease: '2d' });
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
@@ -184,7 +184,7 @@ describe('claimSpecs', () => {
     expect(registry).toBe('local');
   });
 
-  it('refuses a reason without steal, and an empty list of specs', async () => {
+  it('refuses a reason without --steal, and an empty list of specs', async () => {
     await expect(tool.claimSpecs.execute({ specs: ['1'], reason: 'x' })).rejects.toMatchObject({
       code: 'USAGE',
     });
@@ -193,7 +193,7 @@ describe('claimSpecs', () => {
 });
 
 describe('claimNext', () => {
-  it('claims the first open spec, and says why when there is none', async () => {
+  it('claims the first spec that is ready, and says why when no spec is ready', async () => {
     await tool.createSpec.execute({ name: 'b', priority: 'high', assignee: 'zoe' });
     await tool.createSpec.execute({ name: 'c', priority: 'high', dependsOn: ['1'] });
     actor = 'kim';
@@ -201,7 +201,7 @@ describe('claimNext', () => {
     await expect(tool.claimNext.execute({})).rejects.toMatchObject({
       code: 'NOTHING_READY',
       message:
-        'There is nothing to claim: 1 planned spec waits for others, 1 is claimed, 1 is assigned to others.',
+        'There is nothing to claim: 1 planned spec waits for other specs, 1 is claimed, 1 is assigned to other actors.',
       details: { blocked: 1, claimed: 1, assigned: 1 },
     });
     expect((await tool.claimNext.execute({ assignee: 'zoe' })).spec.ref).toBe('002-b');
@@ -218,8 +218,8 @@ describe('claimNext', () => {
   });
 });
 
-describe('in another worktree of the clone', () => {
-  /** Two worktrees that read each other's log and share one registry. */
+describe('Claims in several worktrees of one clone:', () => {
+  /** Returns two worktrees that read each other's log and share one registry. */
   async function worktrees(...more: readonly string[]) {
     const state: RegistryState = { numbers: [] };
     const here = await project(new MemoryRegistry(state));
@@ -254,7 +254,7 @@ describe('in another worktree of the clone', () => {
     }
   }
 
-  it('a claim is listed, blocks other actors, and ends when it is released there', async () => {
+  it('a claim is listed in all worktrees, blocks other actors in them, and ends in them when it is released', async () => {
     const { here, there } = await worktrees();
     actor = 'kim';
     await here.claimSpecs.execute({ specs: ['1'] });
@@ -305,7 +305,7 @@ describe('in another worktree of the clone', () => {
     expect(codesOf(await there.listSpecs.execute())).toEqual([]);
   });
 
-  it('a completed spec cannot be claimed here, even before a merge', async () => {
+  it('a spec completed in one worktree cannot be claimed in another, even before a merge', async () => {
     const { here, there } = await worktrees('b');
     actor = 'kim';
     await here.claimSpecs.execute({ specs: ['1'] });
@@ -324,7 +324,7 @@ describe('in another worktree of the clone', () => {
     expect((await there.claimNext.execute({})).spec.ref).toBe('001-a');
   });
 
-  it('a spec that is being claimed is skipped by claimNext', async () => {
+  it('claimNext skips a spec that another process is claiming at the same time', async () => {
     const { there, state } = await worktrees('b');
     actor = 'lee';
     const [first] = (await there.listSpecs.execute()).specs;
@@ -340,7 +340,7 @@ describe('in another worktree of the clone', () => {
     });
   });
 
-  it('a forged pending claim of an invisible process can be stolen', async () => {
+  it('an unfinished claim of a process that cannot be seen can be stolen', async () => {
     const { there, state } = await worktrees();
     actor = 'lee';
     const [first] = (await there.listSpecs.execute()).specs;
@@ -353,7 +353,7 @@ describe('in another worktree of the clone', () => {
     expect(stolen.specs[0]?.claim).toMatchObject({ by: 'lee' });
   });
 
-  it('a refusal names the holder, not the actor whose claim is being refused there', async () => {
+  it('a refusal names the holder of the spec, not another actor whose claim is being refused', async () => {
     const { there, state } = await worktrees();
     actor = 'lee';
     const { specs } = await there.claimSpecs.execute({ specs: ['1'] });

@@ -11,7 +11,7 @@ import { ScratchProject } from '../support/scratchProject.js';
 const NEWEST = '2026-03-01T10:00:00.000Z';
 const SET_BACK = '2026-02-20T10:00:00.000Z';
 
-describe('a clock set back behind the newest record', () => {
+describe('When the clock was set back behind the newest record,', () => {
   let tool: TestSpectool;
   const update = (request: object) => tool.updateSpec.execute({ spec: '1', ...request });
   const events = async () => (await tool.showHistory.execute({ spec: '1' })).events;
@@ -27,7 +27,7 @@ describe('a clock set back behind the newest record', () => {
     tool.clock.set(SET_BACK);
   });
 
-  it('orders a change after the one it follows, despite its earlier time', async () => {
+  it('a change comes after the one it follows, despite its earlier time', async () => {
     await update({ priority: 'low' });
     await update({ priority: 'medium' });
 
@@ -38,14 +38,14 @@ describe('a clock set back behind the newest record', () => {
     expect(changes).toMatchObject(['medium', 'low', 'high'].map((to) => ({ priority: { to } })));
   });
 
-  it('lets undo take back the change made last, not the one with the latest time', async () => {
+  it('undo reverts the change made last, not the one with the latest time', async () => {
     await update({ priority: 'low' });
 
     expect((await tool.undoChange.execute()).spec.priority).toBe('high');
     expect((await tool.viewSpec.execute({ spec: '1' })).spec.priority).toBe('high');
   });
 
-  it('never moves the updated date of a spec back, and sorts by that date', async () => {
+  it('the date of the last change never goes back, and lists are sorted by that date', async () => {
     tool.clock.set('2026-02-25T10:00:00.000Z');
     await tool.updateSpec.execute({ spec: '2', priority: 'high' });
     tool.clock.set(SET_BACK);
@@ -58,7 +58,7 @@ describe('a clock set back behind the newest record', () => {
     ]);
   });
 
-  it('causes no false hand edit and no repeated number', async () => {
+  it('no hand edit is reported by mistake, and no number is given twice', async () => {
     await update({ priority: 'low' });
     await tool.createSpec.execute({ name: 'c' });
 
@@ -71,14 +71,14 @@ describe('a clock set back behind the newest record', () => {
     expect((await events()).map(({ type }) => type)).not.toContain('FieldsEdited');
   });
 
-  it('is reported by validate when it is more than a day behind', async () => {
+  it('validate reports the clock when it is more than a day behind', async () => {
     expect(await codes()).toContain('CLOCK_AHEAD');
     tool.clock.set('2026-02-28T10:00:01.000Z');
     expect(await codes()).not.toContain('CLOCK_AHEAD');
   });
 });
 
-describe('files with modification times in the future', () => {
+describe('Files with modification times in the future', () => {
   const FUTURE = Date.UTC(2100, 0) / 1000;
 
   it('are read again by every command, even if the clock of the project is later', async () => {
@@ -97,14 +97,14 @@ describe('files with modification times in the future', () => {
       const cache = join(project.root, '.git/spectool/cache');
       const [key = ''] = readdirSync(cache);
       const kept = readFileSync(join(cache, key, 'snapshot'), 'latin1');
-      // The snapshot has no stamps for the file, so the file is read again.
+      // The snapshot has stamps of 0 for the file, so every command reads the file again.
       expect(kept).toContain('{"names":["specs/001-a/README.md"],"stamps":[0,0,0,0],"values":');
     } finally {
       project.remove();
     }
   });
 
-  it('give the same answers with and without caches', async () => {
+  it('give the same results with and without caches', async () => {
     const project = ScratchProject.initialised();
     try {
       for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-describe('an ineffective key of the configuration', () => {
-  it('is reported beside errors', async () => {
+describe('A configuration key without effect', () => {
+  it('is reported together with errors in the configuration', async () => {
     const project = new MemoryProject();
     project.files.write('.spectool/config.json', '{"specDir":"docs","autoCheck":1}');
     const { code, stderr } = await project.run(['list']);
@@ -11,7 +11,7 @@ describe('an ineffective key of the configuration', () => {
     expect(stderr).toMatch(/autoCheck is 1[^]*specDir is not a configuration key[^]*did you mean specsDir\?/);
   });
 
-  it('can be a variable named like a built-in placeholder', async () => {
+  it('may be a variable with the name of a built-in placeholder, which validate reports', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{"variables":{"title":"Mine","team":"Core"}}',
@@ -27,7 +27,7 @@ describe('an ineffective key of the configuration', () => {
   });
 });
 
-describe('the command line', () => {
+describe('The command line', () => {
   it('refuses a flag together with its opposite, in either order', async () => {
     for (const flags of [
       ['--skill', '--no-skill'],
@@ -40,7 +40,7 @@ describe('the command line', () => {
     }
   });
 
-  it('separates several problems of one spec', async () => {
+  it('separates several problems of one spec by semicolons', async () => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: done\npriority: soon\ncreated: 2026-01-05');
     const { stdout } = await project.run(['list']);

@@ -8,7 +8,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
-/** Creates two specs with five changes each; files for which `isKept` is true cannot be removed. */
+/** Creates two specs with five changes each. Record files for which `isKept` returns true cannot be removed. */
 async function worked(isKept: (path: string, stream: string) => boolean) {
   const project = ScratchProject.initialised();
   let stream = '';
@@ -30,7 +30,7 @@ async function worked(isKept: (path: string, stream: string) => boolean) {
   return { project, tool, log };
 }
 
-it('compact leaves a log unchanged when one of its records cannot be removed', async () => {
+it('compact leaves a log unchanged when one of its record files cannot be removed', async () => {
   let left = 3;
   const { project, tool, log } = await worked(
     (path) => /\.json$/.test(path) && path.startsWith(LOG_FOLDER) && --left < 0,
@@ -42,7 +42,7 @@ it('compact leaves a log unchanged when one of its records cannot be removed', a
   project.remove();
 });
 
-it('compact packs the other logs, and names the one that it could not pack', async () => {
+it('compact packs the other logs, and names the log that it could not pack', async () => {
   const { project, tool } = await worked((path, stream) => path.startsWith(`${LOG_FOLDER}/${stream}/`));
   const { packed, warnings } = await tool.compactLog.execute();
   expect(packed).toMatchObject([{ files: 5 }]);
@@ -67,7 +67,7 @@ it('compact packs nothing while a merge in git is unfinished', async () => {
   const before = project.files();
   expect(await refusalOf(() => tool.compactLog.execute())).toMatchObject({
     code: 'MERGE_CONFLICT',
-    hint: 'Finish it first (`git merge --continue`), or abort it.',
+    hint: 'Finish the git operation first (`git merge --continue`), or abort it.',
   });
   expect(project.files()).toEqual(before);
 });

@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Edits the document each time a command stages a new text for it, at most `most` times. */
+/** Simulates a person who edits the document each time a command stages a new text for it, at most `most` times. */
 class Edited extends FaultyFileSystem {
   edits = 0;
   most = 0;
 
   override stage(...args: Parameters<FaultyFileSystem['stage']>): StagedFile {
     const staged = super.stage(...args);
-    // The current text is staged too, for a rollback; only a new text triggers an edit.
+    // A command also stages the current text, for a rollback, so only a new text triggers an edit.
     if (args[0] === DOCUMENT && this.edits < this.most && args[1] !== project.read(DOCUMENT)) {
       this.edits += 1;
       project.write(DOCUMENT, project.read(DOCUMENT).replace(/^# .*$/m, `# Edit ${String(this.edits)}`));
@@ -39,8 +39,8 @@ async function edited(times: number) {
   return { files, tool };
 }
 
-describe('a document that changes while a command replaces it', () => {
-  it('is read again, and the change is made to the new text', async () => {
+describe('A document that a person edits while a command writes it', () => {
+  it('is read again, and the command changes the edited text', async () => {
     const { tool } = await edited(3);
     await tool.updateSpec.execute({ spec: '1', priority: 'high' });
     expect(project.read(DOCUMENT)).toMatch(/^priority: high$/m);
@@ -49,12 +49,12 @@ describe('a document that changes while a command replaces it', () => {
     expect(events.filter(({ type }) => type === 'FieldsChanged')).toHaveLength(1);
   });
 
-  it('makes the command fail after 20 attempts, and nothing is written', async () => {
+  it('makes the command fail after 20 attempts without writing', async () => {
     const { files, tool } = await edited(Infinity);
     const before = await tool.showHistory.execute({ spec: '1' });
     const refusal = await refusalOf(() => tool.updateSpec.execute({ spec: '1', priority: 'high' }));
     expect(refusal.code).toBe('CHANGED_MEANWHILE');
-    // At least one edit for each attempt.
+    // The document was edited at least once for each of the 20 attempts.
     expect(files.edits).toBeGreaterThanOrEqual(20);
     expect(project.read(DOCUMENT)).toMatch(/^# Edit \d+$/m);
     expect(project.read(DOCUMENT)).not.toContain('priority: high');

@@ -35,7 +35,7 @@ describe('a hand edit of config.json', () => {
     ['undo', () => spectool.undoChange.execute({})],
     ['skill install', () => spectool.installSkill.execute({})],
     ['init', () => spectool.initProject.execute({})],
-  ])('is recorded with the next change: %s', async (_command, change) => {
+  ])('is recorded before the next change: %s', async (_command, change) => {
     widen();
     await change();
     expect(await configurationEvents()).toMatchObject([
@@ -56,7 +56,7 @@ describe('a hand edit of config.json', () => {
     ]);
   });
 
-  it('is described in a sentence', async () => {
+  it('is described in one sentence', async () => {
     edit((config) => ({ ...config, specsDir: 'specs', variables: { lead: 'kim' }, autoCheck: false }));
     await spectool.createSpec.execute({ name: 'b' });
     const [event] = await configurationEvents();
@@ -76,13 +76,13 @@ describe('a hand edit of config.json', () => {
     expect(await configurationEvents()).toEqual([]);
   });
 
-  it('is not recorded when it changes only the layout or writes out a default', async () => {
+  it('is not recorded when it changes only the layout or writes out a default value', async () => {
     edit((config) => ({ variables: {}, ...config, frontmatter: { custom: {} } }));
     await spectool.createSpec.execute({ name: 'b' });
     expect(await configurationEvents()).toEqual([]);
   });
 
-  it('is not undone with the change it was recorded with', async () => {
+  it('is not undone together with the change that it was recorded with', async () => {
     widen();
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     const { spec } = await spectool.undoChange.execute({});

@@ -22,12 +22,15 @@ beforeEach(async () => {
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD', '.git/index']) project.write(path, '');
   await run('create a');
   await run('create b');
-  // From here on, the cache holds the heights of the log.
+  // From this change on, the cache contains the Lamport clocks of the log.
   await run('update 2 --priority high');
 });
 afterEach(() => project.remove());
 
-/** Copies a record into the log of the first spec as rsync would: no change in git, no other folder touched. */
+/**
+ * Copies a changed copy of the last record into the log of the first spec, as rsync would: without git and without
+ * touching the folder of the spec.
+ */
 function copyIn(change: (last: LogRecord) => Partial<LogRecord>): void {
   const log = join(project.root, '.spectool/log');
   const records = readdirSync(log).flatMap((stream) =>
@@ -44,8 +47,8 @@ function copyIn(change: (last: LogRecord) => Partial<LogRecord>): void {
   writeFileSync(join(log, last.spec, recordFileName(copied)), encodeRecord(copied));
 }
 
-describe('a record copied into an existing stream without git', () => {
-  it('stops changes of its spec when its version is newer', async () => {
+describe('A record copied into the log of a spec without git', () => {
+  it('prevents changes of its spec when its version is newer', async () => {
     copyIn(() => ({ v: 99, events: [] }));
 
     expect((await run('update 1 --priority low')).stderr).toContain('[LOG_NEWER]');
@@ -53,7 +56,7 @@ describe('a record copied into an existing stream without git', () => {
   });
 
   it.each(['validate --fix', 'update 1 --priority low'])(
-    'moves no folder on `%s` when it names the folder of another spec',
+    'moves no folder when it names the folder of another spec and `%s` runs',
     async (line) => {
       const ref = { from: '001-a', to: '002-b' };
       copyIn(({ lamport }) => ({ lamport: lamport + 1, events: [{ type: 'SpecRenamed', data: { ref } }] }));
@@ -68,7 +71,7 @@ describe('a record copied into an existing stream without git', () => {
     },
   );
 
-  it('is followed by the next change of its spec, even if its Lamport clock is high', async () => {
+  it('comes before the next change of its spec, even if its Lamport clock is high', async () => {
     copyIn(() => ({
       lamport: 5000,
       events: [{ type: 'FieldsChanged', data: { changes: { priority: { from: null, to: 'high' } } } }],
@@ -80,7 +83,7 @@ describe('a record copied into an existing stream without git', () => {
     expect((await run('validate')).stdout).not.toContain('DIVERGED');
   });
 
-  it('with a new number lets create give that number once more; validate reports it and --fix renumbers', async () => {
+  it('does not reserve its new spec number: create uses that number, and validate --fix renumbers', async () => {
     copyIn(({ lamport }) => ({
       lamport: lamport + 10,
       events: [{ type: 'SpecRenumbered', data: { from: 1, to: 3, ref: { from: '001-a', to: '003-a' } } }],
@@ -88,7 +91,7 @@ describe('a record copied into an existing stream without git', () => {
 
     expect((await run('create c')).stdout).toContain('003-c');
     expect((await run('validate')).stdout).toMatch(
-      /001-a.*\n(?:.*\n)*?.*The folder was moved: at its last change it was 003-a\. FOLDER_MOVED/,
+      /001-a.*\n(?:.*\n)*?.*The folder was moved: when the spec last changed, it was 003-a\. FOLDER_MOVED/,
     );
     await run('validate --fix');
     const { specs } = JSON.parse((await run('list --json')).stdout) as { specs: { ref: string }[] };

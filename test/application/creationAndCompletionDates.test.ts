@@ -17,9 +17,9 @@ function projectWith(frontmatter: string, config: object = {}) {
   });
 }
 
-describe('the creation date of a spec', () => {
+describe('The creation date of a spec', () => {
   it.each(['status: planned', 'status: planned\ncreated: soon', 'status: planned\ncreated: 2026-01-05junk'])(
-    'is corrected by update, as an event that undo takes back: %j',
+    'is corrected by update, and undo reverts the correction: %j',
     async (frontmatter) => {
       const spectool = projectWith(frontmatter);
       const { events, spec } = await spectool.updateSpec.execute({ spec: '1', created: '2026-01-02' });
@@ -58,8 +58,8 @@ describe('the creation date of a spec', () => {
   });
 });
 
-describe('the completion date of a spec', () => {
-  it('is corrected by update, or given with the status', async () => {
+describe('The completion date of a spec', () => {
+  it('is corrected by update, or given together with the status', async () => {
     const spectool = projectWith('status: complete\ncreated: 2026-01-05\ncompleted: soon');
     await spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' });
     expect((await spectool.validateProject.execute()).errors).toBe(0);
@@ -80,7 +80,7 @@ describe('the completion date of a spec', () => {
   });
 });
 
-describe('removal of a field', () => {
+describe('Removing a field from a spec', () => {
   const config = { frontmatter: { required: ['status', 'created', 'tags', 'assignee', 'team'] } };
   const full = 'status: planned\ncreated: 2026-01-05\ntags: [api]\nassignee: kim\nteam: core';
 
@@ -89,7 +89,7 @@ describe('removal of a field', () => {
     [{ unset: ['team'] }, '--field team='],
     [{ unset: ['tags'] }, '--add-tag'],
     [{ removeTags: ['api'] }, '--add-tag'],
-  ])('needs force and a reason if the field is required, and causes a warning: %j', async (request, flag) => {
+  ])('needs force and a reason if the field is required, and prints a warning: %j', async (request, flag) => {
     const spectool = projectWith(full, config);
     await expect(spectool.updateSpec.execute({ spec: '1', ...request, force: true })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
@@ -105,7 +105,7 @@ describe('removal of a field', () => {
     ]);
   });
 
-  it('is recorded with its reason if the field is required', async () => {
+  it('records the reason if the field is required', async () => {
     const spectool = projectWith(full, config);
     const insisted = { force: true, reason: 'no teams now' };
     const { events } = await spectool.updateSpec.execute({ spec: '1', unset: ['team', 'tags'], ...insisted });
@@ -115,7 +115,7 @@ describe('removal of a field', () => {
     ]);
   });
 
-  it('causes no warning if the field is optional', async () => {
+  it('prints no warning if the field is optional', async () => {
     const spectool = projectWith(`${full}\npriority: low`, config);
     const { warnings } = await spectool.updateSpec.execute({ spec: '1', unset: ['priority'] });
     expect(warnings).toEqual([]);

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Deep\n';
 
-/** Counts the calls that read the tree. */
+/** Counts the calls that read folders and files of the project. */
 class CountingFiles extends NodeFileSystem {
   looks = 0;
 
@@ -40,7 +40,7 @@ const PLACES = {
   'folders in a spec': (depth: number) => ({ above: `002-a/${'p/'.repeat(depth)}`, config: '{}' }),
 };
 
-/** The target of a link in a folder that many levels below the specs. */
+/** The target of the symbolic link in each folder, for a folder that is `levels` below the specs folder. */
 const LINKS = {
   none: () => undefined,
   elsewhere: (levels: number) => `${'../'.repeat(levels + 1)}elsewhere`,
@@ -48,7 +48,7 @@ const LINKS = {
   'the root': (levels: number) => `${'../'.repeat(levels + 1)}.`,
 };
 
-/** Returns how often the tree was read, and how often the real path of a path was resolved. */
+/** Returns how often folders and files were read (`looks`), and how often the real path of a path was resolved. */
 async function looked(
   place: keyof typeof PLACES,
   depth: number,
@@ -66,7 +66,7 @@ async function looked(
     const target = LINKS[linked](i);
     if (target !== undefined) symlinkSync(target, join(files.root, 'specs', ...steps.slice(0, i), 'link'));
   }
-  // Recent folders are cached or not depending on timing, so the cache is off.
+  // Whether recently changed folders are cached depends on timing, so the cache is off.
   process.env['SPECTOOL_NO_CACHE'] = '1';
   const native = jest.spyOn(realpathSync, 'native');
   try {
@@ -81,7 +81,7 @@ async function looked(
   }
 }
 
-describe('reading a tree that is twice as deep', () => {
+describe('Reading a folder tree twice as deep', () => {
   it.each(
     (['groups in each other', 'dates in each other', 'folders in a spec'] as const).flatMap((place) =>
       (['listSpecs', 'validateProject', 'searchSpecs'] as const).flatMap((work) =>
@@ -90,14 +90,17 @@ describe('reading a tree that is twice as deep', () => {
         ),
       ),
     ),
-  )('takes at most about twice as many calls by %s: %s, with links to %s', async (work, place, linked) => {
-    const [half, whole] = [
-      await looked(place, 40, linked, work),
-      await looked(place, 80, linked, work),
-    ] as const;
-    expect(whole.looks).toBeLessThanOrEqual(2.1 * half.looks);
-    expect(whole.resolved).toBeLessThan(half.resolved + 3);
-  });
+  )(
+    'takes at most about twice as many file system calls by %s: %s, with links to %s',
+    async (work, place, linked) => {
+      const [half, whole] = [
+        await looked(place, 40, linked, work),
+        await looked(place, 80, linked, work),
+      ] as const;
+      expect(whole.looks).toBeLessThanOrEqual(2.1 * half.looks);
+      expect(whole.resolved).toBeLessThan(half.resolved + 3);
+    },
+  );
 
   it('takes at most about twice as many calls for twice as many links to a folder twice as large', async () => {
     const lookedAt = async (count: number) => {

@@ -40,14 +40,14 @@ describe('delete', () => {
     expect(await codes(spectool)).toEqual([]);
   });
 
-  it('does not free the number of the spec', async () => {
+  it('does not make the number of the spec available again', async () => {
     const spectool = await projectOf('one', 'two');
     await spectool.deleteSpec.execute({ spec: '2', reason: 'made twice', force: true });
     await spectool.createSpec.execute({ name: 'three' });
     expect(await refs(spectool)).toEqual(['001-one', '003-three']);
   });
 
-  it('names the specs that depend on the deleted one', async () => {
+  it('names the specs that depend on the deleted spec', async () => {
     const spectool = await projectOf('one', 'two');
     await spectool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
     const { warnings } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
@@ -66,7 +66,7 @@ describe('delete', () => {
       expect(inTrash(spectool)).toEqual([]);
       expect(spectool.files.readText('specs/001-one/notes.md')).toBe('mine');
       expect(await codes(spectool)).toEqual([]);
-      // An undo can be undone, too.
+      // This undo reverts the undo before it, so that the spec is deleted again.
       await spectool.undoChange.execute();
       expect(await refs(spectool)).toEqual([]);
       await spectool.undoChange.execute();
@@ -84,13 +84,13 @@ describe('delete', () => {
     const event = events[0]?.id ?? '';
     expect(await refusalOf(() => spectool.undoChange.execute({ event }))).toMatchObject({
       code: 'UNDO_REFUSED',
-      message: expect.stringContaining('has been deleted since') as unknown,
+      message: expect.stringContaining('was deleted after this change') as unknown,
     });
   });
 });
 
 describe('undo of a creation', () => {
-  it('moves the spec to the trash, and undoing it brings the spec back', async () => {
+  it('moves the spec to the trash, and undoing the undo restores the spec', async () => {
     const spectool = await projectOf('one', 'two');
     await spectool.undoChange.execute();
     expect(await refs(spectool)).toEqual(['001-one']);
@@ -101,7 +101,7 @@ describe('undo of a creation', () => {
     expect(await codes(spectool)).toEqual([]);
   });
 
-  it('is refused when the spec changed since', async () => {
+  it('is refused when the spec changed since its creation', async () => {
     const spectool = await projectOf('one');
     const [made] = (await spectool.showHistory.execute({ spec: '1' })).events;
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
@@ -112,8 +112,8 @@ describe('undo of a creation', () => {
   });
 });
 
-describe('a folder removed by hand', () => {
-  it('is not a deletion while the specs folder is missing', async () => {
+describe('A spec folder that a person removed', () => {
+  it('does not count as deleted while the specs folder is missing', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute();
     await spectool.createSpec.execute({ name: 'one' });
@@ -129,7 +129,7 @@ describe('a folder removed by hand', () => {
   it.each([
     ['its target is missing', '../away'],
     ['its target is outside the project', '../../away'],
-  ])('is not a deletion when a group is a link and %s', async (_what, target) => {
+  ])('does not count as deleted while the folder of a group is a link and %s', async (_what, target) => {
     const spectool = await projectOf('one', 'two');
     spectool.files.remove('specs/001-one');
     spectool.files.link(target, 'specs/group');
@@ -143,7 +143,7 @@ describe('a folder removed by hand', () => {
     expect(gone?.advice).toBeUndefined();
   });
 
-  it('is not a deletion when a link named like a file is broken', async () => {
+  it('does not count as deleted while the specs folder has a broken link, even one named like a file', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute();
     const { files } = spectool;
@@ -155,28 +155,31 @@ describe('a folder removed by hand', () => {
     expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }, { code: 'NOT_READ', file: 'specs/notes.md' }]);
   });
 
-  it.each(['specs', 'docs/specs'])('is not a deletion when %s is behind a broken link', async (specsDir) => {
-    const spectool = createTestSpectool({
-      files: {
-        '.spectool/config.json': JSON.stringify({ specsDir }),
-        '.spectool/templates/spec-template.md': '# {title}\n',
-      },
-    });
-    const { files } = spectool;
-    await spectool.createSpec.execute({ name: 'one' });
-    const [top = ''] = specsDir.split('/');
-    files.move(top, 'away');
-    files.link('elsewhere', top);
-    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
-    expect(fixed).toEqual([]);
-    expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }]);
-    expect(findings[0]?.advice).toBeUndefined();
-    files.remove(top);
-    files.move('away', top);
-    expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
-  });
+  it.each(['specs', 'docs/specs'])(
+    'does not count as deleted while %s is behind a broken link',
+    async (specsDir) => {
+      const spectool = createTestSpectool({
+        files: {
+          '.spectool/config.json': JSON.stringify({ specsDir }),
+          '.spectool/templates/spec-template.md': '# {title}\n',
+        },
+      });
+      const { files } = spectool;
+      await spectool.createSpec.execute({ name: 'one' });
+      const [top = ''] = specsDir.split('/');
+      files.move(top, 'away');
+      files.link('elsewhere', top);
+      const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+      expect(fixed).toEqual([]);
+      expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }]);
+      expect(findings[0]?.advice).toBeUndefined();
+      files.remove(top);
+      files.move('away', top);
+      expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
+    },
+  );
 
-  it('is not a deletion when the spec was moved into the folder of another spec', async () => {
+  it('does not count as deleted when it was moved into the folder of another spec', async () => {
     const spectool = await projectOf('one', 'two');
     spectool.files.move('specs/001-one', 'specs/002-two/001-one');
     const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
@@ -197,7 +200,7 @@ describe('a folder removed by hand', () => {
     expect(newest).toMatchObject({ type: 'SpecDeleted' });
   });
 
-  it('is not recorded as a deletion when an edit on another branch won over one', async () => {
+  it('is not recorded as deleted again after an edit on another branch made a deletion ineffective', async () => {
     const spectool = await projectOf('one');
     const { files } = spectool;
     const log = () => files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
@@ -206,7 +209,7 @@ describe('a folder removed by hand', () => {
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     const [edit] = files.list(folder).filter(({ name }) => !before.has(name));
     const text = files.readText(`${folder}/${edit?.name ?? ''}`) ?? '';
-    // Makes the deletion as on another branch that does not have the edit.
+    // Delete the spec without the record of the edit, as on another branch that does not have the edit.
     files.remove(`${folder}/${edit?.name ?? ''}`);
     await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
     files.write(`${folder}/${edit?.name ?? ''}`, text);
@@ -215,7 +218,7 @@ describe('a folder removed by hand', () => {
     expect(await codes(spectool)).toContain('FOLDER_GONE');
   });
 
-  it('counts as a spec again when it is restored', async () => {
+  it('counts as a spec again after a person restored the folder', async () => {
     const spectool = await projectOf('one', 'two');
     const text = spectool.files.readText('specs/001-one/README.md') ?? '';
     spectool.files.remove('specs/001-one');
@@ -228,11 +231,11 @@ describe('a folder removed by hand', () => {
   });
 });
 
-it('undo restores the folder that the deletion moved, whatever other folders in the trash have its id', async () => {
+it('undo of a deletion restores the folder that the deletion moved, whatever other folders are in the trash', async () => {
   const spectool = await projectOf('one');
   const text = spectool.files.readText('specs/001-one/README.md') ?? '';
   const { trash } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
-  // Other folders in the trash with the same id, as from another branch or planted by hand.
+  // Other folders in the trash with the same id, for example from another branch or put there by hand.
   for (const other of ['zzz', '001-zeta.20200101000000000', '001-one.99991231235959999'])
     spectool.files.write(`.spectool/trash/${other}/README.md`, text.replace('# One', '# Planted'));
   await spectool.undoChange.execute({});

@@ -5,7 +5,7 @@ import { MemoryBranch } from '../support/memoryBranches.js';
 
 const PATH = 'specs/001-a/README.md';
 
-/** Git in the middle of a merge that makes this change to the log. */
+/** Simulates git during a merge that makes the given change to the log. */
 class Merging extends NoRepository {
   readonly #change: FolderChange;
 
@@ -19,7 +19,7 @@ class Merging extends NoRepository {
   }
 }
 
-/** Two branches that set the same field, theirs later, with their records. */
+/** Returns two branches that set the same field, `theirs` at a later time, and the records of `theirs`. */
 async function branches() {
   const base = await MemoryBranch.begun();
   const [ours, theirs] = [
@@ -34,7 +34,7 @@ async function branches() {
 }
 const priorityIn = (text: string) => /^priority: (.*)$/m.exec(text)?.[1];
 
-describe('the log that the merge driver uses', () => {
+describe('The log that the merge driver reads', () => {
   it('includes the records that the merge brings in', async () => {
     const { base, ours, theirs, records } = await branches();
     const { ports } = new Merging({ added: records, removed: [] });
@@ -58,7 +58,7 @@ describe('the log that the merge driver uses', () => {
     expect([priorityIn(text), conflicts]).toEqual(['medium', 0]);
   });
 
-  it('is read without the lock of the project, and nothing is written', async () => {
+  it('is read without the lock of the project, and no file is written', async () => {
     const { base, ours, theirs, records } = await branches();
     const clone = ours.clone('2026-01-05T13:00:00Z', 'kim', {
       ...new Merging({ added: records, removed: [] }).ports,
@@ -75,8 +75,11 @@ describe('the log that the merge driver uses', () => {
     expect(clone.texts).toEqual(before);
   });
 
-  describe('in a revert of a merged branch', () => {
-    /** Ours and theirs set one field and one list, theirs later; ours continues. Both are merged. */
+  describe('during a revert of a merged branch', () => {
+    /**
+     * Returns merged branches that both set one field and one list, `theirs` at a later time; `ours` was changed once more
+     * before the merge.
+     */
     async function merged(theirWork: object, more: object) {
       const base = await MemoryBranch.begun();
       await base.tool.updateSpec.execute({ spec: '1', priority: 'medium', addTags: ['x'] });
@@ -95,7 +98,7 @@ describe('the log that the merge driver uses', () => {
     const headOf = (text: string) =>
       text.split('\n').filter((line) => /^(priority|tags|assignee)/.test(line));
 
-    it('gives the values of the remaining records, not those from before the branches parted', async () => {
+    it('gives the values of the remaining records, not those from before the branches split', async () => {
       const { base, ours, theirs } = await merged(
         { priority: 'high', addTags: ['t'], removeTags: ['x'] },
         { assignee: 'kim' },
@@ -119,7 +122,7 @@ describe('the log that the merge driver uses', () => {
       expect(headOf(text).filter((line) => /\bt\b/.test(line.slice(5)))).toEqual([]);
     });
 
-    it('keeps a value that a later record of our side set again', async () => {
+    it('keeps a value that a later record of our branch set again', async () => {
       const { base, ours, theirs } = await merged({ priority: 'high' }, { priority: 'low', assignee: 'kim' });
       const { text } = await ours.tool.mergeDocuments.execute({
         base: theirs.document,

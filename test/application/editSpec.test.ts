@@ -4,12 +4,12 @@ import type { EditedCopy } from '../../src/ports/system.js';
 
 const PATH = 'specs/001-login/README.md';
 let spectool: TestSpectool;
-/** Stands for the editor: returns the edited text, and may change the project meanwhile. */
+/** Simulates the editor: returns the text as the user saved it, and may change the project while the editor is open. */
 let editing: (text: string) => string | Uint8Array | Promise<string>;
 let copies: { name: string; discarded: boolean }[];
 let problem: string | undefined;
 let unread: string | undefined;
-/** The reason why the copy cannot be removed, if any. */
+/** The reason why the temporary copy cannot be removed after the edit, if it cannot. */
 let left: string | undefined;
 
 beforeEach(async () => {
@@ -51,16 +51,19 @@ describe('edit', () => {
   it.each([
     ['New', ['COPY_LEFT']],
     ['Old', ['UNCHANGED', 'COPY_LEFT']],
-  ])('keeps the result and warns when its copy cannot be removed: plan "%s"', async (plan, codes) => {
-    left = 'Files that "vi" left in /tmp/copy are kept: a.';
-    editing = (old) => old.replace('Old', plan);
-    const { warnings } = await edit();
-    expect(warnings.map(({ code }) => code)).toEqual(codes);
-    expect(warnings.at(-1)?.message).toBe(left);
-    expect(text()).toContain(plan);
-  });
+  ])(
+    'keeps the edited text and warns when the temporary copy cannot be removed: plan "%s"',
+    async (plan, codes) => {
+      left = 'Files that "vi" left in /tmp/copy are kept: a.';
+      editing = (old) => old.replace('Old', plan);
+      const { warnings } = await edit();
+      expect(warnings.map(({ code }) => code)).toEqual(codes);
+      expect(warnings.at(-1)?.message).toBe(left);
+      expect(text()).toContain(plan);
+    },
+  );
 
-  it('warns when only bytes changed that the history does not record', async () => {
+  it('warns when the edit changed only bytes that the history does not record', async () => {
     editing = (old) => `\uFEFF${old}`;
     const before = await events();
     const { warnings } = await edit();
@@ -76,7 +79,7 @@ describe('edit', () => {
   it.each([
     ['changed', 'id: abcdefghij012345\n'],
     ['removed', ''],
-  ])('keeps the id that the log knows when the id was %s', async (_, line) => {
+  ])('keeps the id of the spec when the user %s the id in the editor', async (_, line) => {
     const [id] = /^id: .*$/m.exec(text()) ?? [];
     editing = (old) => old.replace(/^id: .*\n/m, line);
     expect(await edit()).toMatchObject({ events: [] });
@@ -86,7 +89,7 @@ describe('edit', () => {
     expect(text()).toContain(`\n${id ?? ''}\n`);
   });
 
-  it('accepts a corrected id when no record has the old one', async () => {
+  it('accepts a corrected id when the log has no record for the old id', async () => {
     const before = text();
     spectool.files.write(PATH, before.replace(/^id: .*$/m, 'id: abcdefghij012345'));
     editing = () => before;
@@ -115,7 +118,7 @@ describe('edit', () => {
     expect((await events()).slice(0, 2)).toEqual(['NoteAdded Kim', 'TextEdited Kim']);
   });
 
-  it('is undone whole, and the undo can be undone', async () => {
+  it('is undone completely, and the undo can be undone', async () => {
     const before = text();
     editing = (old) => old.replace('priority: low', 'priority: high').replace('Old', 'New\n\n### Why\n\nSo.');
     await edit();
@@ -141,7 +144,7 @@ describe('edit', () => {
     expect(text()).toBe(before);
   });
 
-  it('is not undone when the text changed since, or was too long for the log', async () => {
+  it('cannot be undone when the text changed since, or when the text was too long for the log', async () => {
     editing = (old) => old.replace('Old', 'New');
     await edit();
     spectool.files.write(PATH, text().replace('New', 'Newer'));
@@ -157,7 +160,7 @@ describe('edit', () => {
     });
   });
 
-  it('changes the title and the status with its date, and keeps the id', async () => {
+  it('records a new title, and a new status with its date, and keeps the id', async () => {
     const id = /^id: .*$/m.exec(text())?.[0] ?? 'none';
     editing = (old) =>
       old
@@ -182,7 +185,7 @@ describe('edit', () => {
     expect([text(), await events(), copies[0]?.discarded]).toEqual([before, ['SpecCreated Kim'], true]);
   });
 
-  it('holds no lock, and keeps changes that other commands make meanwhile', async () => {
+  it('holds no lock while the editor is open, and keeps changes that other commands make meanwhile', async () => {
     editing = async (old) => {
       await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
       spectool.files.write(PATH, text());
@@ -194,7 +197,7 @@ describe('edit', () => {
     expect(await events()).toEqual(['TextEdited Kim', 'StatusChanged Kim', 'SpecCreated Kim']);
   });
 
-  it('finds the spec even if it was renumbered meanwhile', async () => {
+  it('finds the spec even if the spec was renumbered while the editor was open', async () => {
     editing = async (old) => {
       await spectool.renumberSpec.execute({ spec: '1', to: 7 });
       return old.replace('Old', 'New');
@@ -221,7 +224,7 @@ describe('edit', () => {
     ],
     ['binary data', 'FIELD_INVALID', () => (editing = () => new Uint8Array([0, 1]))],
     ['a failed editor', 'CANCELLED', () => ((editing = (old) => `${old}x`), (problem = '"vi" ended with 1'))],
-  ])('fails and names the path of the copy: %s', async (_, code, given) => {
+  ])('fails and names the path of the temporary copy: %s', async (_, code, given) => {
     given();
     await expect(edit()).rejects.toMatchObject({
       code,
@@ -231,7 +234,7 @@ describe('edit', () => {
     expect(text()).not.toMatch(/New|\[|high/);
   });
 
-  it('keeps a saved copy that cannot be read', async () => {
+  it('keeps a saved temporary copy that cannot be read', async () => {
     editing = (old) => `${old}New\n`;
     unread = 'it has 70 MB; at most 64 MB are read';
     await expect(edit()).rejects.toMatchObject({
@@ -242,7 +245,7 @@ describe('edit', () => {
     expect(copies[0]?.discarded).toBe(false);
   });
 
-  it('keeps a copy that is too large to be read, and does not write it', async () => {
+  it('keeps a temporary copy that is too large, and does not write it to the document', async () => {
     const before = text();
     editing = (old) => `${old}${'x'.repeat(51 * 1024 * 1024)}\n`;
     await expect(edit()).rejects.toMatchObject({
@@ -255,7 +258,7 @@ describe('edit', () => {
   });
 
   it.each([undefined, 'Files that "vi" left in /tmp/copy are kept: .001-login.md.swp.'])(
-    'discards an unchanged copy when the editor fails, and names the files it left: %s',
+    'discards an unchanged copy when the editor fails, and names the files that the editor left: %s',
     async (said) => {
       editing = (old) => old;
       problem = '"vi" ended with 1';

@@ -5,11 +5,11 @@ import type { Embedder } from '../../src/ports/searchIndex.js';
 
 const SUBJECTS = [/login|anmeldung/i, /export|ausfuhr/i, /chart|diagramm/i];
 
-/** An embedder that knows three subjects by their names in two languages. */
+/** An embedder that recognises three subjects by their English and German words. */
 class Subjects implements Embedder {
   readonly id: string;
   readonly dimensions = SUBJECTS.length;
-  /** The texts that it was called with. */
+  /** The texts for which vectors were requested. */
   readonly asked: string[] = [];
 
   constructor(id = 'subjects, 1') {
@@ -52,7 +52,7 @@ it('search lists the spec with the same meaning first among those that contain t
   expect((await search('page Diagramm')).nearest[0]?.spec.ref).toBe('003-chart');
 });
 
-it('search embeds each section with title and heading once, and again only for changed specs', async () => {
+it('search computes the vector of each section once, and again only for changed specs', async () => {
   const first = new Subjects();
   const spectool = withEmbedder(first);
   await spectool.searchSpecs.execute({ query: 'login' });
@@ -64,7 +64,7 @@ it('search embeds each section with title and heading once, and again only for c
   expect(first.asked.slice(before)).toEqual(['chart', expect.stringContaining('another page'), 'chart']);
 });
 
-it('search does not compare vectors of another model', async () => {
+it('search does not compare vectors of another embedding model', async () => {
   const spectool = withEmbedder(new Subjects());
   await spectool.searchSpecs.execute({ query: 'login' });
   const other = new Subjects('subjects, 2');
@@ -108,7 +108,7 @@ it.each<[string, Partial<Embedder>]>([
     },
   ],
   ['has the dimensions 0', { dimensions: 0 }],
-])('search and create name an embedder that %s', async (how, over) => {
+])('search and create fail when the embedder %s, and the error names the embedder', async (how, over) => {
   const spectool = withEmbedder(failing(over));
   for (const asked of [
     spectool.searchSpecs.execute({ query: 'login' }),
@@ -118,7 +118,7 @@ it.each<[string, Partial<Embedder>]>([
       code: 'EMBEDDER_FAILED',
       message: expect.stringMatching(new RegExp(`^The embedder "lazy" .*${how}`)),
     });
-  // Nothing was written or cached: with a working embedder, search finds the spec.
+  // The failed embedder left no vectors and no cache: with a working embedder, search finds the spec.
   const later = createSpectool({
     ports: { fileSystem: spectool.files, clock: spectool.clock, embedder: new Subjects('lazy') },
   });

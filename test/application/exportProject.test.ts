@@ -12,7 +12,7 @@ const at = async (now: string, act: (spectool: Tool) => Promise<unknown>) => {
   await act(tool);
 };
 
-/** A spec that goes through every kind of change, and another spec. */
+/** Creates one spec and makes every kind of change to it, and creates another spec. */
 beforeEach(async () => {
   ({ tool } = await MemoryBranch.begun());
   await at('2026-01-06T10:00:00.000Z', (one) =>
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await at('2026-01-15T10:00:00.000Z', (one) => one.archiveSpecs.execute({ specs: ['2'] }));
 });
 
-describe('an export of the project', () => {
-  it('holds each spec whole: text, criteria, phases and events', async () => {
+describe('export', () => {
+  it('contains each spec completely: text, criteria, phases and events', async () => {
     const { specs, total } = await tool.exportProject.execute({ scope: 'all' });
     expect(total).toBe(2);
     const b = specs.find(({ spec }) => spec.name === 'b');
@@ -75,7 +75,7 @@ describe('an export of the project', () => {
     }
   });
 
-  it('does not depend on the time it is made', async () => {
+  it('does not depend on the time at which it runs', async () => {
     await at('2026-01-16T10:00:00.000Z', (one) => one.claimSpecs.execute({ specs: ['1'] }));
     const first = await tool.exportProject.execute({ scope: 'all' });
     tool.clock.set('2027-03-01T10:00:00.000Z');
@@ -83,7 +83,7 @@ describe('an export of the project', () => {
     expect(first.specs[0]?.spec.claim).toMatchObject({ by: 'ada' });
   });
 
-  it('leaves out the names of people with redact', async () => {
+  it('leaves out the names of people with --redact', async () => {
     await at('2026-01-16T10:00:00.000Z', (one) =>
       one.updateSpec.execute({ spec: '1', assignee: 'zoe', reviewer: 'max' }),
     );
@@ -97,7 +97,7 @@ describe('an export of the project', () => {
     expect(redacted).toContain('looks good');
   });
 
-  it('with redact names no person, whatever characters a name has', async () => {
+  it('with --redact leaves out the name of every person, whatever characters the name has', async () => {
     const project = new MemoryProject();
     const tool = project.spectool;
     const by = (name: string) => new MemoryProject({ actors: new FixedActor(name) }, project.files).spectool;
@@ -119,12 +119,12 @@ describe('an export of the project', () => {
       { proof: { commit: 'abc1234' }, tickedBy: null },
     ]);
     expect(one?.body).toContain('seen (twice): fine');
-    // A custom field does not hold the name of a person.
+    // The value of a custom field that is not about people is kept.
     expect(JSON.stringify(two?.events)).toContain('"place":"here"');
   });
 });
 
-it('an export with redact leaves out texts with unreadable frontmatter, and says so', async () => {
+it('export --redact leaves out texts with unreadable frontmatter, and reports them', async () => {
   const project = new MemoryProject();
   const documents = {
     unclosed: '---\nstatus: planned\nassignee: zoe\n# A\n',
@@ -152,7 +152,7 @@ it('an export with redact leaves out texts with unreadable frontmatter, and says
   ]);
 });
 
-describe('signatures of notes in a redacted export', () => {
+describe('Signatures of notes in export --redact', () => {
   const redacted = async (names: readonly string[], change: (text: string) => string) => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
@@ -183,7 +183,7 @@ describe('signatures of notes in a redacted export', () => {
     '',
     '**',
     '| ',
-  ])('are removed after "%s", whatever names the log has', async (mark) => {
+  ])('are removed after the list marker "%s", whatever names the log has', async (mark) => {
     const names = ['zoe', 'zoe (ops)', 'zac: a): b', `z${'o'.repeat(250)}e`];
     const body = await redacted(names, (text) => text.replaceAll(/^- (?=\d)/gm, mark));
     expect(body).not.toMatch(/zoe|zac|zoo|ops|b\)/);
@@ -193,7 +193,7 @@ describe('signatures of notes in a redacted export', () => {
   });
 
   it.each(['- ', '* ', '> 1. '])(
-    'are removed after "%s" when the log does not have the name',
+    'are removed after the list marker "%s" when the log does not have the name',
     async (mark) => {
       const body = await redacted([], (text) => `${text}\n${mark}2026-01-02 (zoe): a word\n`);
       expect(body).toContain(`${mark}2026-01-02: a word`);
@@ -211,13 +211,13 @@ describe('signatures of notes in a redacted export', () => {
       return process.cpuUsage(before).user;
     };
     const [half, whole] = [await timeOf(25_000), await timeOf(50_000)];
-    // Quadratic time would be four times as much, in seconds.
+    // Quadratic time would be four times as much; 3e6 microseconds are allowed for noise.
     expect(whole).toBeLessThan(3 * half + 3e6);
   });
 });
 
 it.each(['{assignee}', 'by-{reviewer}/{YYYY-MM}'])(
-  'an export with redact is refused when %s names folders after people',
+  'export --redact is refused when %s names folders after people',
   async (groupExtractor) => {
     const { files, spectool } = new MemoryProject();
     const structure = { pattern: 'custom', groupExtractor, groupFallback: 'none' };
@@ -231,7 +231,7 @@ it.each(['{assignee}', 'by-{reviewer}/{YYYY-MM}'])(
   },
 );
 
-it('an export takes the days of specs without a log from their documents', async () => {
+it('export reads the dates of specs without a log from their documents', async () => {
   const project = new MemoryProject();
   project.spec('001-a', 'status: complete\ncreated: 2026-01-02\ncompleted: 2026-01-09');
   project.spec('002-b', 'status: sleeping\ncreated: 2026-01-03');
@@ -242,7 +242,7 @@ it('an export takes the days of specs without a log from their documents', async
   ]);
 });
 
-describe('documents that are too large to be exported together', () => {
+describe('Documents that are too large to be exported together', () => {
   const exported = (size: number, count: number) => {
     const project = new MemoryProject();
     for (let i = 1; i <= count; i += 1)
@@ -255,7 +255,7 @@ describe('documents that are too large to be exported together', () => {
     return project.spectool.exportProject;
   };
 
-  it('are refused with their total size, and can be exported in parts', async () => {
+  it('are refused with their total size, and can be exported in several runs', async () => {
     const query = exported(48 * 1024 ** 2, 11);
     await expect(query.execute()).rejects.toMatchObject({
       code: 'USAGE',

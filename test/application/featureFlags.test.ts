@@ -9,7 +9,7 @@ import { refusalOf } from '../support/thrownError.js';
 const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../templates', name), 'utf8');
 const TEMPLATES = ['spec', 'api', 'feature', 'bug'];
 
-/** A project with the shipped templates. */
+/** Returns a project with the shipped templates and the given features. */
 function given(features: Partial<FeatureFlags>, more: object = {}) {
   const templates = TEMPLATES.map((kind) => `${kind}-template.md`);
   return createTestSpectool({
@@ -26,14 +26,14 @@ async function textWith(features: Partial<FeatureFlags>, template = 'spec'): Pro
   return spectool.files.readText('specs/001-a/README.md') ?? '';
 }
 
-describe.each(TEMPLATES)('a spec of the %s template', (template) => {
+describe.each(TEMPLATES)('A spec created from the %s template', (template) => {
   it.each<[keyof FeatureFlags, RegExp]>([
     ['examples', /<!-- .+ -->/],
     ['collaboration', /^assignee:\nreviewer:\n[^]*--assignee PERSON --reviewer PERSON/m],
     ['compliance', /^compliance: pending\n[^]*\n## Compliance\n/m],
     ['approvals', /^approval: pending\n[^]*\n## Approvals\n/m],
     ['apiDocs', /\n## API\n/],
-  ])('shows the additions of features.%s only when that feature is on', async (feature, added) => {
+  ])('contains the parts of features.%s only when that feature is on', async (feature, added) => {
     expect(await textWith({ [feature]: true }, template)).toMatch(added);
     expect(await textWith({ [feature]: false }, template)).not.toMatch(added);
   });
@@ -80,7 +80,7 @@ describe.each([
     expect(await frontmatterOf('# {title}\n', custom)).toEqual({});
   });
 
-  it(`is named in the hint when it is off and ${field} is set`, async () => {
+  it(`is named in a hint when it is off and ${field} is set`, async () => {
     const spectool = given({});
     await spectool.createSpec.execute({ name: 'a' });
     const refusal = await refusalOf(() =>
@@ -144,7 +144,7 @@ describe('features.collaboration', () => {
     expect(await hints(started(false))).toEqual([[], [], []]);
   });
 
-  it('adds columns to list; without it, the fields can still be set and filtered by', async () => {
+  it('adds columns to list; when it is off, the fields can still be set and filtered by', async () => {
     const listed = async (project: MemoryProject) => {
       await project.run(['create', 'a', '--assignee', 'kim']);
       await project.run(['update', '1', '--reviewer', 'lee']);

@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 
 /**
- * A project of the first format, as the build of commit e914660 wrote it: three specs, one of them archived, changed on two
- * branches and merged, not resolved.
+ * A project with a log of the first format, written by the build of commit e914660: three specs, one of them archived,
+ * changed on two branches that were merged without `resolve`.
  */
 const PROJECT = join(import.meta.dirname, '../projects/e914660');
 
@@ -32,7 +32,7 @@ const findings = async (tool: TestSpectool) =>
     .map(({ code }) => code)
     .filter((code) => !/^(SECTION|CRITERIA|STALE|AGENTS)/.test(code));
 
-describe('a project of the first format', () => {
+describe('A project with a log of the first format', () => {
   it('is read with the same values as by the build that wrote it', async () => {
     const tool = opened();
     const { specs } = await tool.listSpecs.execute({ scope: 'all' });
@@ -56,7 +56,7 @@ describe('a project of the first format', () => {
     ]);
   });
 
-  it('is not changed by reading, or by a command that has nothing to do', async () => {
+  it('is not changed by a command that only reads or has nothing to do', async () => {
     const tool = opened();
     const before = documentsOf(tool);
     await tool.validateProject.execute();

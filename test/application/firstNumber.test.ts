@@ -14,7 +14,7 @@ function all(text: string, ...paths: readonly string[]): Readonly<Record<string,
   return Object.fromEntries(paths.map((path) => [path, text]));
 }
 
-describe('The first spec of a repository', () => {
+describe('The number of the first spec in a repository', () => {
   it.each([
     ['file names that end in a digit', all(GUIDE, 'docs/oauth2.md', 'docs/ipv6.md', 'docs/utf8.md')],
     [
@@ -59,12 +59,12 @@ describe('The first spec of a repository', () => {
       'several folders',
       all(GUIDE, 'adr/0001-a.md', 'adr/0002-b.md', 'docs/404.md', 'rfcs/0006-c.md', 'rfcs/0007-d.md'),
     ],
-  ])('gets a number above those of the documents in %s, and create says why', async (_what, files) => {
+  ])('is above those of the documents in %s, and create says why', async (_what, files) => {
     const project = projectWith(files);
     const { stdout, stderr } = await project.run(['create', 'first']);
     expect(stdout).toMatch(/^Created 008-first/);
     expect(stderr).toMatch(
-      /^note Numbers up to 7 are kept free for \d documents that are not specs yet, such as .*7/,
+      /^note Numbers up to 7 are reserved for \d documents that are not specs yet, such as .*7/,
     );
     expect(stderr).toContain('each is in a folder for numbered documents or has a status');
     expect(stderr).toContain('`spectool import`');
@@ -80,7 +80,7 @@ describe('The first spec of a repository', () => {
     ['', '1742394622-login'],
     ['{YYYYMMDD}-', '20260319-143022-login'],
   ])(
-    'has number 1 beside a spec named after a date and time, with the prefix %j: %s',
+    'is 1 beside a spec named after a date and time, with the prefix setting %j: %s',
     async (prefix, ref) => {
       const project = projectWith({ '.spectool/config.json': JSON.stringify({ structure: { prefix } }) });
       project.spec(ref, 'status: planned\ncreated: 2026-03-19');

@@ -10,7 +10,7 @@ const DISKS = {
   'a disk that decomposes names': (name: string) => name.normalize('NFD'),
 };
 
-describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
+describe.each(Object.entries(DISKS))('On %s', (name, stored) => {
   const disk = () => new MemoryVolume(() => new FoldedNames(stored));
   const project = (config: object, files: Readonly<Record<string, string>>) => {
     const made = new MemoryProject({}, new MemoryFileSystem('/project', disk()));
@@ -31,7 +31,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     };
   });
 
-  it('specs whose names differ only in case get folders of their own', async () => {
+  it('specs whose names differ only in case get separate folders', async () => {
     const { open } = project({}, {});
     for (const one of ['User login', 'USER LOGIN', 'user-login'])
       await open().createSpec.execute({ name: one });
@@ -64,7 +64,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     expect((await open().validateProject.execute()).findings).toEqual([]);
   });
 
-  it('a group is one folder, however the value of its field is spelled', async () => {
+  it('a group has one folder, however the value of its field is spelled', async () => {
     const { open, fileSystem } = project(
       {
         structure: { pattern: 'custom', groupExtractor: '{area}' },
@@ -100,7 +100,7 @@ describe.each(Object.entries(DISKS))('on %s', (name, stored) => {
     ]);
   });
 
-  it('AGENTS.md in another spelling gets the block, once', async () => {
+  it('AGENTS.md in another spelling gets the block of spectool once', async () => {
     const { open, fileSystem } = project({}, { 'agents.md': '# Ours\n' });
     await open().initProject.execute({});
     await open().initProject.execute({});

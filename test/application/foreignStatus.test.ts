@@ -24,7 +24,7 @@ beforeEach(() => {
   project.files.write('specs/archived/006-f/README.md', '---\nstatus: done\ncreated: 2025-01-01\n---\n# f\n');
 });
 
-describe('specs with a status of another tool', () => {
+describe('Specs with a status of another tool', () => {
   it('are found by the values of their fields', async () => {
     expect(await listed('--status', 'unknown')).toEqual(['001-a', '002-b', '003-c', '004-d', '006-f']);
     expect(await listed('--where', 'status=archived')).toEqual(['001-a', '002-b']);
@@ -36,7 +36,7 @@ describe('specs with a status of another tool', () => {
     ['--map', 'archived=complete,done=complete'],
     ['--map', 'archived=complete', '--map', 'Done=complete'],
     ['--map', 'archived=complete', 'done=complete'],
-  ])('get a known status by update --map, archived ones too, and keep their dates: %j', async (...flags) => {
+  ])('get a known status by update --map, archived specs too, and keep their dates: %j', async (...flags) => {
     const { stdout, stderr, code } = await project.run(['update', ...flags]);
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'Updated 4 specs']);
     expect(stderr).toContain('Other specs have an unknown status: "parked" (1).');
@@ -50,14 +50,14 @@ describe('specs with a status of another tool', () => {
     expect(text('specs/002-b/README.md')).toContain("completed_at: '2025-02-02T10:00:00Z'");
   });
 
-  it('are mapped once; the second time, nothing is left to do', async () => {
+  it('are mapped once: a second update --map has nothing to do', async () => {
     await project.run(['update', '--map', 'archived=complete']);
     const { code, stdout, stderr } = await project.run(['update', '--map', 'archived=complete']);
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('No spec has these values');
   });
 
-  it('are mapped only among the specs that are named or filtered, and not by a dry run', async () => {
+  it('are mapped only if they are selected, and a dry run writes nothing', async () => {
     const before = text('specs/001-a/README.md');
     const would = await project.run(['update', '--map', 'archived=complete', '--dry-run']);
     expect(would.stdout).toMatch(/^Would update 2 specs\n/);
@@ -84,15 +84,15 @@ describe('specs with a status of another tool', () => {
     expect(stderr).toContain(message);
   });
 
-  // A pattern that reads each letter in two ways would take exponential time.
-  it('are not confused with a long argument that is no mapping: it is a missing spec', async () => {
+  // A regular expression that can match each letter in two ways would take exponential time for this argument.
+  it('are not changed when a long argument is neither a mapping nor an existing spec', async () => {
     const { code, stderr } = await project.run([
       ...['update', `x=${'a'.repeat(60)}1`, '--map', 'archived=complete'],
     ]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_NOT_FOUND')]);
   });
 
-  it('cause errors and findings that advise the mapping', async () => {
+  it('cause errors and findings with a hint to update --map', async () => {
     const advice = 'spectool update --map archived=complete';
     const refused = await project.run(['update', '1', '--status', 'in-progress']);
     expect(refused.stderr).toContain(advice);
@@ -100,7 +100,7 @@ describe('specs with a status of another tool', () => {
   });
 });
 
-describe('all specs with one field value', () => {
+describe('All specs with the same value of a field', () => {
   it('are changed, archived and unarchived together by --where', async () => {
     expect((await json('update', '--where', 'team=web', '--add-tag', 'q3')).specs).toHaveLength(3);
     expect((await json('archive', '--where', 'tag=q3')).specs).toHaveLength(3);

@@ -15,8 +15,8 @@ const GARBLED: readonly (readonly [string, Uint8Array, string])[] = [
 const TEMPLATE = '.spectool/templates/spec-template.md';
 const specs = (files: MemoryFileSystem) => files.list('specs').map(({ name }) => name);
 
-describe.each(GARBLED)('%s', (_what, bytes, problem) => {
-  it('is refused as a template, with its path, and nothing is written', async () => {
+describe.each(GARBLED)('A file that is not UTF-8 text, such as %s,', (_what, bytes, problem) => {
+  it('is refused as a template, with its path, and no file is written', async () => {
     const { spectool, files } = new MemoryProject();
     files.write(TEMPLATE, bytes);
     expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
@@ -30,7 +30,7 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
   it.each([
     ['notes.md', '"notes.md"'],
     ['-', 'Standard input'],
-  ])('is refused as --body %s, with its name, and nothing is written', async (file, named) => {
+  ])('is refused as --body %s, with the name of that input, and no file is written', async (file, named) => {
     const project = new MemoryProject();
     const { code, stderr } = await project.run(['create', 'a', '--body', file], PLAIN_TERMINAL, bytes);
     expect(code).toBe(2);
@@ -39,7 +39,7 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
     expect(specs(project.files)).toEqual([]);
   });
 
-  it('is an error of the configuration as config.json', async () => {
+  it('is an error of the configuration when it is the content of config.json', async () => {
     const { spectool, files } = new MemoryProject();
     files.write('.spectool/config.json', bytes);
     expect(await refusalOf(async () => spectool.listSpecs.execute())).toMatchObject({
@@ -48,18 +48,21 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
     });
   });
 
-  it.each(['AGENTS.md', '.gitattributes'])('in %s makes init fail, and every byte is kept', async (path) => {
-    const spectool = createTestSpectool();
-    spectool.files.write(path, bytes);
-    expect(await refusalOf(() => spectool.initProject.execute())).toMatchObject({
-      code: 'WRITE_FAILED',
-      message: expect.stringContaining(`${path} ${problem}`),
-    });
-    expect(spectool.files.read(path)).toEqual(Uint8Array.from(bytes));
-    expect(spectool.files.list('').map(({ name }) => name)).toEqual([path]);
-  });
+  it.each(['AGENTS.md', '.gitattributes'])(
+    'makes init fail when it is %s, and every byte of the file is kept',
+    async (path) => {
+      const spectool = createTestSpectool();
+      spectool.files.write(path, bytes);
+      expect(await refusalOf(() => spectool.initProject.execute())).toMatchObject({
+        code: 'WRITE_FAILED',
+        message: expect.stringContaining(`${path} ${problem}`),
+      });
+      expect(spectool.files.read(path)).toEqual(Uint8Array.from(bytes));
+      expect(spectool.files.list('').map(({ name }) => name)).toEqual([path]);
+    },
+  );
 
-  it('is not a conflict when all sides of a merge have it', async () => {
+  it('is not a conflict when base, ours and theirs of a merge are this text', async () => {
     const project = new MemoryProject();
     const merged = await project.run(
       ['merge-driver', 'o', 'a', 'b', 'specs/001-a/README.md'],
@@ -93,7 +96,7 @@ it.each([
   ['frontmatter', `---\nowner: "${'{long}'.repeat(10_000)}"\n---\n\n# {title}\n`, '8583.1 MB'],
   ['list', `---\nx: [{ a: ["${'{long}'.repeat(10_000)}"] }]\n---\n\n# {title}\n`, '8583.1 MB'],
 ])(
-  'a template whose %s repeats a long variable is refused before it is filled in',
+  'a template whose %s repeats a long variable is refused before its placeholders are replaced',
   async (_what, text, size) => {
     const { spectool, files } = new MemoryProject();
     files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
@@ -106,7 +109,7 @@ it.each([
   },
 );
 
-it('a template that would become too large does not matter to a spec with a body of its own', async () => {
+it('a template that would become too large causes no error when create gets a body', async () => {
   const { spectool, files } = new MemoryProject();
   files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
   files.write(TEMPLATE, `# {title}\n\n${'{long}'.repeat(20_000)}\n{nobody}\n`);

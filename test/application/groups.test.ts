@@ -22,7 +22,7 @@ describe('Groups', () => {
     [{ pattern: 'custom', groupExtractor: '{tags}' }],
     [{ pattern: 'custom', groupExtractor: 'on-{depends_on}' }],
     [{ pattern: 'custom', groupExtractor: '{areas}' }],
-  ])('with the invalid setting %j are refused at load, with the key', async (structure) => {
+  ])('are refused with the invalid setting %j, and the error names the key', async (structure) => {
     const project = projectWith(structure, { frontmatter: { custom: { areas: 'array' } } });
     const { code, stderr } = await project.run(['list']);
 
@@ -35,7 +35,7 @@ describe('Groups', () => {
     [MILESTONES, { custom: { milestone: 'string' } }],
     [MILESTONES, { optional: ['milestone'] }],
     [{ ...MILESTONES, groupExtractor: '{team}/{YYYY}-{milestone}', groupFallback: 'misc' }, {}],
-  ])('by a field need no declaration of the field: %j', async (structure, frontmatter) => {
+  ])('by a field can be used without declaring the field: %j', async (structure, frontmatter) => {
     const project = projectWith(structure, { frontmatter });
     const fields = [
       '--field',
@@ -50,12 +50,12 @@ describe('Groups', () => {
     expect((await project.run(['update', '1', '--field', 'milestone=v2'])).stdout).toContain('v2');
   });
 
-  it('by a field without a fallback need the field at creation', async () => {
+  it('by a field without a fallback require the field in every new spec', async () => {
     const { code, stderr } = await projectWith(MILESTONES).run(['create', 'other']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--field milestone=…')]);
   });
 
-  it('whose names differ only in case are one folder', async () => {
+  it('are one folder when their names differ only in case', async () => {
     const project = projectWith(MILESTONES);
     const { createSpec, validateProject } = project.spectool;
     for (const milestone of ['Été', 'v1', 'V1', 'ÉTÉ'])
@@ -96,19 +96,22 @@ describe('Groups', () => {
   it.each([
     ['{YYYY/MM}', 'specs/2026'],
     ['{milestone}/open', 'specs/v1'],
-  ])('of two levels, %s, may have a README.md above their specs', async (groupExtractor, upper) => {
-    const project = projectWith(
-      { pattern: 'custom', groupExtractor },
-      { frontmatter: { optional: ['milestone'] } },
-    );
-    await project.spectool.createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
-    project.files.write(`${upper}/README.md`, '# What happened here\n');
-    expect((await project.opened().listSpecs.execute()).specs).toMatchObject([
-      { sequence: 1, name: 'login' },
-    ]);
-  });
+  ])(
+    'may have a README.md above their specs when groups have two levels: %s',
+    async (groupExtractor, upper) => {
+      const project = projectWith(
+        { pattern: 'custom', groupExtractor },
+        { frontmatter: { optional: ['milestone'] } },
+      );
+      await project.spectool.createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
+      project.files.write(`${upper}/README.md`, '# What happened here\n');
+      expect((await project.opened().listSpecs.execute()).specs).toMatchObject([
+        { sequence: 1, name: 'login' },
+      ]);
+    },
+  );
 
-  it('by date keep their specs listed under a flat pattern too', async () => {
+  it('have their specs listed after the pattern was changed from dates to flat', async () => {
     const project = projectWith({ pattern: 'custom', groupExtractor: '{YYYY/MM}' });
     await project.spectool.createSpec.execute({ name: 'login' });
     project.files.write('specs/2026/README.md', '# What happened here\n');
@@ -118,7 +121,7 @@ describe('Groups', () => {
     ]);
   });
 
-  it('are removed when they become empty, and come back with their specs', async () => {
+  it('are removed when they become empty, and restored with their specs', async () => {
     const project = projectWith({ pattern: 'custom', groupExtractor: 'a/{milestone}' });
     const { createSpec, archiveSpecs, unarchiveSpecs, undoChange } = project.spectool;
     await createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
@@ -173,7 +176,7 @@ describe('Specs made before groups were configured', () => {
 });
 
 it.each(['Archived', 'team/archived', 'archived/archived'])(
-  'A spec in a group folder named %s can be changed, and causes no finding',
+  'a spec in a group folder named %s can be changed, and causes no finding',
   async (group) => {
     const { files, spectool } = new MemoryProject();
     files.write(`specs/${group}/001-x/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n\n# X\n');
@@ -189,7 +192,7 @@ it.each(['Archived', 'team/archived', 'archived/archived'])(
   },
 );
 
-it('A group name in decomposed letters gives the same folder as in composed letters', async () => {
+it('a group name with decomposed Unicode letters gives the same folder as with composed letters', async () => {
   const { files, spectool } = new MemoryProject();
   const structure = { pattern: 'custom', groupExtractor: '{team}' };
   files.write(

@@ -13,7 +13,10 @@ const update = (branch: MemoryBranch, request: object) =>
 const codes = (result: { readonly warnings: readonly { readonly code: string }[] }) =>
   result.warnings.map(({ code }) => code);
 
-/** Two actors set one priority to different values; ours has both logs and its own document. */
+/**
+ * Two actors set the same priority to different values on two branches. The returned branch `ours` has both logs and its
+ * own document.
+ */
 async function parted() {
   const base = await MemoryBranch.begun();
   const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
@@ -25,13 +28,13 @@ async function parted() {
   return { base, ours, theirs };
 }
 
-describe('a value chosen by hand after a merge', () => {
-  it('is kept, recorded and reported; values that only one side changed come from the log', async () => {
+describe('A value that a person chose in the document after a merge', () => {
+  it('is kept, recorded and reported, and values that one side changed come from the log', async () => {
     const { ours } = await parted();
     expect(ours.document).toContain('priority: low');
     const result = await update(ours, { reviewer: 'max' });
     expect(codes(result)).toEqual(['ROLLED_FORWARD', 'EDITED_BY_HAND']);
-    expect(result.warnings[0]?.message).toContain('restored: tags null → ["theirs"].');
+    expect(result.warnings[0]?.message).toContain('Restored: tags null → ["theirs"].');
     expect(result.warnings[1]?.message).toContain('priority "high" → "low".');
     expect(ours.document).toMatch(/priority: low/);
     expect(ours.document).toMatch(/theirs/);
@@ -39,7 +42,7 @@ describe('a value chosen by hand after a merge', () => {
     expect((await ours.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
   });
 
-  it('that is the value of the log causes a warning of the disagreement', async () => {
+  it('still causes a warning of the disagreement when it is the value of the log', async () => {
     const { ours } = await parted();
     ours.document = ours.document.replace('priority: low', 'priority: high');
     const result = await update(ours, { reviewer: 'max' });
@@ -48,7 +51,7 @@ describe('a value chosen by hand after a merge', () => {
   });
 });
 
-describe('a hand edit of a value', () => {
+describe('A hand edit of a field', () => {
   const message = async (branch: MemoryBranch, code: string) =>
     (await branch.tool.validateProject.execute()).findings.find((finding) => finding.code === code)?.message;
 
@@ -67,7 +70,7 @@ describe('a hand edit of a value', () => {
     expect(await message(branch, 'EDITED_BY_HAND')).toMatch(/reviewer is "x{118}…, but none in the log\.$/);
   });
 
-  it('is kept and reported beside a field that is behind the log, which is reported too', async () => {
+  it('is kept and reported separately from a field that is behind the log', async () => {
     const { ours } = await parted();
     ours.document = ours.document.replace('---\n', '---\nreviewer: max\n');
     const [byHand, behind] = [await message(ours, 'EDITED_BY_HAND'), await message(ours, 'DOCUMENT_BEHIND')];
@@ -77,8 +80,9 @@ describe('a hand edit of a value', () => {
   });
 
   /**
-   * Ours sets the priority and then the assignee, theirs the priority; the first of these records is then removed from the log.
-   * Setting the priority back to its initial value by hand gives a document that a git merge could have produced, too.
+   * Returns a branch whose log lacks a record: `ours` sets the priority (this record is removed) and the assignee,
+   * `theirs` the priority.
+   * The document has the initial priority again, so that a git merge could have made it, too.
    */
   async function cut() {
     const base = await MemoryBranch.begun();
@@ -95,7 +99,7 @@ describe('a hand edit of a value', () => {
     return ours;
   }
 
-  it('that a merge could have made is reported as behind the log when a record is missing', async () => {
+  it('counts as behind the log when a record is missing and a merge could have made the same document', async () => {
     const behind = await message(await cut(), 'DOCUMENT_BEHIND');
     expect(behind).toMatch(/one side\. priority is none, but "high" in the log\.$/);
   });
@@ -111,16 +115,19 @@ describe('a hand edit of a value', () => {
         (await branch.tool.resolveConflicts.execute()).warnings.map((warning) => warning.message),
     ],
     ['validate --fix', async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed],
-  ])('that %s overwrites is reported by it, and other hand edits are kept', async (_what, write) => {
-    const branch = await cut();
-    const said = await write(branch);
-    expect(said.join('\n')).toContain('restored: priority null → "high".');
-    expect(branch.document).toMatch(/^priority: high$/m);
-    expect(branch.document).toMatch(/^reviewer: max$/m);
-  });
+  ])(
+    'is reported by %s when that command overwrites it, and other hand edits are kept',
+    async (_what, write) => {
+      const branch = await cut();
+      const said = await write(branch);
+      expect(said.join('\n')).toContain('Restored: priority null → "high".');
+      expect(branch.document).toMatch(/^priority: high$/m);
+      expect(branch.document).toMatch(/^reviewer: max$/m);
+    },
+  );
 });
 
-describe('a document with any values beside any part of the log', () => {
+describe('A document with any values and any part of the log', () => {
   const FIELDS = { priority: ['low', 'high', 'medium'], assignee: ['kim', 'max'], reviewer: ['lee', 'max'] };
   const valuesIn = (document: string) =>
     Object.keys(FIELDS).map((field) => {
@@ -176,7 +183,7 @@ describe('a document with any values beside any part of the log', () => {
   });
 });
 
-describe('a disagreement settled by an unrelated change', () => {
+describe('A disagreement of two branches that an unrelated change settled', () => {
   it('is settled alike in every clone, in any order of merging', async () => {
     const { ours, theirs } = await parted();
     ours.document = ours.document.replace('priority: low', 'priority: high');
@@ -209,7 +216,7 @@ describe('a disagreement settled by an unrelated change', () => {
     expect(ours.document).toMatch(/third/);
   });
 
-  it('records which list members are kept that one side added and the other removed', async () => {
+  it('has its list members recorded that one side added and the other removed', async () => {
     const base = await MemoryBranch.begun();
     await update(base, { addTags: ['x'] });
     const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
@@ -226,8 +233,8 @@ describe('a disagreement settled by an unrelated change', () => {
   });
 });
 
-describe('a document older than its log', () => {
-  it('by one change counts as an edit by hand', async () => {
+describe('A document older than its log', () => {
+  it('counts as edited by hand when it lacks one change', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -237,7 +244,7 @@ describe('a document older than its log', () => {
     expect(branch.document).not.toMatch(/priority/);
   });
 
-  it('with a new text counts as an old copy: the log wins, and the warning says how to get the old values', async () => {
+  it('counts as an old copy when it has new text: values come from the log, and a warning says how to restore the old ones', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -266,7 +273,7 @@ describe('a document older than its log', () => {
     expect(await branch.facts()).toContain('TextEdited');
   });
 
-  it('by several changes counts as an edit by hand, which is recorded and reported', async () => {
+  it('counts as edited by hand when it lacks several changes, which is recorded and reported', async () => {
     const branch = await MemoryBranch.begun();
     const before = branch.document;
     await update(branch, { priority: 'high' });
@@ -286,7 +293,7 @@ it('update does not overwrite a completion date that the document has', async ()
   expect(branch.document).toMatch(/completed: ["']?2026-01-02/);
 });
 
-describe('a log of a newer spectool', () => {
+describe('A log with records of a newer spectool', () => {
   async function withNewer(v = RECORD_VERSION + 1): Promise<MemoryBranch> {
     const branch = await MemoryBranch.begun();
     const [path = ''] = branch.logFiles;
@@ -327,7 +334,7 @@ describe('a log of a newer spectool', () => {
     ]);
   });
 
-  it('is written to if all records can be read; unknown events are kept with a warning', async () => {
+  it('is written to if all records can be read, and unknown events are kept with a warning', async () => {
     const branch = await withNewer(1);
     await update(branch, { priority: 'high' });
     const { findings } = await branch.tool.validateProject.execute();
@@ -353,7 +360,7 @@ describe('a log of a newer spectool', () => {
   });
 });
 
-it('validate reports a record whose time is more than a day ahead', async () => {
+it('validate reports a record whose time is more than a day in the future', async () => {
   const branch = await MemoryBranch.begun();
   branch.tool.clock.advance({ days: 3 });
   await update(branch, { priority: 'high' });
@@ -388,7 +395,7 @@ it('validate and history warn about records that a commit removed', async () => 
   expect(branch.document).not.toMatch(/priority/);
 });
 
-describe('a record that was cherry-picked without its parent', () => {
+describe('A record that was cherry-picked without its parent', () => {
   async function picked() {
     const ours = await MemoryBranch.begun();
     await update(ours, { priority: 'low' });
@@ -403,7 +410,7 @@ describe('a record that was cherry-picked without its parent', () => {
     return { ours, theirs };
   }
 
-  it('is a warning, and causes no disagreement with older records', async () => {
+  it('is reported as a warning, and causes no disagreement with older records', async () => {
     const { ours } = await picked();
     const { findings, ok } = await ours.tool.validateProject.execute();
     expect(ok).toBe(true);
@@ -413,7 +420,7 @@ describe('a record that was cherry-picked without its parent', () => {
     expect((await ours.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
   });
 
-  it('can be followed by changes, and a later merge brings the missing record', async () => {
+  it('does not prevent changes, and a later merge adds the missing record', async () => {
     const { ours, theirs } = await picked();
     expect(codes(await update(ours, { addTags: ['x'] }))).toEqual([]);
     ours.takeLogOf(theirs);
@@ -425,7 +432,7 @@ describe('a record that was cherry-picked without its parent', () => {
   });
 });
 
-it('an altered record is reported as damaged and does not count', async () => {
+it('a record whose file was altered is reported as damaged and has no effect', async () => {
   const branch = await MemoryBranch.begun();
   await update(branch, { priority: 'high' });
   const path = branch.logFiles.at(-1) ?? '';
@@ -437,24 +444,24 @@ it('an altered record is reported as damaged and does not count', async () => {
   expect(branch.document).toMatch(/priority: high/);
 });
 
-describe('a document with `id: project`', () => {
+describe('A document with the reserved id `project`', () => {
   async function withReserved(): Promise<MemoryBranch> {
     const branch = await MemoryBranch.begun();
     branch.document = branch.document.replace(/^id: .*$/m, 'id: project');
     return branch;
   }
 
-  it('is refused with a hint how to repair it', async () => {
+  it('cannot be changed, and the error has a hint how to repair the document', async () => {
     const branch = await withReserved();
     for (const work of [() => update(branch, { priority: 'high' }), () => branch.facts()])
       expect(await refusalOf(work)).toMatchObject({
         code: 'LOG_UNREADABLE',
         message: expect.stringContaining('specs/001-a/README.md: `id: project`'),
-        hint: expect.stringContaining('leave the line out'),
+        hint: expect.stringContaining('delete the line'),
       });
   });
 
-  it('is shown with a warning, and without the records of that log', async () => {
+  it('is shown with a warning, and without the records of the log `project`', async () => {
     const branch = await withReserved();
     const { warnings } = await branch.tool.viewSpec.execute({ spec: '1' });
     expect(warnings).toEqual([
@@ -462,7 +469,7 @@ describe('a document with `id: project`', () => {
     ]);
   });
 
-  it('is one error, and does not stop other repairs', async () => {
+  it('is one error of validate, which still makes other repairs', async () => {
     const branch = await withReserved();
     const { findings } = await branch.tool.validateProject.execute({ fix: true });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([
@@ -474,7 +481,7 @@ describe('a document with `id: project`', () => {
 it.each([
   ['is missing', () => undefined],
   ['is damaged', () => 'junk'],
-])('values that only the document has, when the first record %s, are kept and recorded', async (_, left) => {
+])('values that only the document has are kept and recorded when the first record %s', async (_, left) => {
   const project = new MemoryProject();
   await project.run(['create', 'one', '--tags', 'x', '--priority', 'high']);
   for (const who of ['ana', 'kim']) await project.run(['update', '1', '--assignee', who]);
@@ -487,7 +494,7 @@ it.each([
   const document = () => project.files.readText('specs/001-one/README.md') ?? '';
   const before = document();
   const { stderr } = await project.run(['note', '1', 'a word']);
-  expect(stderr).toContain('lacks records; changes that only its document shows are now recorded');
+  expect(stderr).toContain('lacks records. Changes that were only in the document are now recorded');
   expect(document().startsWith(before.slice(0, before.indexOf('\n---\n', 4)))).toBe(true);
   const { stderr: again } = await project.run(['update', '1', '--assignee', 'lee']);
   expect(again).not.toContain('lacks records');

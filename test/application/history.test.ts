@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { refusalOf } from '../support/thrownError.js';
 
-/** One project that ada and kim change in turn. */
+/** One project that the actors ada and kim change alternately. */
 class Shared {
   ada!: MemoryBranch;
   kim!: MemoryBranch;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('undo', () => {
-  it('without an id takes back the newest change of the actor, and names a newer one of another actor', async () => {
+  it('reverts the newest change of the actor by default, and names a newer change of another actor', async () => {
     await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
     const theirs = await shared.byKim('2026-01-07T10:00:00.000Z', { reviewer: 'lee' });
 
@@ -46,7 +46,7 @@ describe('undo', () => {
     expect(warnings[0]?.advice).toMatchObject([{ request: { event: theirs.slice(0, 10) } }]);
   });
 
-  it("without an id does not mention others when the newest change is the actor's own", async () => {
+  it("does not mention other actors when the newest change is the actor's own", async () => {
     await shared.byKim('2026-01-06T10:00:00.000Z', { reviewer: 'lee' });
     await shared.byAda('2026-01-07T10:00:00.000Z', { priority: 'high' });
 
@@ -55,7 +55,7 @@ describe('undo', () => {
     expect([spec.priority, spec.reviewer, warnings]).toEqual([undefined, 'lee', []]);
   });
 
-  it('without an id fails for an actor without changes, and names the newest change', async () => {
+  it('fails without a change id for an actor without changes, and names the newest change', async () => {
     const newest = await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
     const lee = shared.ada.clone('2026-01-07T10:00:00.000Z', 'lee');
     const before = lee.document;
@@ -68,7 +68,7 @@ describe('undo', () => {
     expect(lee.document).toBe(before);
   });
 
-  it("takes back another actor's change by its id, with a warning", async () => {
+  it('reverts a change of another actor by its id, with a warning', async () => {
     const theirs = await shared.byKim('2026-01-06T10:00:00.000Z', { reviewer: 'lee' });
 
     const { spec, warnings } = await shared.ada.tool.undoChange.execute({ event: theirs });
@@ -77,7 +77,7 @@ describe('undo', () => {
     expect(warnings).toMatchObject([{ code: 'UNDONE_OF_OTHERS' }]);
   });
 
-  it('orders changes with equal times by the clocks of the log', async () => {
+  it('orders changes with equal times by their Lamport clocks', async () => {
     const { tool } = shared.ada;
     for (const name of ['b', 'c', 'd', 'e']) await tool.createSpec.execute({ name });
     for (const spec of ['4', '2', '5', '3']) await tool.updateSpec.execute({ spec, priority: 'low' });
@@ -108,7 +108,7 @@ describe('history', () => {
     ]);
   });
 
-  it('counts events, not records, against the limit', async () => {
+  it('applies its limit to events, not to records', async () => {
     expect(await told({ limit: 3 })).toEqual(['TagsChanged', 'FieldsChanged', 'FieldsChanged']);
   });
 
@@ -134,11 +134,11 @@ describe('history', () => {
     ['2026-01-06', 4],
     ['2026-01-08T10:00:00Z', 2],
     ['2026-01-08T11:00:00+01:00', 2],
-  ])('since %s lists %i events', async (since, count) => {
+  ])('--since %s lists %i events', async (since, count) => {
     expect(await told({ since })).toHaveLength(count);
   });
 
-  it('accepts an event as `since`, even one of another spec', async () => {
+  it('--since accepts an event, even one of another spec', async () => {
     const [, kims] = (await shared.ada.tool.showHistory.execute({ spec: '1' })).events;
     await shared.ada.tool.createSpec.execute({ name: 'b' });
     expect(await told({ since: kims?.id.slice(0, 8) })).toEqual(['TagsChanged', 'FieldsChanged']);

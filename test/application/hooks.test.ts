@@ -62,7 +62,7 @@ describe('init', () => {
     ]);
   });
 
-  it('with hooks sets up a session hook for every chosen assistant, and a pre-commit hook', async () => {
+  it('--hooks writes a session hook for every chosen assistant, and a pre-commit hook', async () => {
     const { created } = await init({ agentTools: HOOKED.map(({ name }) => name).join(','), hooks: true });
     const files = HOOKED.flatMap(({ sessionHook }) => sessionHook?.file ?? []);
     expect(created).toEqual(expect.arrayContaining([...files, HOOK]));
@@ -71,7 +71,7 @@ describe('init', () => {
     expect(read('.cursor/hooks.json')).toContain('"version": 1');
   });
 
-  it('with hooks changes nothing the second time, and without them removes what it wrote', async () => {
+  it('--hooks changes nothing the second time, and init without the flag removes the hooks', async () => {
     sandbox.write('.gemini/settings.json', '{"theme": "dark"}');
     const asked = { agentTools: 'claude,gemini,cursor,codex', hooks: true };
     await init(asked);
@@ -96,7 +96,7 @@ describe('init', () => {
     expect([none.removed, none.updated]).toEqual([undefined, []]);
   });
 
-  it('with hooks finds the assistants used in the project, unless others are named', async () => {
+  it('--hooks detects the assistants used in the project, unless assistants are named', async () => {
     sandbox.write('.cursor/rules/a.mdc');
     expect((await init({ hooks: true })).created).toContain('.cursor/hooks.json');
     const { created, warnings } = await init({ agentTools: 'alpha', hooks: true });
@@ -106,7 +106,7 @@ describe('init', () => {
     ]);
   });
 
-  it('keeps settings byte for byte, apart from its own hook', async () => {
+  it('--hooks keeps settings of an assistant byte for byte, apart from its own hook', async () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { depthSize: 'small' },
@@ -138,7 +138,7 @@ describe('init', () => {
         fc.boolean(),
         fc.boolean(),
         async (settings, indent, windows, marked) => {
-          // Settings that were empty may be removed together with the hook.
+          // Settings that were empty before may be removed together with the hook, so empty settings are not tested.
           fc.pre(Object.keys(settings).length > 0);
           const plain = JSON.stringify(settings, null, indent);
           const text = `${marked ? '\uFEFF' : ''}${windows ? plain.replaceAll('\n', '\r\n') : plain}`;
@@ -186,16 +186,21 @@ describe('init', () => {
       (root) => symlinkSync(join(temporaryFolder(), 'x'), join(root, SETTINGS)),
       'outside the project',
     ],
-  ])('names settings that are %s, leaves them unchanged and does the rest', async (_what, make, why) => {
-    mkdirSync(join(sandbox.root, '.claude'));
-    make(sandbox.root);
-    const before = disk().stat(SETTINGS);
-    const { warnings, created } = await init(GIVEN);
-    expect(warnings.map(({ code, message }) => [code, message.includes(why)])).toEqual([['FILE_KEPT', true]]);
-    expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
-  });
+  ])(
+    '--hooks reports settings that are %s, leaves them unchanged and does everything else',
+    async (_what, make, why) => {
+      mkdirSync(join(sandbox.root, '.claude'));
+      make(sandbox.root);
+      const before = disk().stat(SETTINGS);
+      const { warnings, created } = await init(GIVEN);
+      expect(warnings.map(({ code, message }) => [code, message.includes(why)])).toEqual([
+        ['FILE_KEPT', true],
+      ]);
+      expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
+    },
+  );
 
-  it('names a settings folder that leads outside, and one that is a file', async () => {
+  it('--hooks reports a settings folder that leads outside the project, and one that is a file', async () => {
     symlinkSync(temporaryFolder(), join(sandbox.root, '.claude'));
     sandbox.write('.gemini');
     const { warnings } = await init({ agentTools: 'claude,gemini', hooks: true });
@@ -206,7 +211,7 @@ describe('init', () => {
     expect([there('.claude/settings.json'), read('.gemini')]).toEqual([false, 'x\n']);
   });
 
-  it('recognises a hook that a person wrote, and leaves it unchanged', async () => {
+  it('--hooks recognises a hook that a person wrote, and leaves it unchanged', async () => {
     const own =
       '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "npx spectool prime --budget 800"}]}]}}';
     sandbox.write(SETTINGS, own);
@@ -216,7 +221,7 @@ describe('init', () => {
     expect(read(SETTINGS)).toBe(own);
   });
 
-  it('leaves its own hook unchanged after a person edited it, with a warning', async () => {
+  it('leaves its own hook unchanged after a person edited the hook, with a warning', async () => {
     await init(GIVEN);
     const edited = read(SETTINGS).replace('"hooks": [', '"matcher": "startup", "hooks": [');
     sandbox.write(SETTINGS, edited);
@@ -230,7 +235,7 @@ describe('init', () => {
     ]);
   });
 
-  it('warns when git does not say which hooks it runs', async () => {
+  it('--hooks warns when git cannot say where it reads hooks', async () => {
     const repository = gitRepository(sandbox.root, GIT_ENV);
     repository.hook = () => undefined;
     const { warnings } = await init({ agentTools: 'none', hooks: true }, { repository });
@@ -250,7 +255,7 @@ describe('init', () => {
       'another hook already exists',
     ],
     ['a folder with the name of the hook', () => sandbox.write(`${HOOK}/x`), 'another hook already exists'],
-  ])('adds no git hook beside %s, with a warning', async (_what, make, why) => {
+  ])('--hooks adds no git hook beside %s, and prints a warning', async (_what, make, why) => {
     make();
     const hooks = () => disk(join(sandbox.root, '.git/hooks')).stat('pre-commit');
     const before = hooks();
@@ -262,7 +267,7 @@ describe('init', () => {
     expect(hooks()).toEqual(before);
   });
 
-  it('works without a repository, with a warning', async () => {
+  it('--hooks works without a git repository, with a warning', async () => {
     const { warnings, created } = await init(GIVEN, { root: temporaryFolder() });
     expect([warnings.map(({ code }) => code), created]).toEqual([
       ['HOOK_LEFT_OUT'],
@@ -270,7 +275,7 @@ describe('init', () => {
     ]);
   });
 
-  it('writes all or nothing, whichever change fails', async () => {
+  it('--hooks writes all files or none, whichever write fails', async () => {
     await init({ agentTools: 'none' });
     const counting = new FaultyFileSystem(disk(sandbox.copy().root));
     await init(GIVEN, { fileSystem: counting, root: counting.root });
@@ -289,7 +294,7 @@ describe('init', () => {
     }
   });
 
-  it("restores every file when git's configuration cannot be written", async () => {
+  it('--hooks restores every file when the git configuration cannot be written', async () => {
     const repository = gitRepository(sandbox.root, GIT_ENV);
     repository.writeConfig = () => {
       throw new Error('no space');
@@ -298,25 +303,28 @@ describe('init', () => {
     expect([there(HOOK), there('.claude'), there('AGENTS.md')]).toEqual([false, false, false]);
   });
 
-  it.each([1, 2, 3])("restores git's configuration when its write %i fails", async (at) => {
-    const settings = () => sandbox.git('config', '--local', '--list');
-    sandbox.git('config', 'merge.spectool.name', 'of old');
-    const before = settings();
-    let count = 0;
-    const repository = gitRepository(sandbox.root, GIT_ENV);
-    const set = repository.writeConfig.bind(repository);
-    repository.writeConfig = (key, value) => {
-      if ((count += 1) === at) throw new Error('no space');
-      set(key, value);
-      // If the command is killed here, git can still merge.
-      expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
-    };
-    const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
-    await expect(refused).rejects.toThrow('no space');
-    expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
-  });
+  it.each([1, 2, 3])(
+    '--hooks restores the git configuration when write number %i to it fails',
+    async (at) => {
+      const settings = () => sandbox.git('config', '--local', '--list');
+      sandbox.git('config', 'merge.spectool.name', 'of old');
+      const before = settings();
+      let count = 0;
+      const repository = gitRepository(sandbox.root, GIT_ENV);
+      const set = repository.writeConfig.bind(repository);
+      repository.writeConfig = (key, value) => {
+        if ((count += 1) === at) throw new Error('no space');
+        set(key, value);
+        // Each write before the failed one leaves a command for the merge driver, so git can merge even if init is killed here.
+        expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
+      };
+      const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
+      await expect(refused).rejects.toThrow('no space');
+      expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
+    },
+  );
 
-  it('writes executable hooks, and no other files beside them', async () => {
+  it('--hooks writes executable hook files, and no other files beside them', async () => {
     const before = readdirSync(join(sandbox.root, '.git/hooks'));
     await init(GIVEN);
     expect(read(HOOK)).toContain('spectool');
@@ -326,7 +334,7 @@ describe('init', () => {
     expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
   });
 
-  it('does not replace a hook that was written meanwhile', async () => {
+  it('--hooks does not replace a hook that another program wrote meanwhile', async () => {
     sandbox.write(HOOK, 'theirs');
     const repository = gitRepository(sandbox.root, GIT_ENV);
     for (const [text, was] of [
@@ -339,14 +347,14 @@ describe('init', () => {
     expect(read(HOOK)).toBe('theirs');
   });
 
-  it('writes a hook for a project below the top of its repository, whatever its folder is called', async () => {
+  it('--hooks writes a hook for a project below the top of its repository, whatever its folder name is', async () => {
     const root = join(sandbox.root, "it's/a project");
     mkdirSync(root, { recursive: true });
     await init({ agentTools: 'none', hooks: true }, { root });
     expect(read(HOOK)).toContain(String.raw`cd './it'\''s/a project'`);
   });
 
-  it('replaces the hooks of an earlier version, and removes them too', async () => {
+  it('replaces and removes the hooks of an earlier version, too', async () => {
     const prime = 'if command -v spectool >/dev/null 2>&1; then spectool prime; fi';
     const other = { hooks: [{ type: 'command', command: 'make greeting' }] };
     const settings = { hooks: { SessionStart: [other, { hooks: [{ type: 'command', command: prime }] }] } };

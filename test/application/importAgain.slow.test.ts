@@ -51,8 +51,8 @@ const told = (project: ScratchProject): readonly Told[] =>
     }
   ).events.toReversed();
 
-describe('a change in the source since the last import', () => {
-  it('is recorded with its author and date, the same for everyone who imports it', () => {
+describe('A change in a source document since the last import', () => {
+  it('is recorded by the next import with its author and date, the same for everyone who imports', () => {
     const [one, other] = [ScratchProject.initialised(), ScratchProject.initialised()];
     for (const [project, actor] of [
       [one, 'kim'],
@@ -81,7 +81,7 @@ describe('a change in the source since the last import', () => {
     expect(run(one.root, ['validate', '--severity', 'error']).status).toBe(0);
   });
 
-  it('is taken back by undo to the result of the import before', () => {
+  it('is reverted by undo of that import to the result of the import before', () => {
     const project = ScratchProject.initialised();
     importing(project, before);
     const was = specs(project);
@@ -92,7 +92,7 @@ describe('a change in the source since the last import', () => {
     expect(run(project.root, ['validate', '--severity', 'error']).status).toBe(0);
   });
 
-  it('is recorded as made by the importing actor when it is not committed', () => {
+  it('is recorded as made by the importing actor when git has no commit of the change', () => {
     const project = ScratchProject.initialised();
     const source = before.copy();
     importing(project, source);
@@ -104,7 +104,7 @@ describe('a change in the source since the last import', () => {
   });
 });
 
-it('documents with one path in two repositories stay two specs', () => {
+it('import keeps documents with the same path in two repositories as two specs', () => {
   const project = ScratchProject.initialised();
   const second = new GitSandbox();
   second.write('adr/0001-use-postgres.md', '# Something else\n\nStatus: accepted\n');
@@ -117,7 +117,7 @@ it('documents with one path in two repositories stay two specs', () => {
   expect(importing(project, before).stdout).toContain('Nothing to do');
 });
 
-it('a document is recognised with or without its git history', () => {
+it('import recognises a document with or without its git history', () => {
   const clone = new GitSandbox(temporaryFolder(), []);
   clone.git('clone', '-q', '--depth', '1', `file://${before.root}`, '.');
   const project = ScratchProject.initialised();

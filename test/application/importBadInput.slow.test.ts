@@ -39,7 +39,10 @@ function imported(...args: readonly string[]) {
   return { status, documents, counts, row, warnings: warnings.map(({ message }) => message) };
 }
 
-/** Expects no errors, no leftover files and the given number of specs, and that a second import has nothing to do. */
+/**
+ * Expects a project without errors and leftover files, with the given number of specs, and a second import that has
+ * nothing to do.
+ */
 function expectWhole(place: string, specs: number): void {
   const { stdout } = run(project.root, ['validate', '--json', '--all']);
   const { findings } = JSON.parse(stdout) as { findings: readonly { severity: string }[] };
@@ -52,8 +55,8 @@ function expectWhole(place: string, specs: number): void {
   ).toEqual([]);
 }
 
-describe('file names', () => {
-  it('with line breaks and control characters are printed on one line, and imported', () => {
+describe('Imported files whose names', () => {
+  it('contain line breaks and control characters are printed on one line', () => {
     const odd = [
       '0001-a\nb.md',
       '0002-c\u001b[31md.md',
@@ -76,7 +79,7 @@ describe('file names', () => {
   });
 });
 
-describe('links in the source', () => {
+describe('Symbolic links in an import source', () => {
   it('are not followed to files, to folders or in a circle', () => {
     const outside = temporaryFolder();
     writeFileSync(`${outside}/0008-secret.md`, adr('Secret'));
@@ -97,8 +100,8 @@ describe('links in the source', () => {
   });
 });
 
-describe('conflicting documents', () => {
-  it('with one number: the first keeps it', () => {
+describe('Conflicting documents in an import source', () => {
+  it('are all imported, and the first one keeps a number that several have', () => {
     source.write('0001-old.md', adr('Old'));
     source.write('0001-new.md', adr('New').replace('2019', '2021'));
     source.write('0002-other.md', adr('Other'));
@@ -110,7 +113,7 @@ describe('conflicting documents', () => {
     expectWhole(source.root, 3);
   });
 
-  it('with one id in JSON: the first counts, and each of the others is reported', () => {
+  it('are reported except the first one, when several have one id in JSON', () => {
     const lines = Array.from({ length: 60 }, (_, i) =>
       JSON.stringify({ id: 'same', title: `T${String(i)}`, status: 'done' }),
     );
@@ -126,8 +129,8 @@ describe('conflicting documents', () => {
   });
 });
 
-describe('documents with invalid contents', () => {
-  it('are imported without dates that do not exist, which are reported', () => {
+describe('Imported documents with invalid contents', () => {
+  it('are imported without dates that are not in the calendar, and the dates are reported', () => {
     const dates = ['2019-02-30', '0000-00-00', '99999-01-01', 'yesterday', '2019-13-01'];
     dates.forEach((date, i) => {
       source.write(`000${String(i + 1)}-d.md`, `---\nstatus: accepted\ndate: ${date}\n---\n# D\n`);
@@ -184,7 +187,7 @@ describe('documents with invalid contents', () => {
     expectWhole(place, 9);
   });
 
-  it('are reported one by one: broken or hostile YAML, binary data and too large files', () => {
+  it('are reported one by one: broken or hostile YAML, binary data and files that are too large', () => {
     source.write('0001-good.md', adr('Good'));
     source.write('0002-broken.md', '---\nstatus: [a\n---\n# Broken\n');
     source.write('0003-open.md', '---\nstatus: accepted\n# Never closed\n');
@@ -221,15 +224,15 @@ describe('documents with invalid contents', () => {
   });
 });
 
-describe('the git history', () => {
-  it('of a repository without commits is empty, and causes no warning', () => {
+describe('The git history that import reads', () => {
+  it('is empty without a warning in a repository without commits', () => {
     source.write('0001-a.md', adr('A'));
     const { status, counts, warnings } = imported('flat', source.root, '--apply');
     expect({ status, counts, warnings }).toEqual({ status: 0, counts: { new: 1 }, warnings: [] });
     expectWhole(source.root, 1);
   });
 
-  it('of a shallow clone is reported as cut off', () => {
+  it('is reported as incomplete in a shallow clone', () => {
     for (const day of ['01', '02', '03']) source.write('0001-a.md', adr(`A${day}`)).commit(day);
     const clone = temporaryFolder();
     source.git('clone', '-q', '--depth', '1', `file://${source.root}`, `${clone}/c`);
@@ -239,7 +242,7 @@ describe('the git history', () => {
     expectWhole(`${clone}/c`, 1);
   });
 
-  it('of 5,000 commits to twenty documents is imported whole', () => {
+  it('is imported completely for 5,000 commits to twenty documents', () => {
     const words = ['proposed', 'accepted'];
     const parts = [];
     for (let i = 0; i < 5_000; i += 1) {

@@ -5,7 +5,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/import');
 
-/** Returns all strings in a value. */
+/** Returns all strings inside a JSON value. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -15,7 +15,7 @@ function converted(converter: string, input: string, ...args: readonly string[])
   return execFileSync(process.execPath, [join(EXAMPLES, converter), ...args], { input, encoding: 'utf8' });
 }
 
-/** Imports the output of a converter for this input into a new project. */
+/** Converts the given input to JSON and imports that into a new project. */
 async function imported(
   converter: string,
   input: string,
@@ -35,7 +35,7 @@ const view = async (project: MemoryProject, spec: string) =>
     body: string;
   };
 
-it('taskmaster.mjs converts tasks of each tag, with details as sections and subtasks as criteria', async () => {
+it('the converter taskmaster.mjs converts tasks of each tag, with details as sections and subtasks as criteria', async () => {
   const tasks = {
     master: {
       tasks: [
@@ -70,7 +70,7 @@ it('taskmaster.mjs converts tasks of each tag, with details as sections and subt
   });
 });
 
-it('beads.mjs converts blockers, priorities and times, and skips ephemeral issues', async () => {
+it('the converter beads.mjs converts blockers, priorities and times, and skips ephemeral issues', async () => {
   const issues = [
     {
       id: 'bd-1',
@@ -180,7 +180,7 @@ it.each([
       },
     ],
   ],
-])('%s keeps all text of its input', async (converter, input) => {
+])('the converter %s keeps all text of its input', async (converter, input) => {
   const out = converted(converter, JSON.stringify(input));
   const kept = out.replaceAll('\\n', ' ').replace(/\s+/g, ' ');
   for (const text of textsIn(input).filter((one) => /\S\s+\S/.test(one)))
@@ -188,7 +188,7 @@ it.each([
   const { body } = JSON.parse(out) as { body: string };
   const project = await imported(converter, JSON.stringify(input));
   expect((await view(project, '1')).body).toContain(body.trim());
-  // Headings in the text of the source are not sections of the spec.
+  // Headings in the text of the input do not become headings of the spec.
   expect(body).not.toMatch(/^ {0,3}#+ (?:No section|Another line|In it)/m);
 });
 
@@ -196,7 +196,7 @@ it.each([
   ['beads.mjs', '{"id":"bd-1","title":"A"}\n{"id":"bd-2"', 'Line 2 of the input is no JSON: '],
   ['taskmaster.mjs', '{"tasks":[', 'The input is no JSON: '],
   ['github.mjs', 'No issues', 'The input is no JSON: '],
-])('%s reports invalid JSON in one line', (converter, input, words) => {
+])('the converter %s reports invalid JSON in one line', (converter, input, words) => {
   const { status, stderr } = spawnSync(process.execPath, [join(EXAMPLES, converter)], {
     input,
     encoding: 'utf8',
@@ -204,7 +204,7 @@ it.each([
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(`^${words}[^\n]*\n$`) });
 });
 
-it('github.mjs converts the output of gh, closed as completed or as not planned', async () => {
+it('the converter github.mjs converts the output of gh, and tells completed issues from those not planned', async () => {
   const issues = [
     {
       number: 12,
@@ -252,7 +252,7 @@ it('github.mjs converts the output of gh, closed as completed or as not planned'
   expect((await view(project, '14')).spec).toMatchObject({ status: 'planned', created: '2025-01-05' });
 });
 
-it('import json reads a file with any extension, or says why it cannot', async () => {
+it('import json reads a file with any extension, or says why the file cannot be read', async () => {
   const line = '{"id":"1","title":"Model","status":"planned"}';
   const read = async (name: string, text: string) => {
     const project = new MemoryProject();

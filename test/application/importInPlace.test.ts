@@ -15,7 +15,7 @@ beforeEach(() => {
   project.files.write('specs/002-logout/spec.md', '# Logout\n');
 });
 
-describe('features of spec-kit in the specs folder', () => {
+describe('Features of spec-kit in the specs folder', () => {
   it('are reported with the command that imports them in place', async () => {
     const advice = 'Run `spectool import spec-kit --in-place` to turn them into specs in place.';
     expect((await run('list')).stderr).toContain('folders in specs that are not specs yet (spec-kit)');
@@ -29,12 +29,12 @@ describe('features of spec-kit in the specs folder', () => {
     }
   });
 
-  it('are refused while structure.defaultFile names another file', async () => {
+  it('cannot be imported while structure.defaultFile names another file', async () => {
     for (const args of [['--in-place'], ['spec-kit', '--in-place', '--apply']]) {
       const { code, stderr } = await run('import', ...args);
       expect(code).toBe(2);
       expect(stderr).toContain(
-        'Documents of spec-kit are called spec.md, but documents of specs here are called README.md.',
+        'Documents of spec-kit are called spec.md, but documents of specs in this project are called README.md.',
       );
       expect(stderr).toContain('`spectool config set structure.defaultFile spec.md`');
     }
@@ -51,14 +51,14 @@ describe('features of spec-kit in the specs folder', () => {
     expect(text('001-login/spec.md').endsWith(FEATURE)).toBe(true);
     expect((await run('import', '--in-place')).stdout).toContain('Nothing to do');
     expect((await run('validate', '--severity', 'error')).code).toBe(0);
-    // A feature that is added later comes with the next import.
+    // A feature that is added after the first import is imported by the second one.
     project.files.write('specs/003-more/spec.md', '# More\n');
     expect((await run('list')).stderr).toContain('not specs yet (spec-kit)');
     expect((await run('import', '--in-place', '--apply')).stdout).toContain('1 new.');
     expect((await run('list')).stdout).toMatch(/003 +○ planned +More/);
   });
 
-  it('lose all fields but the id by undo, and can be imported again', async () => {
+  it('lose all added fields but the id by undo, and can be imported again', async () => {
     await run('config', 'set', 'structure.defaultFile', 'spec.md');
     await run('import', '--in-place', '--apply');
     const imported = text('001-login/spec.md');
@@ -69,7 +69,7 @@ describe('features of spec-kit in the specs folder', () => {
   });
 });
 
-it('an import in place reports the values that it leaves out', async () => {
+it('import --in-place reports the values that it leaves out', async () => {
   project = new MemoryProject();
   const write = (folder: string, ...lines: readonly string[]) =>
     project.files.write(`specs/${folder}/README.md`, `---\n${lines.join('\n')}\n---\n\n# X\n`);
@@ -92,13 +92,13 @@ it('an import in place reports the values that it leaves out', async () => {
   ];
   expect([await rows(), await rows('--apply')]).toEqual([told, told]);
   expect(text('002-b/README.md')).toContain('priority: urgent');
-  // Fields added to a spec after its import are not reported.
+  // Fields that a command added to a spec after its import are not reported as left out.
   await run('archive', '1', '--outcome', 'superseded', '--by', '2', '--reason', 'x');
   expect(text('archived/001-a/README.md')).toContain('superseded_by: 002-b');
   expect(await rows()).toEqual([[], [], [], [], []]);
 });
 
-it('an import in place adds frontmatter to specs without any', async () => {
+it('import --in-place adds frontmatter to documents without any', async () => {
   project = new MemoryProject();
   project.files.write('specs/004-bare/README.md', '# Bare\n');
   await run('import', 'leanspec', '--in-place', '--apply', '--map', 'none=planned');

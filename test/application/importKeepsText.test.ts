@@ -21,7 +21,10 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-/** Every standard field, with a valid value and with an invalid one, and fields of other tools. Each value is a unique word. */
+/**
+ * Frontmatter with every standard field, with valid and with invalid values, and fields of other tools. Each value is a
+ * unique word, so that the test can look for it.
+ */
 const BLOCKS = [
   {
     assignee: 'w-kim',
@@ -67,7 +70,7 @@ const BLOCKS = [
     title: `w-title ${'long '.repeat(60)}`,
   },
 ];
-/** A text that repeats fields of the frontmatter with other values. */
+/** A text that has the same fields as the frontmatter, with other values. */
 const HEADER = [
   '# Feature Specification: Login',
   '',
@@ -76,7 +79,7 @@ const HEADER = [
   '**Author**: w-header-author',
   '',
 ].join('\n');
-/** Files beside the document of a source that repeat some of its fields. */
+/** Further files of each import source that repeat some fields of its document. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kep: {
     'docs/12-login/kep.yaml':
@@ -94,7 +97,7 @@ const PLACES = {
   kep: 'docs/12-login/README.md',
 };
 
-/** Imports one document with this frontmatter; returns the text of its spec and the notes. */
+/** Imports one document with the given frontmatter, and returns the text of its spec and the notes of the import. */
 const kept = async (source: string, frontmatter: readonly string[], body = '# Login\n\nText.\n') => {
   const path = PLACES[source as keyof typeof PLACES];
   project.files.write(path, `---\n${frontmatter.join('\n')}\n---\n${body}`);
@@ -108,8 +111,8 @@ const kept = async (source: string, frontmatter: readonly string[], body = '# Lo
   };
 };
 
-describe('an import keeps the notation of a number', () => {
-  it.each(Object.keys(PLACES))('from %s', async (source) => {
+describe('import', () => {
+  it.each(Object.keys(PLACES))('keeps the notation of numbers in documents of %s', async (source) => {
     const { text } = await kept(source, [
       'status: accepted',
       'version: 1.10',
@@ -127,7 +130,7 @@ describe('an import keeps the notation of a number', () => {
     );
   });
 
-  it('in a tag, an id and a status', async () => {
+  it('keeps the notation of numbers in a tag, an id and a status', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: 1.0\nadr: 0001\ntags: [1.10, 1.1]\n---\n# A\n');
     await imported('flat', 'docs', '--map', '1=planned');
     expect(project.files.readText('specs/001-a/README.md')).toMatch(
@@ -135,7 +138,7 @@ describe('an import keeps the notation of a number', () => {
     );
   });
 
-  it('except in a field that the project declares as a number', async () => {
+  it('changes the notation of a number in a field that the project declares as a number', async () => {
     await run('config', 'set', 'frontmatter.custom.weight', 'number');
     const { text, notes } = await kept('flat', ['status: accepted', 'weight: 1.0']);
     expect(text).toContain('\nweight: 1\n');
@@ -143,9 +146,9 @@ describe('an import keeps the notation of a number', () => {
   });
 });
 
-describe('an import drops no field without a note', () => {
+describe('import, which writes a note about each field that it leaves out,', () => {
   it.each(Object.keys(PLACES).flatMap((source) => BLOCKS.map((block, i) => [source, i, block] as const)))(
-    'from %s, block %d',
+    'loses no field of documents of %s (block %d of fields)',
     async (source, _, block) => {
       const lines = Object.entries(block).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
       const { text, notes } = await kept(source, ['status: accepted', ...lines], HEADER);
@@ -155,7 +158,7 @@ describe('an import drops no field without a note', () => {
   );
 
   it.each(['kep', 'spec-kit', 'kiro'])(
-    'from %s, and writes no note about a value that two places have alike',
+    'loses no field of documents of %s, and writes no note about a value that two places have alike',
     async (source) => {
       const { text, notes } = await kept(
         source,
@@ -167,7 +170,7 @@ describe('an import drops no field without a note', () => {
     },
   );
 
-  it('from an archived change whose completion date differs from that of its folder', async () => {
+  it('reports a completion date of OpenSpec that differs from the date in the folder name', async () => {
     const place = 'openspec/changes/archive/2024-02-03-login/proposal.md';
     project.files.write(place, '---\ncompleted: 2020-01-01\n---\n# Login\n');
     const [row] = await imported('openspec', 'openspec');
@@ -181,7 +184,7 @@ describe('an import drops no field without a note', () => {
     ['[0002-b.md, 2]', []],
     ['[0002-b.md, 0003-c.md]', ['its superseded_by is left out: ["0002-b.md","0003-c.md"]']],
     ['[0002-b.md, other]', ['its superseded_by is left out: ["0002-b.md","other"]']],
-  ])('with superseded_by %s', async (by, notes) => {
+  ])('reports each further successor in superseded_by %s', async (by, notes) => {
     for (const name of ['0002-b', '0003-c'])
       project.files.write(`docs/${name}.md`, '---\nstatus: accepted\n---\n# X\n');
     project.files.write(
@@ -199,7 +202,7 @@ describe('an import drops no field without a note', () => {
     ['adr', 'its source_id of 250 characters is shortened'],
     ['status', 'its status of 250 characters is shortened'],
     ['title', 'its title of 250 characters is shortened'],
-  ])('with a %s of 250 letters', async (field, note) => {
+  ])('reports that it shortens a %s of 250 letters', async (field, note) => {
     const long = `accepted ${'x'.repeat(241)}`;
     const fields = { title: 'Login', status: 'accepted', [field]: long };
     const lines = Object.entries(fields).map(([key, value]) => `${key}: ${value}`);
@@ -208,15 +211,15 @@ describe('an import drops no field without a note', () => {
     expect(row?.notes).toContain(note);
   });
 
-  it('and the run that writes prints the notes, too', async () => {
+  it('prints these notes with --apply too', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
-    expect(stdout).toContain('Not everything in one document');
+    expect(stdout).toContain('Parts of one document');
     expect(stdout).toContain('0001-a.md: its priority is left out: urgent');
   });
 });
 
-describe('files imported with a document', () => {
+describe('Further files that import copies with a document', () => {
   const write = (folder: string, ...names: readonly string[]) => {
     for (const name of names) project.files.write(`${folder}/${name}`, name);
   };
@@ -229,7 +232,7 @@ describe('files imported with a document', () => {
     );
 
   it.each(['spec-kit', 'kiro', 'openspec'] as const)(
-    'get names of their own when names clash: %s',
+    'get different names when their names clash: %s',
     async (source) => {
       const path = PLACES[source];
       write(
@@ -251,7 +254,7 @@ describe('files imported with a document', () => {
     },
   );
 
-  it('with one name from two folders are all kept, and links lead to them', async () => {
+  it('are all kept when two folders have files of one name, and links lead to them', async () => {
     write('other', 'x.png', 'X.PNG');
     write('more', 'x.png');
     write('docs/0001-a', 'x.png', 'x-3.png');
@@ -265,7 +268,7 @@ describe('files imported with a document', () => {
   });
 
   it.each(['md', 'rst'])(
-    'include those named like a .%s document, and the folder of that name',
+    'include those named like a .%s document, and the folder with that name',
     async (extension) => {
       const document = (name: string) =>
         project.files.write(`docs/${name}.${extension}`, '# A\n\nStatus: accepted\n\n![](0001-a.png)\n');
@@ -282,7 +285,7 @@ describe('files imported with a document', () => {
   );
 });
 
-describe('the heading of a feature of spec-kit', () => {
+describe('The heading of an imported feature of spec-kit', () => {
   const many = `${'word '.repeat(300)}END`;
   it.each([
     ['Feature Specification: Login', 'Login', 'Login'],
@@ -299,7 +302,7 @@ describe('the heading of a feature of spec-kit', () => {
     ['Login of [API](x.md)', 'Login of [API](x.md)', 'Login of API'],
     ['Feature Specification:', 'Login', 'Login'],
     ['Feature Specification', 'Login', 'Login'],
-  ])('becomes the title: %s', async (heading, written, title) => {
+  ])('becomes the title of the spec: %s', async (heading, written, title) => {
     for (const lines of [`# ${heading}`, `${heading}\n===`]) {
       project = new MemoryProject();
       project.files.write(PLACES['spec-kit'], `${lines}\n\nText.\n`);
@@ -312,17 +315,17 @@ describe('the heading of a feature of spec-kit', () => {
   });
 });
 
-describe('a document of the neutral format', () => {
+describe('import from the neutral JSON format', () => {
   const good = { id: 1, title: 'A', status: 'planned' };
 
   it.each([
     ['number', '1.5', 'number is not a whole number above 0'],
     ['archived', 'true', 'archived is neither true nor false'],
     ['fields', ['x'], 'fields is not an object'],
-    ['assignee', ['kim'], 'assignee is not a text'],
+    ['assignee', ['kim'], 'assignee is not a string'],
     ['history', {}, 'history is not a list'],
-    ['tags', [{ name: 'x' }], 'tags is not a list of texts'],
-    ['dependsOn', [{ id: 1 }], 'dependsOn is not a list of texts'],
+    ['tags', [{ name: 'x' }], 'tags is not a list of strings'],
+    ['dependsOn', [{ id: 1 }], 'dependsOn is not a list of strings'],
     ['priority', 'urgent', 'its priority is left out: urgent'],
     ['title', 'x'.repeat(201), 'its title of 201 characters is shortened'],
     ['assignee', 'x'.repeat(201), 'its assignee of 201 characters is shortened'],
@@ -335,17 +338,17 @@ describe('a document of the neutral format', () => {
       [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],
       'an actor in its history with 201 characters is shortened',
     ],
-  ])('gets a note about its %s %j', async (name, value, told) => {
+  ])('writes a note about an invalid value of %s: %j', async (name, value, told) => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);
   });
 
-  it('is left out when its body is no text, and may have a number in a string', async () => {
+  it('leaves out a document whose body is no text, and accepts a number in a string', async () => {
     const [body, number] = await inJson({ ...good, body: ['x'] }, { ...good, id: 2, number: '77' });
-    expect(body?.problem).toBe('the body of "1" is not a text');
+    expect(body?.problem).toBe('the body of "1" is not a string');
     expect(number?.ref).toBe('077-a');
   });
 
-  it('has long values cut between code points', async () => {
+  it('does not cut long values inside a Unicode code point', async () => {
     const long = `${'a'.repeat(199)}\u{1f600}more`;
     const [row] = await inJson({ ...good, name: 'n', title: long, assignee: long, tags: [long] });
     expect(row?.problem).toBeUndefined();
@@ -354,12 +357,12 @@ describe('a document of the neutral format', () => {
     expect(text).not.toMatch(/[\ud800-\udfff]/u);
   });
 
-  it('in a file that is not UTF-8 is reported, and not read', async () => {
+  it('reports a file that is not UTF-8, and does not read it', async () => {
     project.files.write('t.jsonl', new Uint8Array(Buffer.from('{"id":1,"title":"Caf\u00e9"}', 'latin1')));
     expect(await imported('json', 't.jsonl')).toMatchObject([{ problem: 'it is not UTF-8' }]);
   });
 
-  it('is identified by tool and id, even when these contain colons', async () => {
+  it('recognises a document by tool and id, even when these contain colons', async () => {
     const lines = [
       { ...good, tool: 'x:a', id: 'b', title: 'One' },
       { ...good, tool: 'x', id: 'a:b', title: 'Two' },

@@ -11,7 +11,7 @@ const json = async (...args: readonly string[]) =>
     warnings?: readonly { code: string; hint?: string }[];
   };
 const text = (path: string) => project.files.readText(path) ?? '';
-/** The documents in a folder of specs, by name of the spec. */
+/** Returns the document of each spec in a folder, as pairs of folder name and text. */
 const tree = (folder: string) =>
   project.files.list(folder).map(({ name }) => [name, text(`${folder}/${name}/README.md`)] as const);
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await run('claim', '2');
 });
 
-describe('a folder without frontmatter beside specs of this project', () => {
+describe('A folder without frontmatter among the specs of a project', () => {
   const advised = /Run `spectool (import leanspec --apply --in-place --only "?(\/007-bare\/\*\*)"?)`/;
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('a folder without frontmatter beside specs of this project', () => {
   });
 
   it.each(['list', 'validate'])(
-    'becomes a spec by the advice of %s, which changes no other spec',
+    'becomes a spec by the command that %s shows, which changes no other spec',
     async (command) => {
       const before = tree('specs').filter(([name]) => name !== '007-bare');
       const [, line = '', pattern = ''] = advised.exec((await run(command)).stderr) ?? [];
@@ -49,7 +49,7 @@ describe('a folder without frontmatter beside specs of this project', () => {
     },
   );
 
-  it('is imported in place without changes to specs of the project', async () => {
+  it('is imported in place without changes to the specs of the project', async () => {
     project.files.write('specs/007-bare/README.md', '# Bare\n\nDepends on nothing.\n');
     const before = tree('specs').slice(0, 2);
     const { documents } = await json('import', 'leanspec', '--in-place', '--apply');
@@ -77,7 +77,7 @@ describe('a folder without frontmatter beside specs of this project', () => {
   });
 });
 
-describe('specs left in the old folder after specsDir changed', () => {
+describe('Specs left in the old specs folder after specsDir changed', () => {
   beforeEach(async () => {
     await run('archive', '1', '--reason', 'over');
     project.files.write('specs/002-two/01-notes.md', '# Notes\n\nStatus: accepted\n');
@@ -93,7 +93,7 @@ describe('specs left in the old folder after specsDir changed', () => {
   );
 
   it.each([['import'], ['import', 'leanspec'], ['import', 'kep', 'specs'], ['import', 'flat', 'specs']])(
-    'are not copied by %s %s %s',
+    'are not copied by the command %s %s %s',
     async (...args) => {
       const { code, stdout } = await run(...args, '--apply');
       expect(code).toBe(0);
@@ -102,10 +102,10 @@ describe('specs left in the old folder after specsDir changed', () => {
     },
   );
 
-  it('are skipped when documents of another tool are beside them', async () => {
+  it('are skipped by import when documents of another tool are beside them', async () => {
     project.files.write('specs/0003-rule.md', '# Rule\n\nStatus: accepted\n');
     project.files.write('specs/0004-rule.md', '# Rule too\n\nStatus: accepted\n');
-    expect((await run('list')).stderr).toContain('2 documents here are not specs yet (flat).');
+    expect((await run('list')).stderr).toContain('2 documents in this project are not specs yet (flat).');
     const { source, documents } = await json('import', '--apply');
     expect(source).toBe('flat');
     expect(documents.map(({ from, action }) => `${from} ${action}`)).toEqual([
@@ -116,7 +116,7 @@ describe('specs left in the old folder after specsDir changed', () => {
     expect(project.files.list('work').map(({ name }) => name)).toEqual(['003-rule', '004-rule']);
   });
 
-  it('are found again after they are moved as advised', async () => {
+  it('are found again after they are moved to the new specs folder', async () => {
     project.files.move('specs/archived/001-one', 'work/archived/001-one');
     project.files.move('specs/002-two', 'work/002-two');
     expect((await json('list', '--all')).total).toBe(2);
@@ -124,7 +124,7 @@ describe('specs left in the old folder after specsDir changed', () => {
   });
 });
 
-it('list advises to move an archived spec of the old specs folder into the archive', async () => {
+it('list shows how to move an archived spec from the old specs folder into the archive', async () => {
   await run('archive', '1-2', '--reason', 'over');
   await run('config', 'set', 'specsDir', 'work');
   expect((await run('list')).stderr).toContain(
@@ -150,7 +150,7 @@ it('a spec whose last change was undone still counts as a spec of the project', 
   expect(documents.map(({ action }) => action)).toEqual(['own', 'own']);
 });
 
-describe('documents of several kinds in one place', () => {
+describe('Documents of several tools in one folder', () => {
   beforeEach(() => {
     project = new MemoryProject();
     project.files.write('backlog/config.yml', 'statuses: [To Do, Done]\n');
@@ -160,11 +160,11 @@ describe('documents of several kinds in one place', () => {
     project.files.write('docs/adr/0001-rule.md', '# Rule\n\nStatus: accepted\n');
   });
 
-  it('are reported with the command that imports each kind alone', async () => {
+  it('are reported with one command per tool that imports the documents of that tool only', async () => {
     const command = 'Run `spectool import flat --only "/docs/**"` to see those of flat.';
     for (const args of [['list'], ['validate'], ['init', '-y', '--agent-tools', 'none']]) {
       const { stderr } = await run(...args);
-      expect(stderr).toContain('2 documents here are not specs yet (backlog), 1 more (flat).');
+      expect(stderr).toContain('2 documents in this project are not specs yet (backlog), 1 more (flat).');
       expect(stderr).toContain(command);
     }
     const { source, warnings } = await json('import', '--apply');
@@ -183,17 +183,17 @@ describe('documents of several kinds in one place', () => {
     expect(documents.map(({ from, action }) => [from, action])).toEqual([['docs/adr/0001-rule.md', 'new']]);
   });
 
-  it('are not reported when one kind is named', async () => {
+  it('are not reported when import names one tool', async () => {
     expect((await run('import', 'backlog')).stderr).toBe('');
   });
 
-  it('include those in the specs folder', async () => {
+  it('include documents in the specs folder', async () => {
     project.files.write('specs/003-login/spec.md', '# Login\n');
     expect((await run('import')).stderr).toContain('`spectool import spec-kit --in-place`');
   });
 });
 
-it('import from OpenSpec does not take features of spec-kit for its capabilities', async () => {
+it('import from OpenSpec does not read features of spec-kit as capabilities of OpenSpec', async () => {
   project = new MemoryProject();
   await run('config', 'set', 'specsDir', 'work');
   project.files.write('openspec/changes/add-x/proposal.md', '# Add X\n');

@@ -3,7 +3,7 @@ import type { ImportSource } from '../../src/ports/importSource.js';
 import { IMPORT_SOURCES } from '../../src/adapters/import/sources.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** A whole import source; it needs only an entry in the list. */
+/** A complete import source for an invented tool. Nothing but an entry in the list of sources is needed to use it. */
 const memos: ImportSource = {
   name: 'memos',
   description: 'files such as memo-7.txt',
@@ -31,7 +31,7 @@ const memos: ImportSource = {
   },
 };
 
-it('a new import source is one module and one entry in the list', async () => {
+it('an import source for another tool needs only one module and one entry in the list of sources', async () => {
   const list = IMPORT_SOURCES as ImportSource[];
   list.push(memos);
   try {

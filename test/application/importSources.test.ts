@@ -21,7 +21,10 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-/** Imports without a named source; expects this many new specs, no errors, and nothing to do afterwards. */
+/**
+ * Imports and expects that `source` is detected, that `count` specs are new without errors, and that a second import has
+ * nothing to do.
+ */
 async function imported(source: string, count: number, ...flags: readonly string[]): Promise<void> {
   const { code, stdout } = await run('import', '--apply', ...flags);
   expect(stdout).toContain(`documents of kind ${source} in .: ${String(count)} new.`);
@@ -30,7 +33,7 @@ async function imported(source: string, count: number, ...flags: readonly string
   expect((await run('import')).stdout).toContain('Nothing to do');
 }
 
-it('kep imports number, people, group and relations of kep.yaml, a README in any case, and all files', async () => {
+it('import from kep reads number, people, group and relations in kep.yaml, a README in any case, and all files', async () => {
   write(
     'keps/sig-cli/859-headers/kep.yaml',
     'title: Headers',
@@ -64,7 +67,7 @@ it('kep imports number, people, group and relations of kep.yaml, a README in any
   expect(document('archived/012-apply')).toMatch(/archived_as: rejected[^]*# Apply\n/);
 });
 
-it('spec-kit imports the status from ticked tasks, and copies the plan', async () => {
+it('import from spec-kit derives the status from ticked tasks, and copies the plan', async () => {
   write(
     'features/012-login/spec.md',
     '# Feature Specification: Login',
@@ -80,7 +83,7 @@ it('spec-kit imports the status from ticked tasks, and copies the plan', async (
   write('features/013-logout/spec.md', '# Logout', '', '**Status**: Draft');
   write('memory/constitution.md', '# Rules');
   const { stderr } = await run('import');
-  expect(stderr).toContain('These were not imported: memory/constitution.md.');
+  expect(stderr).toContain('These documents were not imported: memory/constitution.md.');
   await imported('spec-kit', 2);
   expect(document('012-login')).toMatch(
     /status: in-progress\ncreated: 2026-01-25[^]*branch: 012-login[^]*# Login\n/,
@@ -90,7 +93,7 @@ it('spec-kit imports the status from ticked tasks, and copies the plan', async (
   expect(document('013-logout')).toContain('status: planned');
 });
 
-it('kiro imports requirements as the document, copies design and tasks, and completes a spec with all tasks ticked', async () => {
+it('import from kiro uses requirements as the document, copies design and tasks, and completes a spec with all tasks ticked', async () => {
   write(
     '.kiro/specs/photo-albums/requirements.md',
     '# Requirements Document',
@@ -117,7 +120,7 @@ it.each([
   ['openspec', '[-]', 'planned', 0],
   ['spec-kit', '[~]', 'planned', 0],
   ['spec-kit', '[X]', 'complete', 1],
-])('%s: a task with %s makes a spec %s', async (source, box, status, done) => {
+])('import from %s: a task with the checkbox %s makes the spec %s', async (source, box, status, done) => {
   const [folder, file] = {
     kiro: ['.kiro/specs/login', 'requirements.md'],
     openspec: ['openspec/changes/login', 'proposal.md'],
@@ -131,7 +134,7 @@ it.each([
   });
 });
 
-it('openspec imports changes, archived changes with their date, and capabilities', async () => {
+it('import from openspec reads changes, archived changes with their date, and capabilities', async () => {
   write('openspec/changes/add-x/proposal.md', '## Why', '', 'Because.');
   write('openspec/changes/add-x/tasks.md', '- [x] 1', '- [ ] 2');
   write('openspec/changes/add-x/specs/login/spec.md', '## ADDED Requirements');
@@ -149,7 +152,7 @@ it('openspec imports changes, archived changes with their date, and capabilities
   expect(project.files.readText(`specs/${ref}/specs/login/spec.md`)).toContain('ADDED');
 });
 
-it('backlog imports configured statuses, parents, priorities, drafts and archived tasks', async () => {
+it('import from backlog reads configured statuses, parents, priorities, drafts and archived tasks', async () => {
   write('backlog/config.yml', 'statuses: ["To Do", "Cooking", "Served"]');
   write(
     'backlog/tasks/back-7 - Boil.md',
@@ -225,7 +228,7 @@ it('backlog imports configured statuses, parents, priorities, drafts and archive
   expect((await json('view', 'oven'))['spec']).toMatchObject({ archived: true, status: 'planned' });
 });
 
-describe('leanspec', () => {
+describe('import from leanspec', () => {
   const spec = (ref: string, ...lines: readonly string[]) =>
     write(
       `specs/${ref}/README.md`,
@@ -254,7 +257,7 @@ describe('leanspec', () => {
     spec('002-b', 'status: archived', 'created: 2025-01-03', 'completed: 2025-01-20');
   });
 
-  it('in place adds the history and archives what was archived, and undo restores the documents', async () => {
+  it('adds the history in place and archives what was archived, and undo restores the documents', async () => {
     const [a, b] = [document('001-a'), document('002-b')];
     const { code, stdout } = await run('import', 'leanspec', '--in-place', '--apply');
     expect(stdout).toContain('2 documents of kind leanspec in specs: 2 new.');
@@ -279,7 +282,7 @@ describe('leanspec', () => {
     expect(await errors()).toEqual([]);
   });
 
-  it('imports from another folder, too', async () => {
+  it('also accepts another folder', async () => {
     project.files.move('specs', 'old');
     await imported('leanspec', 2);
     expect(document('archived/002-b')).toContain('source: leanspec:old/002-b/README.md');
@@ -291,7 +294,7 @@ it.each([
   ['flat', (i: number) => `src/${i}-a.md`],
   ['spec-kit', (i: number) => `src/${i}-a/spec.md`],
   ['kep', (i: number) => `src/${i}-a/kep.yaml`],
-])('%s reads the paths of all files only a few times, however many documents there are', (name, place) => {
+])('import from %s lists the files only a few times, however many documents there are', (name, place) => {
   for (let i = 100; i < 300; i++) write(place(i), 'title: A', 'status: implemented');
   for (let i = 0; i < 300; i++) write(`src/x/${i}.png`, '');
   const parse = (text: string) => parseSpecDocument(text, new YamlFrontmatterParser());
@@ -309,7 +312,7 @@ it.each([
   expect(looks).toBeLessThan(5 * files.length);
 });
 
-it('import refuses when the files to copy with documents exceed the limit', async () => {
+it('import is refused when the files to copy with documents exceed the size limit', async () => {
   for (let i = 0; i < 300; i++) {
     write(`docs/adr/0007-a${i}.md`, '# A', '', 'Status: accepted');
     write(`docs/adr/0007/${i}.png`, '');
@@ -320,7 +323,7 @@ it('import refuses when the files to copy with documents exceed the limit', asyn
   expect(project.files.list('specs')).toEqual([]);
 });
 
-it('import --only matches a pattern with many stars without exponential time', async () => {
+it('import --only matches a pattern with many asterisks without exponential time', async () => {
   const long = 'a'.repeat(230);
   write(`docs/adr/0001-${long}.md`, '# A', '', 'Status: accepted');
   const found = async (only: string) => (await run('import', 'flat', 'docs', '--only', only)).stdout;

@@ -43,13 +43,13 @@ describe('import without --apply', () => {
     expect(project.files.list('.spectool/log')).toHaveLength(0);
   });
 
-  it('takes a single word that is not a source as a folder', async () => {
+  it('accepts the folder as its only argument', async () => {
     expect((await run('import', 'docs')).stdout).toContain(
       '3 documents of kind flat in docs: 3 would be new.',
     );
   });
 
-  it('exits with 1 while a status word is unknown, and says how to map it', async () => {
+  it('exits with 1 while a status word is unknown, and says how to map the word', async () => {
     adr('0010', 'odd', '# Odd\n\n## Status\n\nFrobnicated\n');
     adr('0011', 'bare', '# Bare\n');
     const { code, stdout } = await run('import');
@@ -60,7 +60,7 @@ describe('import without --apply', () => {
     expect(decided.code).toBe(0);
   });
 
-  it('refuses invalid words, sources and places', async () => {
+  it('refuses invalid mappings, sources and folders', async () => {
     expect((await run('import', '--map', 'a')).stderr).toContain('is not of the form word=status');
     expect((await run('import', '--map', 'a=odd')).stderr).toContain('"a" cannot mean "odd"');
     expect((await run('import', 'flatt')).stderr).toContain('Did you mean flat?');
@@ -71,19 +71,21 @@ describe('import without --apply', () => {
   });
 });
 
-describe('a project with documents of another tool and no specs', () => {
-  it('reports them wherever specs are listed, and leaves their numbers free', async () => {
+describe('A project with documents of another tool and no specs', () => {
+  it('reports these documents in every list of specs, and does not reuse their numbers', async () => {
     for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
-      expect((await run(...command)).stderr).toContain('3 documents here are not specs yet (flat).');
+      expect((await run(...command)).stderr).toContain(
+        '3 documents in this project are not specs yet (flat).',
+      );
     expect((await run('list')).stderr).toContain('Run `spectool import` to see what they would become.');
     const { code, stderr } = await run('validate', '--strict');
     expect(code).toBe(0);
-    expect(stderr).toContain('3 documents here are not specs yet (flat).');
+    expect(stderr).toContain('3 documents in this project are not specs yet (flat).');
     expect(stderr).toContain('Run `spectool import`');
     expect((await json('validate'))['notes']).toEqual([
       {
         code: 'NOT_IMPORTED',
-        message: '3 documents here are not specs yet (flat).',
+        message: '3 documents in this project are not specs yet (flat).',
         hint: 'Run `spectool import` to see what they would become.',
       },
     ]);
@@ -130,7 +132,7 @@ describe('import --apply', () => {
     const errors = (findings as unknown as readonly { severity: string }[]).filter(
       ({ severity }) => severity === 'error',
     );
-    // The link to missing code was broken before.
+    // The import reports no error for the link to a missing source file, because that link was broken before.
     expect(errors).toEqual([]);
   });
 
@@ -167,7 +169,7 @@ describe('import --apply', () => {
     expect((await json('list', '--all'))['total']).toBe(4);
   });
 
-  it('gives the next free number to the newer of two documents, and to one whose number is taken', async () => {
+  it('gives a new number to the newer of two documents with one number, and to a document whose number is taken', async () => {
     await run('import', '--apply', '--only', '0007*');
     await run('create', 'first', '--no-similar');
     await run('renumber', 'first', '--to', '1');
@@ -181,12 +183,12 @@ describe('import --apply', () => {
   });
 });
 
-describe('a second import', () => {
+describe('A second import', () => {
   beforeEach(async () => {
     await run('import', '--apply');
   });
 
-  it('finds nothing to do', async () => {
+  it('has nothing to do when no document changed', async () => {
     const before = project.files.list('.spectool/log/project').length;
     const { code, stdout } = await run('import', '--apply');
     expect(code).toBe(0);
@@ -194,7 +196,7 @@ describe('a second import', () => {
     expect(project.files.list('.spectool/log/project')).toHaveLength(before);
   });
 
-  it('brings changes of the source, keeps changes of the spec, and keeps the spec when both changed', async () => {
+  it('updates specs whose source changed, and keeps the spec when spec and source both changed', async () => {
     adr(
       '0003',
       'use-postgres',
@@ -218,7 +220,7 @@ describe('a second import', () => {
 });
 
 describe('undo of an import', () => {
-  it('removes all of it, and allows another import with other mappings', async () => {
+  it('removes all imported specs, and allows another import with other mappings', async () => {
     await run('create', 'own', '--no-similar');
     await run('import', '--apply');
     const undone = await run('undo');
@@ -247,7 +249,7 @@ describe('undo of an import', () => {
     expect(await stale()).toBe(true);
   });
 
-  it('is refused once a spec of it was changed', async () => {
+  it('is refused after one of the imported specs changed', async () => {
     await run('import', '--apply');
     const { events } = await json('history', '--limit', '50');
     const record = (events as unknown as readonly { type: string; id: string }[]).find(
@@ -262,7 +264,7 @@ describe('undo of an import', () => {
     expect((await json('list', '--all'))['total']).toBe(3);
   });
 
-  it('can be undone, and undo takes no imported history for a change of today', async () => {
+  it('can be undone, and does not treat imported history as a change of today', async () => {
     await run('import', '--apply');
     await run('undo');
     expect((await run('undo')).code).toBe(0);
@@ -270,8 +272,8 @@ describe('undo of an import', () => {
   });
 });
 
-describe('the neutral format', () => {
-  it('brings its own history, fields and references', async () => {
+describe('import from the neutral JSON format', () => {
+  it('reads the history, fields and references in the file', async () => {
     const lines = [
       {
         id: 'T-1',
@@ -317,7 +319,7 @@ describe('the neutral format', () => {
   });
 });
 
-it('a second import does not move specs that were archived or unarchived here', async () => {
+it('a second import does not move specs that were archived or unarchived in this project', async () => {
   await run('import', '--apply');
   await run('archive', '3');
   await run('unarchive', '7');

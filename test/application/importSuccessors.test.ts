@@ -19,7 +19,7 @@ it.each<readonly [string, readonly string[], string | undefined]>([
   ['Retired: see ADR 2', ['retired=superseded'], '002-use-a-database'],
   ['Moved to 2', ['moved to 2=superseded'], '002-use-a-database'],
   ['Retired after 3 years', ['retired after 3 years=superseded'], undefined],
-])('a record with the status %j keeps its successor, with the mappings %j', async (status, words, by) => {
+])('import of a decision record keeps its successor: status %j, mappings %j', async (status, words, by) => {
   const project = new MemoryProject();
   project.files.write('doc/adr/0001-use-files.md', record(1, 'Use files', status));
   const accepted = ['Accepted', '', 'Supercedes [1. Use files](0001-use-files.md)'];
@@ -33,7 +33,7 @@ it.each<readonly [string, readonly string[], string | undefined]>([
   expect((await project.run(['import', ...maps])).stdout).toContain('Nothing to do');
 });
 
-it('a record that is not superseded has no successor, whatever document its status names', async () => {
+it('import adds no successor to a record that is not superseded, whatever document its status names', async () => {
   const project = new MemoryProject();
   project.files.write(
     'doc/adr/0001-use-files.md',
@@ -46,7 +46,7 @@ it('a record that is not superseded has no successor, whatever document its stat
 });
 
 it.each(['superseded', 'gone'])(
-  'a folder that names its successor keeps it, with the status %s',
+  'import keeps the successor that a folder names, with the status %s',
   async (word) => {
     const project = new MemoryProject();
     const write = (folder: string, ...lines: readonly string[]) =>

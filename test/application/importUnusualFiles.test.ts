@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** Holds documents in the unusual forms that people write. */
+/** A project to which each test adds documents in unusual forms, as people write them. */
 let project: MemoryProject;
 const run = async (...args: readonly string[]) => project.run(args);
 interface Row {
@@ -25,7 +25,7 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
-describe('the status of a document', () => {
+describe('The status of an imported document', () => {
   it.each([
     ['# A\n\n| Key | Value |\n|---|---|\n| **Status** | Accepted |\n', 'complete'],
     ['# A\n\n## Status: Accepted\n\n## Context\n', 'complete'],
@@ -43,13 +43,13 @@ describe('the status of a document', () => {
     expect(await rows()).toMatchObject([{ title: 'A', status }]);
   });
 
-  it('in two places is that of the frontmatter, and a note names the other', async () => {
+  it('is that of the frontmatter, and a note names a different one in the text', async () => {
     file('0001-a.md', '---\nstatus: proposed\n---\n# A\n\n## Status\n\nRejected\n');
     expect(await rows()).toMatchObject([{ status: 'planned', notes: ['its section Status says Rejected'] }]);
   });
 
   it.each(['0002', 'ADR-0002', '[2](0002-b.md)', '0002.'])(
-    'gives the successor in "superseded by %s"',
+    'names the successor when it is "superseded by %s"',
     async (by) => {
       file('0001-a.md', `# A\n\nStatus: superseded by ${by}\n`);
       file('0002-b.md', '# B\n\nStatus: accepted\n');
@@ -59,7 +59,7 @@ describe('the status of a document', () => {
   );
 });
 
-it('import finds numbers with letters, spaces and prefixes, and takes no date for a number', async () => {
+it('import finds numbers with letters, spaces and prefixes, and does not read a date as a number', async () => {
   for (const name of [
     'ADR-003 \u00dcber uns.md',
     '0012a-a.md',
@@ -80,7 +80,7 @@ it('import finds numbers with letters, spaces and prefixes, and takes no date fo
   });
 });
 
-it('import takes the title from the heading, else from the frontmatter, else from the first line', async () => {
+it('import reads the title from the heading, else from the frontmatter, else from the first line', async () => {
   file('0001-a.md', '---\ntitle: Named\n---\n# Headed\n');
   file('0002-b.md', '---\ntitle: Named\n---\n## Summary\n');
   file('rfc-0003.txt', '\n\nRFC 3: Plain\n\nText.\n');
@@ -110,7 +110,7 @@ it('import updates links with spaces and umlauts to copied files, and keeps link
   expect(findings.filter(({ code }) => code === 'LINK_BROKEN')).toEqual([]);
 });
 
-it('import reports a document that names itself as a dependency, relation or successor', async () => {
+it('import reports a document that names itself as dependency, relation or successor', async () => {
   const one = {
     id: 'a',
     title: 'A',
@@ -129,7 +129,7 @@ it('import reports a document that names itself as a dependency, relation or suc
   ]);
 });
 
-it('import notes a dependency on a document that is left out, and adds it when that document comes', async () => {
+it('import writes a note about a dependency on a document that is left out, and adds it with that document', async () => {
   const one = (id: number, more: object) =>
     JSON.stringify({ id, title: String.fromCharCode(64 + id), status: 'done', ...more });
   project.files.write(
@@ -139,7 +139,7 @@ it('import notes a dependency on a document that is left out, and adds it when t
       one(2, { dependsOn: [1] }),
       one(3, { dependsOn: [2, 5] }),
       one(4, { related: [1] }),
-      // This document is too large to be written.
+      // This document is left out, because its fields are larger than 64 KiB.
       one(5, { fields: { long: 'x'.repeat(70_000) } }),
     ].join('\n'),
   );
@@ -181,7 +181,7 @@ it('import leaves out fields with forbidden names, with a note, and imports the 
   expect((await run('validate', '--severity', 'error')).code).toBe(0);
 });
 
-it('import brings every further change of the source, below the same blank line', async () => {
+it('import adds every later change of the source, below the same blank line', async () => {
   const states: (string | undefined)[] = [];
   for (const text of ['One.', 'Two.', 'Two.', 'Three.', 'Three.', 'Four.']) {
     file('0001-b.md', `# B\n\nStatus: accepted\n\n${text}\n`);
@@ -194,7 +194,7 @@ it('import brings every further change of the source, below the same blank line'
   expect((await run('validate')).stdout).not.toContain('EDITED');
 });
 
-describe('a byte order mark', () => {
+describe('A byte order mark in imported files', () => {
   it.each([
     ['flat', { '0001-a.md': '# The title\n\nStatus: accepted\n' }],
     ['flat', { '0001-a.md': '---\nstatus: accepted\ntitle: The title\n---\nText.\n' }],
@@ -206,7 +206,7 @@ describe('a byte order mark', () => {
     ['backlog', { 'tasks/task-1 - a.md': '---\nid: task-1\ntitle: The title\nassignee: @kim\n---\nText.\n' }],
     ['leanspec', { '001-a/README.md': '---\nstatus: planned\n---\n\n# The title\n' }],
     ['json', { 'a.jsonl': '{"id":1,"title":"The title","body":"# The title"}\n' }],
-  ])('before the files of %s does not change the imported specs', async (source, files) => {
+  ])('does not change the imported specs: in files of %s', async (source, files) => {
     const specs = [];
     for (const mark of ['', '\uFEFF']) {
       project = new MemoryProject();
@@ -220,11 +220,11 @@ describe('a byte order mark', () => {
   });
 });
 
-describe('contents that no text file can have', () => {
+describe('Characters that no text file can contain', () => {
   it.each([
     ['a NUL', { body: 'x\0y' }],
     ['half a surrogate pair', { title: 'a\ud800' }],
-  ])('are reported, and the document is left out: %s', async (_, more) => {
+  ])('are reported in a document for import, and the document is left out: %s', async (_, more) => {
     const good = { id: 1, title: 'good', status: 'planned' };
     const lines = [good, { id: 2, title: 'bad', status: 'planned', ...more }];
     project.files.write('x.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -234,7 +234,7 @@ describe('contents that no text file can have', () => {
     expect(spec('001-good')).toContain('good');
   });
 
-  it('in an imported spec make undo of the import fail, and the spec is named', async () => {
+  it('prevent undo of an import when an imported spec contains them, and the spec is named', async () => {
     project.files.write('x.jsonl', '{"id":1,"title":"good","status":"planned"}');
     await run('import', 'json', 'x.jsonl', '--apply');
     project.files.write('specs/001-good/README.md', `${spec('001-good')}\0`);
@@ -273,7 +273,7 @@ it('import resolves a name to the nearest document, and a link to its target', a
   expect(refs.map(next)).toEqual(['002-two', '002-two', '006-two', '002-two']);
 });
 
-it('import keeps files whose names clash, and copies files named like the document', async () => {
+it('import keeps further files whose names clash, and copies files named like the document', async () => {
   file('adr/0001-a.md', '# A\n\nStatus: accepted\n\n![x](../other/x.png) ![y](../more/x.png)\n');
   file('other/x.png', 'other');
   file('more/x.png', 'more');

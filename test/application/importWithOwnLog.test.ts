@@ -4,7 +4,7 @@ import { createTestSpectool } from '../../src/composition/testing.js';
 import type { LogRecord, NewRecord } from '../../src/domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../src/ports/eventLog.js';
 
-/** An event log without packs, as an embedding program could write it. */
+/** An event log that does not support packs, as a program that embeds spectool could provide it. */
 class LogInMemory implements EventLog {
   readonly #records = new Map<string, LogRecord>();
 
@@ -45,7 +45,7 @@ class LogInMemory implements EventLog {
   }
 }
 
-it('import and its undo work with a log without packs', async () => {
+it('import and its undo work with an event log without packs', async () => {
   const eventLog = new LogInMemory();
   const tool = createTestSpectool({
     ports: { eventLog },

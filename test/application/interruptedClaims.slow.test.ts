@@ -21,7 +21,10 @@ let last = 0;
 let box: GitSandbox;
 let second: string;
 
-/** Spectool as a process of its own over real files; `files` counts its changes in the worktree and in the registry. */
+/**
+ * Returns spectool as it runs in a process of its own, with real files. `files` counts the changes in the worktree and
+ * in the registry.
+ */
 function tool(root: string, by: string, fault?: Fault) {
   const pid = ++last;
   const table = processes.seenBy(pid);
@@ -41,13 +44,13 @@ function tool(root: string, by: string, fault?: Fault) {
 
 const as = (root: string, by: string) => tool(root, by).spectool;
 
-/** Returns the holder of a spec, as a worktree shows it. */
+/** Returns the holder of a spec as a command in the given worktree reports it. */
 async function holder(root: string, spec: string): Promise<string | undefined> {
   const { specs } = await as(root, 'anybody').listSpecs.execute();
   return specs.find(({ name }) => name === spec)?.claim?.by;
 }
 
-/** Returns the actors whose claims of a spec are registered. */
+/** Returns the actors that have a claim of the spec in the registry. */
 function registered(spec: string): readonly string[] {
   const entries = new NodeFileSystem(join(box.root, '.git')).readText(`${REGISTRY}/entries.jsonl`) ?? '';
   return entries
@@ -70,12 +73,12 @@ beforeAll(async () => {
 });
 
 interface Case {
-  /** The holder before the command. */
+  /** The holder before the command runs, if any. */
   readonly before?: string;
   /** The actor that runs the command, in the second worktree. */
   readonly by: string;
   readonly run: (spectool: Spectool, spec: string) => Promise<unknown>;
-  /** The possible holders after the command was killed. */
+  /** The holders that are allowed after the command was killed; undefined for none. */
   readonly ends: readonly (string | undefined)[];
 }
 
@@ -106,8 +109,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-describe.each(Object.entries(CASES))('%s', (kind, { before, by, run, ends }) => {
-  it('killed at any of its writes leaves at most one holder, on whom all worktrees and the registry agree', async () => {
+describe.each(Object.entries(CASES))('the command "%s"', (kind, { before, by, run, ends }) => {
+  it('killed at any of its writes leaves at most one holder, the same in all worktrees and in the registry', async () => {
     const found = new Set<string | undefined>();
     for (let at = 1; ; at += 1) {
       const spec = `${kind}s${String(at - 1)}`;
@@ -118,7 +121,7 @@ describe.each(Object.entries(CASES))('%s', (kind, { before, by, run, ends }) => 
         () => false,
       );
       if (files.changes < at) {
-        // All writes have been tried.
+        // The command made fewer changes than `at`, so a kill at each of its changes was tested.
         expect([isDone, at > 6]).toEqual([true, true]);
         break;
       }

@@ -37,7 +37,10 @@ const imported = (root: string, env: Record<string, string> = {}) =>
   });
 const killer = (env: Record<string, string>) => ({ NODE_OPTIONS: `--require ${KILLER}`, ...env });
 
-/** The result of an import: documents, their files and logs; of the log of the project, only that it exists. */
+/**
+ * Returns the files that an import left. The log of the project has different records in each run, so only its path is
+ * returned.
+ */
 function left(scratch: ScratchProject) {
   return [...scratch.files()].map(([path, text]) =>
     path.startsWith('.spectool/log/project/') ? '.spectool/log/project/' : [path, text],
@@ -51,8 +54,10 @@ function litter(root: string): readonly string[] {
 }
 
 /**
- * Runs the next command after an interrupted import: it finishes the import first and says so, or reverts one without a record.
- * The log then has no change of the configuration without an actor.
+ * Runs a command after an import was interrupted. If the import was recorded, the command completes it first and reports
+ * that; otherwise the configuration is as before the import.
+ * Expects that the command records no change of the configuration as a hand edit.
+ * @returns whether the import was completed
  */
 function untouchedConfiguration(interrupted: ScratchProject, args: readonly string[]): boolean {
   const scratch = interrupted.copy();
@@ -72,7 +77,7 @@ function untouchedConfiguration(interrupted: ScratchProject, args: readonly stri
   return isFinished;
 }
 
-it('an import that is killed at any of its file system calls is completed by a second run', () => {
+it('an import that is killed at any of its file system calls is completed by a second import', () => {
   const count = join(temporaryFolder(), 'count');
   const whole = project.copy();
   expect(imported(whole.root, killer({ TORTURE_CALLS: count })).status).toBe(0);

@@ -30,7 +30,7 @@ function spectoolOver(fileSystem: FileSystem, actor = 'ada'): Spectool {
 
 const at = ({ root }: ScratchProject, actor?: string) => spectoolOver(onDisk(root), actor);
 const fix = (spectool: Spectool) => spectool.validateProject.execute({ fix: true });
-/** Returns the folder of the spec with this name. */
+/** Returns the folder of the spec with the given name. */
 function folderOf(scratch: ScratchProject, name: string): string {
   const file = [...scratch.files().keys()].find((path) => path.endsWith(`-${name}/README.md`));
   return dirname(file ?? '');
@@ -41,7 +41,7 @@ function edit(scratch: ScratchProject, name: string, change: (text: string) => s
   scratch.write(path, change(scratch.read(path)));
 }
 
-/** Does what git's merge of another clone does: adds its log, and its specs that are missing here. */
+/** Simulates a git merge of another clone: adds the log of that clone, and its specs that are missing in this project. */
 function bring(theirs: ScratchProject, scratch: ScratchProject): void {
   const ours = scratch.files();
   for (const [path, text] of theirs.files())
@@ -90,7 +90,10 @@ const bodyOf = (name: string) =>
   `# ${name}\n\n## Problem\n\nOf ${name}.\n\n## Success Criteria\n\n- [ ] it works\n`;
 
 let ground: ScratchProject | undefined;
-/** Specs in groups: `a` and `b` each alone in a group, `c` for the next command. */
+/**
+ * Returns a copy of a project with three specs in groups: `b` is alone in a group of its own, so that archiving it
+ * empties the group.
+ */
 async function project(): Promise<ScratchProject> {
   if (ground === undefined) {
     ground = ScratchProject.initialised({
@@ -114,7 +117,7 @@ async function findings(scratch: ScratchProject): Promise<readonly string[]> {
   return found.findings.map(({ code, file, message }) => masked(`${code} ${file} ${message}`)).sort();
 }
 
-/** Replaces random ids. */
+/** Replaces random ids and hashes in a text. */
 function masked(text: string): string {
   return text.replace(/(?<![a-z0-9])[a-z0-9]{16}(?![a-z0-9])/g, '*').replace(/[0-9a-f]{24,}/g, '*');
 }
@@ -129,7 +132,7 @@ async function seen(scratch: ScratchProject) {
   };
 }
 
-/** A command of another actor about another spec, which finds and repairs the interrupted change. */
+/** A command of another actor about another spec, which finds and repairs the change that was interrupted. */
 const nextCommand = ({ root }: ScratchProject) =>
   spectoolOver(onDisk(root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
 
@@ -167,8 +170,8 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
     () => undefined,
     (tool) => tool.archiveSpecs.execute({ specs: ['b'] }),
   ],
-])('%s', (_name, damage, command) => {
-  it('killed at any of its writes is done whole or not at all, and is completed when run again', async () => {
+])('the command "%s"', (_name, damage, command) => {
+  it('killed at any of its writes is done whole or not at all, and is completed when it runs again', async () => {
     const scratch = await project();
     await damage(scratch, 'a');
     const { before, after, changes } = await copiesOf(scratch, command);
@@ -187,8 +190,8 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
   });
 });
 
-describe('validate --fix of everything at once', () => {
-  it('killed at any of its writes adds no finding, loses no text, and is completed when run again', async () => {
+describe('validate --fix of many findings', () => {
+  it('killed at any of its writes causes no new finding, loses no text, and is completed when it runs again', async () => {
     const scratch = await project();
     const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
     for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
@@ -214,8 +217,8 @@ describe('validate --fix of everything at once', () => {
   });
 });
 
-describe('validate --fix that fails', () => {
-  it('at any of its writes reports the repairs it made, and the next run reports the others', async () => {
+describe('validate --fix with a failing disk', () => {
+  it('reports the repairs it made before any failed write, and the next run reports the others', async () => {
     const scratch = await project();
     const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
     for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
@@ -233,7 +236,8 @@ describe('validate --fix that fails', () => {
         (error: unknown) => (isFacts(error) ? error.details.fixed : []),
       );
       const { fixed: after } = await fix(at(copy));
-      // The next command may find a journal that could not be removed, with nothing left to do.
+      // The next command may remove a journal that the failed command left, although it has nothing to repair. This is not a
+      // repair.
       const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
       expect({ place, all: all.map(masked).sort() }).toEqual({
         place,

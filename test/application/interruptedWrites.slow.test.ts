@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-/** Everything a user sees: all documents, and the events of the log without random ids. */
+/** Returns everything that a user sees: all documents, and the events of the log without random ids. */
 async function seen(scratch: ScratchProject): Promise<unknown> {
   const { events } = await spectoolOver(onDisk(scratch.root)).showHistory.execute();
   const documents = [...scratch.files()].filter(([path]) =>
@@ -84,16 +84,16 @@ async function seen(scratch: ScratchProject): Promise<unknown> {
   };
 }
 
-/** The next command of any actor, which finds and repairs the interrupted change. */
+/** Runs the next command of another actor, which finds and repairs the change that was interrupted. */
 async function nextCommand(scratch: ScratchProject): Promise<unknown> {
   const { updateSpec } = spectoolOver(onDisk(scratch.root));
   await updateSpec.execute({ spec: 'c', assignee: 'kim' });
-  // A single document is brought up to date with the log when it is next written.
+  // A document that is behind the log is updated only when a command writes it, so a command changes each of these specs.
   for (const spec of ['a', 'old']) await updateSpec.execute({ spec, reviewer: 'lee' });
   return seen(scratch);
 }
 
-describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
+describe.each(Object.entries(COMMANDS))('the command "%s"', (_name, command) => {
   let changes: number;
   let before: unknown;
   let after: unknown;
@@ -108,7 +108,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
     for (const scratch of [old, done]) scratch.remove();
   });
 
-  it('killed at any of its writes leaves the old state or the new one, whole', async () => {
+  it('killed at any of its writes leaves either the complete old state or the complete new state', async () => {
     expect(changes).toBeGreaterThan(4);
     const found = new Set<string>();
     for (let at = 1; at <= changes; at++) {
@@ -124,7 +124,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
     expect([...found].sort()).toEqual(['new', 'old']);
   });
 
-  it('that cannot write fails and changes nothing', async () => {
+  it('changes nothing when any of its writes fails', async () => {
     for (let at = 1; at <= changes; at++) {
       const scratch = project.copy();
       const full = new FaultyFileSystem(onDisk(scratch.root), { at });
@@ -138,7 +138,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
   });
 });
 
-it('an archive that was killed is completed by a second run, with all links updated', async () => {
+it('an archive command that was killed is completed by a second run, with all links updated', async () => {
   const archive =
     COMMANDS['archive of one that three documents link to'] ?? (() => Promise.reject(new Error()));
   const linking = ['specs/002-b/README.md', 'specs/002-b/DESIGN.md', 'specs/003-c/README.md'];

@@ -1,7 +1,10 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** 001 is in progress, 002 complete and urgent, 003 planned and low, 004 has a status of another tool. */
+/**
+ * A project with four specs: 1 in progress, 2 complete and urgent, 3 planned and with low priority, 4 with a status of
+ * another tool.
+ */
 let project: MemoryProject;
 const refs = async (...args: readonly string[]): Promise<readonly string[]> => {
   const { specs, results } = JSON.parse((await project.run([...args, '--json'])).stdout) as {
@@ -26,7 +29,7 @@ beforeEach(async () => {
   project.files.write('specs/004-d/README.md', '---\nstatus: draft\ncreated: 2026-01-05\n---\n# D login\n');
 });
 
-it('synonyms are written as the status and the priority that they stand for', () => {
+it('update and create write the known status and priority when a synonym is given', () => {
   const fields = (ref: string) =>
     /^status: (.*)\n[^]*^priority: (.*)\n/m.exec(project.files.readText(`specs/${ref}/README.md`) ?? '');
   expect(['001-a-login', '002-b-login', '003-c-login'].map((ref) => fields(ref)?.slice(1))).toEqual([
@@ -48,7 +51,7 @@ it.each<[readonly string[], readonly string[]]>([
   ],
   [['list', '--where', 'status=closed'], ['002-b-login']],
   [['list', '--where', 'priority=ASAP'], ['002-b-login']],
-  // A word that a document has as its status means that status.
+  // A word that a document has as its status means exactly that status in a filter.
   [['list', '--where', 'status=draft'], ['004-d']],
   [['search', 'login', '--status', 'doing'], ['001-a-login']],
   [['search', 'login status:IN_PROGRESS'], ['001-a-login']],
@@ -59,7 +62,7 @@ it.each<[readonly string[], readonly string[]]>([
   [['update', '--where', 'status=Backlog', '--add-tag', 'x'], ['003-c-login']],
   [['update', '--where', 'status=draft', '--map', 'draft=TODO'], ['004-d']],
   [['archive', '--where', 'status=shipped'], ['002-b-login']],
-])('the command %j selects %j', async (args, expected) => {
+])('the command %j selects the specs %j', async (args, expected) => {
   expect(await refs(...args)).toEqual(expected);
 });
 
@@ -69,7 +72,7 @@ it.each([
   [['list', '--status', 'archived']],
   [['list', '--priority', 'done']],
   [['search', 'login status:high']],
-])('the command %j is refused for an unknown word', async (args) => {
+])('the command %j is refused because of an unknown word', async (args) => {
   expect(await project.run(args)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('[FIELD_INVALID]') as unknown,

@@ -16,7 +16,7 @@ async function given(options: TestSpectoolOptions = {}) {
   const tool = createTestSpectool({ ...options, files: { ...PROJECT, ...options.files } });
   await tool.createSpec.execute({ name: 'a' });
   const document = () => tool.files.readText(FILE) ?? '';
-  /** Adds `updated` to the document, as earlier builds did. */
+  /** Adds the field `updated` to the document, as earlier builds of spectool did. */
   const withUpdated = (at = NOW) =>
     tool.files.write(FILE, document().replace('\n---\n\n#', `\nupdated: ${at}\n---\n\n#`));
   const facts = async () => (await tool.showHistory.execute({})).events.map(({ type }) => type);
@@ -31,7 +31,7 @@ async function given(options: TestSpectoolOptions = {}) {
   return { ...tool, tool, document, withUpdated, facts, viewed, silent };
 }
 
-describe('the time of the last change', () => {
+describe('The time of the last change of a spec', () => {
   it('is in the log, not in the document', async () => {
     const { tool, clock, document, viewed } = await given();
     clock.advance({ ms: 60_000 });
@@ -57,7 +57,7 @@ describe('the time of the last change', () => {
     expect(past.columns[0]?.specs[0]).toMatchObject({ ref: '001-a', updated: NOW, updatedFrom: 'log' });
   });
 
-  it('from the log decides whether a spec is stale, whatever its document says', async () => {
+  it('is read from the log to decide whether the spec is stale, whatever the document says', async () => {
     const { tool, clock, withUpdated } = await given();
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     withUpdated('2026-02-05T10:00:00Z');
@@ -68,7 +68,7 @@ describe('the time of the last change', () => {
   });
 
   it.each([{ required: ['status', 'created', 'updated'] }, { optional: ['updated'] }])(
-    'is in the document too when the configuration asks for it: %j',
+    'is in the document too when the configuration requires that: %j',
     async (frontmatter) => {
       const { tool, clock, document, silent } = await given({ files: asking(frontmatter) });
       expect(document()).toContain(`\nupdated: ${NOW}\n`);
@@ -82,8 +82,8 @@ describe('the time of the last change', () => {
   );
 });
 
-describe('a document with the field `updated`', () => {
-  it('loses it with the next change, without an event', async () => {
+describe('A document with the field `updated`', () => {
+  it('loses that field with the next change, without an event', async () => {
     const { tool, document, withUpdated, silent } = await given();
     withUpdated();
     await silent();
@@ -105,7 +105,7 @@ describe('a document with the field `updated`', () => {
     });
   });
 
-  it('loses it by validate --fix, without a record', async () => {
+  it('loses that field by validate --fix, without a record', async () => {
     const { tool, document, withUpdated, facts, silent } = await given();
     withUpdated();
     tool.files.write(FOREIGN, '---\nstatus: planned\ncreated: 2026-01-01\nupdated: 2026-01-02\n---\n# Old\n');
@@ -122,7 +122,7 @@ describe('a document with the field `updated`', () => {
   });
 });
 
-describe('a spec without a log is dated by', () => {
+describe('The time of the last change of a spec without a log', () => {
   const foreign = (more = '') => ({
     [FOREIGN]: `---\nstatus: planned\ncreated: 2026-01-01\n${more}---\n# Old\n`,
   });
@@ -134,24 +134,24 @@ describe('a spec without a log is dated by', () => {
   it.each([
     ['updated: 2026-01-03T00:00:00Z\n', '2026-01-03T00:00:00Z'],
     ['updated_at: 2026-01-03\n', '2026-01-03'],
-  ])('its document, if that has a date: %j', async (line, at) => {
+  ])('is the date in its document, if there is one: %j', async (line, at) => {
     const { viewed } = await given({ files: foreign(line), ports: repositoryPorts(committed()) });
     expect(await viewed('7')).toEqual([at, 'document']);
   });
 
-  it('its last commit, if its document has no date', async () => {
+  it('is that of its last commit, if its document has no date', async () => {
     const { tool, viewed } = await given({ files: foreign(), ports: repositoryPorts(committed()) });
     expect(await viewed('7')).toEqual([NOW, 'git']);
     const { results } = await tool.searchSpecs.execute({ query: 'old' });
     expect(results[0]?.spec).toMatchObject({ updated: NOW, updatedFrom: 'git' });
   });
 
-  it('its file, if there is neither a date nor a commit', async () => {
+  it('is that of its file, if there is neither a date nor a commit', async () => {
     const { viewed } = await given({ files: foreign() });
     expect(await viewed('7')).toEqual([expect.stringMatching(/^2026-.*Z$/), 'file']);
   });
 
-  it('nothing, if its document cannot be read', async () => {
+  it('is unknown if its document cannot be read', async () => {
     const { viewed } = await given({ files: { [FOREIGN]: '---\na: [\n---\n' } });
     expect(await viewed('7')).toEqual([null, null]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DATE_FORMATS, type StructureConfig } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** 2026-02-01 in each date format. */
+/** The date 2026-02-01 in each date format. */
 const TODAY = ['20260201', '2026-02-01', '2026-02', '2026/02', '2026', '02'];
 const FOLLOWED = [
   '{date}/{seq}-{name}/',
@@ -20,7 +20,7 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
   return project;
 }
 
-/** Adds specs that another tool numbered. @param refs the creation date and the folder of each. */
+/** Adds specs with the numbers of another tool. @param refs the creation date and the folder name of each spec */
 function standing(
   project: MemoryProject,
   ...refs: readonly (readonly [day: string, ref: string])[]
@@ -35,10 +35,10 @@ const [A, B, C] = [
   ['2026-01-06', '20260106/001-c'],
 ] as const;
 
-describe('A legacy pattern', () => {
+describe('The legacy setting structure.pattern', () => {
   it.each(
     FOLLOWED.flatMap((pattern) => DATE_FORMATS.map((format, i) => [pattern, format, TODAY[i]] as const)),
-  )('gives folders the names that it describes: %s with %s', async (pattern, dateFormat, date = '') => {
+  )('names new folders by the pattern: %s with %s', async (pattern, dateFormat, date = '') => {
     const project = projectWith({ pattern, dateFormat });
     for (const name of ['login', '2fa']) await project.spectool.createSpec.execute({ name });
 
@@ -56,7 +56,7 @@ describe('A legacy pattern', () => {
   });
 
   it.each(['{date}/{seq}/{name}/', '{seq}/{date}-{name}/', '{name}-{seq}-{date}', '{date}/{seq}_{name}'])(
-    'is refused with the allowed patterns when its folders cannot be read back: %s',
+    'is refused, with the allowed patterns, when folder names could not be read back: %s',
     async (pattern) => {
       const { code, stderr } = await projectWith({ pattern }).run(['create', 'login']);
 
@@ -68,7 +68,7 @@ describe('A legacy pattern', () => {
   );
 });
 
-describe('A tree numbered by date', () => {
+describe('A project whose specs are numbered from 1 on each date', () => {
   it.each([
     ['days', BY_DATE, [A, B, ['2026-01-06', '20260106/002-c'], ['2026-01-07', 'archived/20260107/001-d']]],
     [
@@ -96,7 +96,7 @@ describe('A tree numbered by date', () => {
       ],
     ],
   ] as const)(
-    'has no duplicates if the pattern has the date above or before the number: %s',
+    'has no duplicate numbers if its pattern has the date above or before the number: %s',
     async (_what, structure, refs) => {
       const project = standing(projectWith(structure), ...refs);
       const { createSpec, listSpecs, showBoard, validateProject } = project.spectool;
@@ -116,7 +116,7 @@ describe('A tree numbered by date', () => {
     },
   );
 
-  it('has a duplicate if two folders of one date have one number', async () => {
+  it('has a duplicate number if two folders of one date have one number', async () => {
     const project = standing(projectWith(BY_DATE), A, B, C);
 
     const { findings } = await project.spectool.validateProject.execute();
@@ -131,7 +131,7 @@ describe('A tree numbered by date', () => {
     ['flat', { pattern: 'flat' }],
     ['custom', { pattern: 'custom', groupExtractor: '{YYYYMMDD}' }],
   ] as const)(
-    'has duplicates under a pattern that numbers all specs together: %s',
+    'has duplicate numbers after a change to a pattern that numbers all specs together: %s',
     async (_what, structure) => {
       const project = standing(projectWith(structure), A, B);
       const { findings } = await project.spectool.validateProject.execute();
@@ -139,7 +139,7 @@ describe('A tree numbered by date', () => {
     },
   );
 
-  it('makes a number ambiguous between two dates, and each spec is found by its date', async () => {
+  it('has ambiguous numbers on several dates, and finds each spec by date and number', async () => {
     const project = standing(projectWith(BY_DATE), A, B);
 
     const refused = await project.run(['view', '1']);

@@ -6,7 +6,10 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 const PATH = 'specs/001-one/README.md';
 const BODY = '# One\n\n## Problem\n\nSlow.\n\n## Acceptance Criteria\n\n- [ ] fast\n- [ ] small\n';
 
-/** Counts opened records on a disk, where the highest number of the log is cached. */
+/**
+ * Counts the record files that are opened. Files are on a real disk, because only there the highest Lamport clock of the
+ * log is cached.
+ */
 class CountingFiles extends NodeFileSystem {
   readonly opened: string[] = [];
 
@@ -39,9 +42,9 @@ const MORE_LOOKS = [
   ['undoChange', ({ undoChange }: Given) => undoChange.execute({})],
 ] as const;
 
-describe('a change', () => {
+describe('A change', () => {
   it.each([...ONE_LOOK, ...MORE_LOOKS])(
-    'by %s returns the spec as the next command reads it',
+    'returns the spec as the next command reads it: %s',
     async (_, change) => {
       const spectool = await given();
       const result = await change(spectool);
@@ -51,7 +54,7 @@ describe('a change', () => {
     },
   );
 
-  it.each(ONE_LOOK)('by %s reads each record of the log once', async (_, change) => {
+  it.each(ONE_LOOK)('reads each record of the log once: %s', async (_, change) => {
     const spectool = await given();
     await change(spectool);
     const { opened } = spectool.files;
@@ -60,8 +63,8 @@ describe('a change', () => {
   });
 });
 
-describe('a claim', () => {
-  it('reads only a few of many registered claims, and unregisters those that ended', async () => {
+describe('claim', () => {
+  it('reads only a few of many registered claims, and removes those that ended from the registry', async () => {
     const registry = new MemoryRegistry();
     const files = new CountingFiles(temporaryFolder());
     const spectool = createTestSpectool({ fileSystem: files, ports: { registry } });

@@ -14,7 +14,7 @@ async function project(config: object = {}) {
   return spectool;
 }
 
-describe('spectool over an in-memory project', () => {
+describe('spectool, with a project in memory,', () => {
   it('goes from an empty folder to a complete spec', async () => {
     const spectool = createTestSpectool();
     const { created, links } = await spectool.initProject.execute({});
@@ -48,7 +48,7 @@ describe('spectool over an in-memory project', () => {
     ]);
   });
 
-  it('writes frontmatter fields in the standard order, without empty ones', async () => {
+  it('writes frontmatter fields in the standard order, without empty fields', async () => {
     const spectool = await project({
       frontmatter: { custom: { sprint: 'number', epics: 'array', done: 'boolean' } },
     });
@@ -96,7 +96,7 @@ describe('spectool over an in-memory project', () => {
     );
   });
 
-  it('refuses a skipped status and changes nothing', async () => {
+  it('refuses to skip a status, and changes nothing', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     const before = spectool.files.readText('specs/001-a/README.md');
@@ -160,7 +160,7 @@ describe('spectool over an in-memory project', () => {
     expect((await spectool.showStatistics.execute()).completedByForce).toBe(0);
   });
 
-  it('warns when it completes a spec without criteria, or with open ones if the project requires nothing', async () => {
+  it('warns when it completes a spec without criteria, or with open criteria if these are not required', async () => {
     const spectool = await project({ workflow: { completeNeeds: 'nothing' } });
     await spectool.createSpec.execute({ name: 'a', body: '# A\n\n## Definition of Done\n\n- [ ] b\n' });
     await spectool.createSpec.execute({ name: 'b', body: '# B\n\n- [ ] no criterion\n' });
@@ -174,7 +174,7 @@ describe('spectool over an in-memory project', () => {
     expect(await complete('2')).toContain('NO_CRITERIA');
   });
 
-  it('records a status written by hand when an update asks for the same, with a warning', async () => {
+  it('records a status written by hand when update sets the same status, with a warning', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     const file = 'specs/001-a/README.md';
@@ -224,7 +224,7 @@ describe('spectool over an in-memory project', () => {
     expect(find).toHaveBeenCalledTimes(5);
   });
 
-  it('changes only the lines of the fields that change', async () => {
+  it('changes only the lines of fields that change', async () => {
     const spectool = await project();
     const text =
       '\uFEFF---\r\n# who and why\r\nstatus:   "planned" # for now\r\ncreated: 2026-01-05\r\ntags:\r\n  - one # first\r\n  - two\r\nx-odd: {a: 1}\r\n---\r\n\r\n# T\r\n\r\nno final newline';
@@ -245,7 +245,7 @@ describe('spectool over an in-memory project', () => {
     );
   });
 
-  it('imports a spec made elsewhere with its first change', async () => {
+  it('imports a spec without a log with the first change of that spec', async () => {
     const spectool = await project();
     spectool.files.write(
       'specs/007-old/README.md',
@@ -265,7 +265,7 @@ describe('spectool over an in-memory project', () => {
     expect((await spectool.createSpec.execute({ name: 'next' })).spec.sequence).toBe(8);
   });
 
-  it('records a hand edit with the next change, and keeps it', async () => {
+  it('records a hand edit with the next change, and keeps the edit', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     const path = 'specs/001-a/README.md';
@@ -325,7 +325,7 @@ describe('spectool over an in-memory project', () => {
     });
   });
 
-  it('does not give the number of an archived or deleted spec again', async () => {
+  it('does not reuse the number of an archived or deleted spec', async () => {
     const spectool = await project();
     for (const name of ['a', 'b', 'c']) await spectool.createSpec.execute({ name });
     await spectool.archiveSpecs.execute({ specs: ['3'] });
@@ -385,7 +385,7 @@ describe('spectool over an in-memory project', () => {
   });
 });
 
-describe('structure in the configuration', () => {
+describe('The configuration section `structure`', () => {
   const created = async (structure: object, more: object = {}, request: object = {}) => {
     const spectool = await project({ structure, ...more });
     const { spec } = await spectool.createSpec.execute({ name: 'user-login', ...request });
@@ -395,7 +395,7 @@ describe('structure in the configuration', () => {
     return spec.path;
   };
 
-  it('names folders by prefix, digits and pattern', async () => {
+  it('sets prefix, digits and pattern of folder names', async () => {
     expect(await created({})).toBe('specs/001-user-login');
     expect(await created({ prefix: 'spec-', sequenceDigits: 4 })).toBe('specs/spec-0001-user-login');
     expect(await created({ prefix: '{YYYYMMDD}-' })).toBe('specs/20260105-001-user-login');
@@ -411,7 +411,7 @@ describe('structure in the configuration', () => {
     );
   });
 
-  it('groups by a field, with a fallback or an error that names the missing field', async () => {
+  it('groups specs by a field, with a fallback or an error that names the missing field', async () => {
     const structure = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' };
     const frontmatter = { custom: { milestone: 'string' } };
     expect(await created(structure, { frontmatter }, { fields: { milestone: 'v2' } })).toBe(

@@ -9,7 +9,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Keys that events use, generic ones, and keys of object prototypes. */
+/** Keys for random event data: those that events use, general ones, and those of object prototypes. */
 const KEYS = (
   'n label text proof wasTicked mark was box reason staysTicked blank newSection signed above below heading from to followed sections ' +
   'changes members field added removed kept by lease place stolenFrom undone path ref name title group sequence archived frontmatter ' +
@@ -97,8 +97,8 @@ const COMMANDS = [
   ['create', 'another'],
 ] as const;
 
-describe('valid records with absurd contents', () => {
-  it('never end a command with an error without a code, nor do undo and history', async () => {
+describe('Log records with a valid format and absurd contents', () => {
+  it('cause only errors with a code, in every command and in undo and history', async () => {
     await fuzz(
       fc.asyncProperty(
         fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: event }, claim), { minLength: 1, maxLength: 3 }), {

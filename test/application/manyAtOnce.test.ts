@@ -6,7 +6,7 @@ import {
   type TestSpectool,
 } from '../../src/composition/testing.js';
 
-/** Counts the calls that read the tree, the names that they list, and the claims read from the registry. */
+/** Counts the calls that read folders and files, the names that folders contain, and the claims read from the registry. */
 class CountingFiles extends MemoryFileSystem {
   looks = 0;
 
@@ -44,7 +44,7 @@ class CountingRegistry extends MemoryRegistry {
 
 type Project = TestSpectool<CountingFiles>;
 
-/** Work on the specs `1` to `count`, all at once. */
+/** Commands that each change or read the specs with the numbers 1 to `count` at once. */
 const WORKS: Readonly<Record<string, (project: Project, count: number) => Promise<unknown>>> = {
   'updateSpecs, with a dependency': ({ updateSpecs }, count) =>
     updateSpecs.execute({ specs: [`2-${String(count)}`], addDependencies: ['1'], dryRun: true }),
@@ -125,7 +125,7 @@ function ids(count: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => `abcd${String(i + 1).padStart(4, '0')}`);
 }
 
-/** Returns how often the tree was read. */
+/** Returns how often folders, files and claims were read. */
 async function looks(count: number, work: (project: Project, count: number) => Promise<unknown>) {
   const files = new CountingFiles();
   files.write('.spectool/config.json', '{}');
@@ -140,8 +140,8 @@ async function looks(count: number, work: (project: Project, count: number) => P
   return files.looks;
 }
 
-describe('work on twice as many specs', () => {
-  it.each(Object.entries(WORKS))('reads the tree at most about twice as often: %s', async (_, work) => {
+describe('A command with twice as many specs', () => {
+  it.each(Object.entries(WORKS))('lists folders at most about twice as often: %s', async (_, work) => {
     const [half, whole] = [await looks(40, work), await looks(80, work)];
     expect(whole).toBeLessThanOrEqual(2.1 * half);
   });

@@ -32,7 +32,7 @@ async function branched(
   return branch;
 }
 
-/** The lines of the frontmatter without the time of the last change, sorted. */
+/** Returns the lines of the frontmatter in sorted order, without the time of the last change. */
 function lines(document: string): readonly string[] {
   const head = document.slice(0, document.indexOf('\n---\n'));
   return head
@@ -46,7 +46,7 @@ async function isSilent({ tool }: MemoryBranch): Promise<void> {
   expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN|CONFLICT|REPEATED/.test(code))).toEqual([]);
 }
 
-/** `list` reads the log only of a spec whose branches were merged; it shows the values that the next change writes to the document. */
+/** Expects that `list` shows the values that the next change writes to the document. */
 async function listsWhatAnUpdateWrites(met: () => MemoryBranch, document: string): Promise<void> {
   const branch = met();
   branch.document = document;
@@ -59,8 +59,8 @@ async function listsWhatAnUpdateWrites(met: () => MemoryBranch, document: string
   expect(before).toEqual(await shown());
 }
 
-describe('any histories of two branches, merged in any order and way', () => {
-  it('give one document, with lines that a side wrote, and no finding', async () => {
+describe('Any histories of two branches, merged in any order and in any way,', () => {
+  it('give the same document, with only lines of the branches, and no finding', async () => {
     const begun = await MemoryBranch.begun();
     await begun.tool.updateSpec.execute({ spec: '1', addTags: ['a', 'b'], priority: 'medium' });
     await fc.assert(
@@ -93,7 +93,7 @@ describe('any histories of two branches, merged in any order and way', () => {
         expect(merged.document).toBe(merge.text);
         const { diverged = [] } = await merged.tool.viewSpec.execute({ spec: '1' });
 
-        // A side without records of its own is an older commit, and its document is not the result of a merge.
+        // A side without records of its own is only an older commit, so its document is not the result of a merge.
         const haveMet = [ours, theirs].every(({ logFiles }) => logFiles.length > begun.logFiles.length);
         for (const side of haveMet ? [sides.ours, sides.theirs] : []) {
           const resolved = met();
@@ -102,7 +102,7 @@ describe('any histories of two branches, merged in any order and way', () => {
           expect(lines(resolved.document)).toEqual(lines(merge.text));
           await isSilent(resolved);
           await listsWhatAnUpdateWrites(met, side);
-          // If both sides set a field, the value in the document counts as chosen by hand.
+          // If both sides set a field to different values, a value in the document counts as chosen by hand, and is kept.
           if (diverged.length > 0) continue;
           const fixed = met();
           fixed.document = side;

@@ -13,7 +13,7 @@ const write = (path: string, content: string | Buffer) => {
 const has = (path: string) => existsSync(join(branches.sandbox.root, path));
 const add = (...paths: readonly string[]) => branches.sandbox.git('add', '-A', ...paths);
 
-/** A spec that each side creates as 003-login, with files of its own and files of the same names. */
+/** Returns the work of one side: it creates the spec 003-login, with files of its own and files that the other side has, too. */
 const login =
   (who: string, more: Work = () => undefined): Work =>
   async (spectool) => {
@@ -25,8 +25,8 @@ const login =
     await more(spectool);
   };
 
-describe('Two specs that both sides created in one folder', () => {
-  it('are separated with the files and references of their side, whichever keeps the folder', async () => {
+describe('Two specs that two branches created in one folder', () => {
+  it('are separated with the files and references of their branch, whichever keeps the folder', async () => {
     await meet(
       login('theirs', async (spectool) => {
         await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
@@ -61,14 +61,14 @@ describe('Two specs that both sides created in one folder', () => {
     branches.sandbox.git('commit', '-q', '--no-edit');
     expect(await codes()).toEqual([]);
     expect((await tool().resolveConflicts.execute()).resolved).toEqual([]);
-    // The old number belongs to the other spec now.
+    // The old number belongs to the other spec now, so the renumbering cannot be undone.
     await expect(tool().undoChange.execute()).rejects.toMatchObject({
       code: 'NUMBER_TAKEN',
       hint: 'Renumber the other spec first, or name another change by its id.',
     });
   });
 
-  it('cause warnings about references and files that could belong to either', async () => {
+  it('cause warnings about references and files that could belong to either spec', async () => {
     const refer: Work = async (spectool) => {
       await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
       write('specs/003-login/p.png', Buffer.from([0xfe, Math.floor(Math.random() * 256)]));
@@ -79,7 +79,7 @@ describe('Two specs that both sides created in one folder', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'REFERENCE_AMBIGUOUS',
-        '001-a refers to 003-login, which may also mean 004-login, its name on the other side; the reference was not changed.',
+        '001-a refers to 003-login, which on the other branch was the name of 004-login; the reference was not changed.',
       ],
       [
         'FILES_STAY',
@@ -94,7 +94,7 @@ describe('Two specs that both sides created in one folder', () => {
   });
 });
 
-describe('A folder that the sides moved to different places', () => {
+describe('The folder of one spec that two branches moved to different places', () => {
   const beside = () => {
     write('specs/001-a/notes/design.md', 'Design.\n');
     write('specs/001-a/p.png', Buffer.from([0xff, 1]));
@@ -122,7 +122,7 @@ describe('A folder that the sides moved to different places', () => {
     expect(await codes()).toEqual([]);
   });
 
-  it('keeps both versions of a file that a side changed, with a warning', async () => {
+  it('keeps both versions of a file that a branch changed, with a warning', async () => {
     beside();
     const changed =
       (work: Work, who: string): Work =>

@@ -7,7 +7,7 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/thrownError.js';
 
-/** Two people on two branches, merged by real git: `ours` is checked out when theirs is merged. */
+/** Two people on two branches that real git merges: the branch `ours` is checked out, and `theirs` is merged into it. */
 let sandbox: GitSandbox;
 const tool = () => createSpectool({ cwd: sandbox.root, ports: { actors: new FixedActor() } });
 type Tool = ReturnType<typeof tool>;
@@ -31,7 +31,7 @@ beforeEach(() => {
   sandbox = base.copy();
 });
 
-/** Merges the two branches. @returns the paths that git could not merge. */
+/** Merges the branches of two people. @returns the paths that git could not merge */
 async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
   sandbox.git('checkout', '-q', '-b', 'theirs');
   await theirs(tool());
@@ -42,7 +42,7 @@ async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
   try {
     sandbox.git('merge', '-q', '--no-edit', 'theirs');
   } catch {
-    // Conflicts are read from the index.
+    // git fails when the merge has conflicts. The conflicts are read from the index.
   }
   return sandbox
     .git('diff', '--name-only', '--diff-filter=U')
@@ -59,8 +59,8 @@ const errors = async () =>
     severity === 'error' ? [code] : [],
   );
 
-describe('after a merge', () => {
-  it('changes of two branches to one spec are both kept, and the log has no conflict', async () => {
+describe('After a merge of two branches,', () => {
+  it('the changes of both branches to one spec are kept, and the log has no conflict', async () => {
     const conflicts = await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),
       (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['ours'], status: 'in-progress' }),
@@ -103,7 +103,7 @@ describe('after a merge', () => {
     expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
   });
 
-  it('a field set to two values is shown with both until one is chosen', async () => {
+  it('a field that the branches set to two values is shown with both until one is chosen', async () => {
     await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'lee' }),
       (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'kim' }),
@@ -116,7 +116,7 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('a title set to two values is settled by choosing the current one; another update reports what it settles', async () => {
+  it('a title with two values is settled by choosing the current one, and any other update reports what it settles', async () => {
     await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Theirs', priority: 'low' }),
       (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Ours', priority: 'high' }),
@@ -139,7 +139,7 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('one number of two specs is reported everywhere, and its repair updates all references', async () => {
+  it('one number of two specs is reported by every command, and its repair updates all references', async () => {
     await merged(
       (spectool) => spectool.createSpec.execute({ name: 'theirs', noGit: true }),
       async (spectool) => {
@@ -162,7 +162,7 @@ describe('after a merge', () => {
     expect(all.find(({ name }) => name === 'b')?.dependsOn).toEqual(['001-a', ours?.ref]);
   });
 
-  it('two specs in one folder are separated, and none is lost', async () => {
+  it('two specs in one folder are separated, and neither is lost', async () => {
     await merged(
       (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['theirs'], noGit: true }),
       (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['ours'], noGit: true }),
@@ -178,7 +178,7 @@ describe('after a merge', () => {
   it.each<[string, Work]>([
     ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 9 })],
     ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['a'] })],
-  ])('a spec %s on one branch and changed on the other has both changes', async (_what, move) => {
+  ])('a spec that was %s on one branch and changed on the other has both changes', async (_what, move) => {
     await merged(move, (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['kept'] }));
     await tool().resolveConflicts.execute();
     const all = await specs();
@@ -213,7 +213,7 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('a text changed twice in one place is left to a person, and the solution is kept', async () => {
+  it('a text that both branches changed in one place is left to a person, and that solution is kept', async () => {
     const file = 'specs/001-a/README.md';
     const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);
     await merged(appended('Theirs.'), appended('Ours.'));
@@ -241,7 +241,7 @@ describe('after a merge', () => {
     try {
       sandbox.git('merge', '-q', '--no-edit', 'main~1');
     } catch {
-      // The merge stopped with conflicts.
+      // git fails when the merge has conflicts.
     }
     await tool().resolveConflicts.execute();
     const [other] = await specs();
@@ -252,8 +252,8 @@ describe('after a merge', () => {
   });
 });
 
-describe('a spec whose folder was removed', () => {
-  /** Runs the command that the finding advises. */
+describe('A spec whose folder is missing after a merge', () => {
+  /** Runs the command that the hint of the finding names. */
   const bringBack = async () => {
     const { findings } = await tool().validateProject.execute();
     const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
@@ -261,7 +261,7 @@ describe('a spec whose folder was removed', () => {
     execFileSync('sh', ['-c', /`([^`]*)`/.exec(fix)?.[1] ?? ''], { cwd: sandbox.root, env: GIT_ENV });
   };
 
-  it('is restored with its last text by the command that validate advises', async () => {
+  it('is restored with its last text by the command that validate shows', async () => {
     renameSync(path('specs/002-b'), path("specs/002-it's b"));
     await tool().updateSpec.execute({ spec: '2', priority: 'high' });
     sandbox.commit('renamed');
@@ -273,7 +273,7 @@ describe('a spec whose folder was removed', () => {
     expect(await errors()).toEqual([]);
   });
 
-  it('is not restored over another spec in its place, but its text can be shown', async () => {
+  it('is not restored over another spec in its folder, but its text can be shown', async () => {
     rmSync(path('specs/001-a'), { recursive: true });
     await tool().createSpec.execute({ name: 'c' });
     renameSync(path('specs/003-c'), path('specs/001-a'));
@@ -306,7 +306,7 @@ describe('a spec whose folder was removed', () => {
   });
 });
 
-describe('packing the log', () => {
+describe('compact', () => {
   const history = async () => (await tool().showHistory.execute()).events;
 
   it('keeps specs and history unchanged, in fewer files', async () => {
@@ -323,7 +323,7 @@ describe('packing the log', () => {
     expect((await tool().compactLog.execute()).packed).toEqual([]);
   });
 
-  it('leaves three files unpacked, and packs four', async () => {
+  it('leaves three files unpacked, but packs four', async () => {
     const packed = async (tag: string) => {
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
       return (await tool().compactLog.execute()).packed.map(({ files }) => files);
@@ -331,7 +331,7 @@ describe('packing the log', () => {
     expect([await packed('r'), await packed('s'), await packed('t')]).toEqual([[], [], [4]]);
   });
 
-  it('counts a record once that is in a pack and beside it after an interruption', async () => {
+  it('causes no record to count twice after an interruption, when a record is in a pack and in its own file', async () => {
     for (const tag of ['r', 's', 't', 'u', 'v'])
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
     const [told, stream] = [await history(), path(`.spectool/log/${(await specs())[0]?.id ?? ''}`)];
@@ -348,7 +348,7 @@ describe('packing the log', () => {
   });
 });
 
-describe('a change by hand', () => {
+describe('A hand edit of the project', () => {
   const codes = async () => (await tool().validateProject.execute()).findings.map(({ code }) => code);
 
   it.each<[string, string, () => void]>([

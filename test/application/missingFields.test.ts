@@ -6,7 +6,7 @@ it.each([
   [100, 100, '"f99"'],
   [101, 101, 'one more field that'],
   [5_000, 101, '4900 more fields that'],
-])('with %i missing required fields, create names at most a hundred of them', async (count, told, last) => {
+])('create names at most a hundred of %i missing required fields', async (count, told, last) => {
   const keys = Array.from({ length: count }, (_, i) => `f${String(i)}`);
   const scratch = ScratchProject.initialised({ frontmatter: { required: keys } });
   const { warnings } = await createSpectool({ cwd: scratch.root }).createSpec.execute({ name: 'a' });

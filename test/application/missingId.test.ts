@@ -9,7 +9,7 @@ import { ScratchProject } from '../support/scratchProject.js';
 const PATH = 'specs/001-one/README.md';
 const SECTIONS = '\n## Problem\n\nSlow.\n\n## Solution\n\nA cache.\n\n## Success Criteria\n\n- [ ] fast\n';
 
-/** A project with two specs, the first with a history. */
+/** Returns a project with two specs, the first of which has a history. */
 async function given(fileSystem?: FileSystem) {
   const spectool = createTestSpectool<FileSystem>({ fileSystem });
   await spectool.initProject.execute({ agentTools: 'none' });
@@ -31,7 +31,7 @@ const facts = async ({ spectool }: Given, spec = '1') =>
   (await spectool.showHistory.execute({ spec })).events.map(({ type }) => type);
 const body = (text: string) => text.replace(/^---\n[^]*?^---\n/m, '');
 
-describe('a document whose id was removed by hand', () => {
+describe('A document whose id was removed by hand', () => {
   it('is reported with its id, and its folder is not reported as removed', async () => {
     const project = await given();
     const { spectool, text, id } = project;
@@ -57,14 +57,14 @@ describe('a document whose id was removed by hand', () => {
     ['the frontmatter is empty', (text) => `---\n---\n${body(text)}`],
     ['there is no frontmatter', body],
     ['there is no frontmatter after a byte order mark', (text) => `\uFEFF${body(text)}`],
-  ])('gets its id back when %s, with its history and without a new event', async (_what, spoilt) => {
+  ])('gets its id back when %s, and keeps its history without a new event', async (_what, spoilt) => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, spoilt(text));
     expect(await found(project)).not.toEqual([]);
     const { fixed } = await spectool.validateProject.execute({ fix: true });
     expect(fixed).toEqual([
-      `specs/001-one has its id again: in the log, this folder belongs to the spec ${id}.`,
+      `The \`id\` of specs/001-one was restored: in the log, this folder belongs to the spec ${id}.`,
     ]);
     expect(await found(project)).toEqual([]);
     const lines = (one: string) => one.replace('\uFEFF', '').split('\n').sort();
@@ -121,13 +121,13 @@ describe('a document whose id was removed by hand', () => {
     expect(findings.map(({ code, fix }) => [code, fix])).toEqual([
       [
         'FIELD_MISSING',
-        `Write \`id: ${id}\` into the frontmatter if that is this spec; the log has several for this folder.`,
+        `Write \`id: ${id}\` into the frontmatter if this is that spec; the log has several specs for this folder.`,
       ],
       ['FIELD_MISSING', expect.stringMatching(/^Write `id: \w+` into/)],
     ]);
   });
 
-  it('is not taken for a spec that is elsewhere or was deleted', async () => {
+  it('does not get the id of a spec that is elsewhere or was deleted', async () => {
     const project = await given();
     const { spectool, text } = project;
     spectool.files.move('specs/001-one', 'specs/005-moved');
@@ -155,8 +155,8 @@ describe('a document whose id was removed by hand', () => {
   });
 });
 
-describe('a document whose id was changed by hand', () => {
-  it('is reported with its real id, and neither its folder nor its log is reported as removed', async () => {
+describe('A document whose id was changed by hand', () => {
+  it('is reported with its original id, and neither its folder nor its log is reported as removed', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, withAnother(text));
@@ -166,14 +166,14 @@ describe('a document whose id was changed by hand', () => {
         code: 'FIELD_INVALID',
         spec: '001-one',
         file: PATH,
-        message: `The \`id\` has no log; in the log, this folder belongs to the spec ${id}.`,
+        message: `There is no log for this \`id\`; in the log, this folder belongs to the spec ${id}.`,
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }],
       },
     ]);
     expect(await facts(project)).toEqual(['FieldsChanged', 'SpecCreated']);
   });
 
-  it('gets its id back with the next change, which continues its history', async () => {
+  it('gets its original id back with the next change, which continues its history', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.write(PATH, withAnother(text));
@@ -183,7 +183,7 @@ describe('a document whose id was changed by hand', () => {
     expect(await found(project)).toEqual([]);
   });
 
-  it('keeps its id when the log of that id was removed and no other spec is missing', async () => {
+  it('keeps its new id when the log of the original id was removed and no other spec is missing', async () => {
     const project = await given();
     const { spectool, text, id } = project;
     spectool.files.remove(`.spectool/log/${id}`);
@@ -193,7 +193,7 @@ describe('a document whose id was changed by hand', () => {
   });
 });
 
-describe('restoring an id, killed at any of its writes', () => {
+describe('Restoring a removed id, when the command is killed at any of its writes,', () => {
   const onDisk = (root: string) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
   const COMMANDS: Readonly<Record<string, (spectool: Given['spectool']) => Promise<unknown>>> = {
     'validate --fix': (spectool) => spectool.validateProject.execute({ fix: true }),
@@ -201,7 +201,7 @@ describe('restoring an id, killed at any of its writes', () => {
     archive: (spectool) => spectool.archiveSpecs.execute({ specs: ['one'] }),
   };
 
-  it.each(Object.entries(COMMANDS))('by %s loses no history', async (_name, command) => {
+  it.each(Object.entries(COMMANDS))('loses no history: %s', async (_name, command) => {
     const origin = new ScratchProject();
     const { text, id } = await given(onDisk(origin.root));
     origin.write(PATH, withoutId(text));

@@ -25,7 +25,7 @@ describe('archive', () => {
     tool.files.write('specs/001-a/DESIGN.md', 'Of [b](../002-b/).\n');
   });
 
-  it('is repeated with a warning when the folder was moved back by hand', async () => {
+  it('is repeated, with a warning, when a person moved the folder back by hand', async () => {
     await tool.archiveSpecs.execute({ specs: ['1'] });
     tool.files.move('specs/archived/001-a', 'specs/001-a');
     const { findings } = await tool.validateProject.execute({ codes: ['FOLDER_MOVED'] });
@@ -36,16 +36,16 @@ describe('archive', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'ROLLED_FORWARD',
-        'The folder was found in specs/001-a, its earlier place; it was moved to specs/archived/001-a again, its place in the log.',
+        'The folder of the spec was at its earlier path specs/001-a; it was moved back to specs/archived/001-a, its path in the log.',
       ],
     ]);
-    // After a later change that moved nothing, the move by hand counts.
+    // The last change moved no folder, so this time the move by hand is kept.
     tool.files.move('specs/archived/001-a', 'specs/001-a');
     expect((await tool.addNote.execute({ spec: '1', text: 'again' })).warnings).toEqual([]);
     expect(await paths()).toEqual(['specs/001-a', 'specs/002-b']);
   });
 
-  it('updates links in both directions, in one change that undo takes back whole', async () => {
+  it('updates links in both directions, in one change that undo reverts as a whole', async () => {
     const before = [text('specs/001-a/README.md'), text('specs/002-b/README.md')];
     const { specs, events, total } = await tool.archiveSpecs.execute({ specs: ['1'] });
     expect([specs.map(({ ref }) => ref), total]).toEqual([['001-a'], 1]);
@@ -83,7 +83,7 @@ describe('archive', () => {
   });
 });
 
-describe('a group', () => {
+describe('The group of a spec', () => {
   beforeEach(async () => {
     await project({ pattern: 'custom', groupExtractor: 'milestone-{milestone}' });
     await tool.createSpec.execute({ name: 'a', fields: { milestone: 'v1' } });
@@ -95,7 +95,7 @@ describe('a group', () => {
     });
   });
 
-  it('follows its field: the folder moves, links are updated, and undo takes it back', async () => {
+  it('changes with its field: the folder moves, links are updated, and undo reverts the move', async () => {
     const before = text('specs/milestone-v1/002-b/README.md');
     const { spec, events } = await tool.updateSpec.execute({ spec: '1', fields: { milestone: 'v2' } });
     expect(spec.path).toBe('specs/milestone-v2/001-a');
@@ -108,14 +108,14 @@ describe('a group', () => {
     expect(tool.files.stat('specs/milestone-v2')).toBeUndefined();
   });
 
-  it('is removed when the last of several specs leaves it', async () => {
+  it('is removed with its last spec', async () => {
     await tool.updateSpecs.execute({ specs: ['1-2'], fields: { milestone: 'V2' } });
     expect(await paths()).toEqual(['specs/milestone-V2/001-a', 'specs/milestone-V2/002-b']);
     expect(tool.files.stat('specs/milestone-v1')).toBeUndefined();
     expect(text('specs/milestone-V2/002-b/README.md')).toContain('[a](../001-a/README.md)');
   });
 
-  it('is kept in the archive, follows its field there, and is restored by unarchive', async () => {
+  it('is kept in the archive, changes with its field there, and is restored by unarchive', async () => {
     await tool.archiveSpecs.execute({ specs: ['1'] });
     await tool.updateSpec.execute({ spec: '1', fields: { milestone: 'v3' } });
     expect(await paths()).toEqual(['specs/archived/milestone-v3/001-a', 'specs/milestone-v1/002-b']);
@@ -123,7 +123,7 @@ describe('a group', () => {
     expect(await paths()).toEqual(['specs/milestone-v1/002-b', 'specs/milestone-v3/001-a']);
   });
 
-  it('needs a value of its field that can name a folder', async () => {
+  it('needs a value of its field that is valid as a folder name', async () => {
     const gone = await refusalOf(() => tool.updateSpec.execute({ spec: '1', unset: ['milestone'] }));
     expect([gone.code, gone.hint]).toEqual([
       'FIELD_INVALID',
@@ -134,7 +134,7 @@ describe('a group', () => {
     expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
   });
 
-  it('is accepted in references to its specs', async () => {
+  it('is accepted in references to the spec', async () => {
     await tool.archiveSpecs.execute({ specs: ['2'] });
     for (const reference of ['milestone-v1/001-a', 'milestone-v1/1', 'Milestone-v1/a', 'milestone-v1/001'])
       expect((await tool.viewSpec.execute({ spec: reference })).spec.ref).toBe('001-a');
@@ -146,18 +146,20 @@ describe('a group', () => {
     );
   });
 
-  it('that does not match its field is reported by validate and repaired by --fix', async () => {
+  it('is reported by validate and repaired by --fix when it does not match its field', async () => {
     const file = 'specs/milestone-v1/001-a/README.md';
     tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
     expect(await codes()).toContain('GROUP_MISMATCH');
     const { fixed, findings } = await tool.validateProject.execute({ fix: true });
-    expect(fixed).toContain('specs/milestone-v1/001-a is now specs/milestone-v2/001-a, as its fields say.');
+    expect(fixed).toContain(
+      'specs/milestone-v1/001-a was moved to specs/milestone-v2/001-a, the group that its fields require.',
+    );
     expect(findings.map(({ code }) => code)).not.toContain('GROUP_MISMATCH');
     expect(text('specs/milestone-v1/002-b/README.md')).toContain('[a](../../milestone-v2/001-a/README.md)');
     await expect(tool.validateProject.execute({ fix: true })).resolves.toMatchObject({ fixed: [] });
   });
 
-  it('that does not match its field is kept by a change of another field', async () => {
+  it('is kept by a change of another field, even when it does not match its own field', async () => {
     const file = 'specs/milestone-v1/001-a/README.md';
     tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
     const { spec } = await tool.updateSpec.execute({ spec: '1', priority: 'high' });
@@ -165,12 +167,12 @@ describe('a group', () => {
   });
 });
 
-describe('a group of other fields', () => {
+describe('A group by a standard field', () => {
   it.each([
     ['{YYYY-MM}', () => tool.updateSpec.execute({ spec: '1', created: '2025-11-30' }), '2025-11'],
     ['{status}', () => tool.updateSpec.execute({ spec: '1', status: 'in-progress' }), 'in-progress'],
     ['by-{assignee}', () => tool.claimSpecs.execute({ specs: ['1'] }), /^by-./],
-  ])('follows every change of %s', async (groupExtractor, change, group) => {
+  ])('changes with every change of %s', async (groupExtractor, change, group) => {
     await project({ pattern: 'custom', groupExtractor, groupFallback: 'none' }, {});
     await tool.createSpec.execute({ name: 'a' });
     await change();
@@ -180,7 +182,7 @@ describe('a group of other fields', () => {
   });
 });
 
-describe('a spec left in two folders by a merge because both sides moved it', () => {
+describe('A spec in two folders, because two merged branches both moved it,', () => {
   const twoPlaces = async () => {
     await project();
     await tool.createSpec.execute({ name: 'a' });
@@ -193,12 +195,12 @@ describe('a spec left in two folders by a merge because both sides moved it', ()
     tool.files.remove(archived);
     tool.files.move('specs/archived/001-a', 'specs/001-a');
     await tool.renumberSpec.execute({ spec: '1', to: 9 });
-    // The other branch, in the same worktree.
+    // Write the record of the other branch into the same worktree.
     tool.files.write(archived, record);
     tool.files.write('specs/archived/001-a/README.md', began);
   };
 
-  it('stays in both folders, with an error that asks a person to remove one', async () => {
+  it('stays in both folders, with an error that tells a person to remove one', async () => {
     await twoPlaces();
     await expect(tool.validateProject.execute({ fix: true })).rejects.toMatchObject({
       code: 'ID_COPIED',

@@ -19,8 +19,8 @@ const types = async () =>
     ({ type, actor }) => `${type} ${actor ?? ''}`,
   );
 
-describe('a note', () => {
-  it('is signed by the actor, recorded in the history, and undone', async () => {
+describe('A note', () => {
+  it('is signed by the actor, recorded in the history, and removed by undo', async () => {
     const before = text();
     const { events } = await spectool.addNote.execute({ spec: 'login', text: 'Ask Lee' });
     expect(events).toMatchObject([{ type: 'NoteAdded', actor: 'Kim', data: { text: 'Ask Lee' } }]);
@@ -31,7 +31,7 @@ describe('a note', () => {
     expect(text()).toContain('Ask Lee');
   });
 
-  it('is recorded beside a hand edit, which is recorded as such', async () => {
+  it('is recorded separately from a hand edit of the document', async () => {
     spectool.files.write(PATH, `${text()}- by hand\n`);
     await spectool.addNote.execute({ spec: '1', text: 'By command' });
     expect(text()).toContain('- a\n- by hand\n\n## Notes\n');
@@ -39,7 +39,7 @@ describe('a note', () => {
   });
 });
 
-describe('a title', () => {
+describe('The title of a spec', () => {
   it.each([
     '# Login, see [RFC 6749](https://example.org/rfc) and `auth.ts`\n\nText.\n',
     'A **login**\nof two lines\n===\n\nText.\n',
@@ -61,7 +61,7 @@ describe('a title', () => {
 });
 
 it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
-  'a title given as %j is undone and restored',
+  'the title %j is recorded, undone and restored exactly as it was given',
   async (title) => {
     const read = () => spectool.files.readText('specs/002-other/README.md') ?? '';
     await spectool.createSpec.execute({ name: 'other', body: '# Other\n\nText.\n' });
@@ -75,8 +75,8 @@ it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
   },
 );
 
-describe('a criterion', () => {
-  it('replaces an open criterion without text, never a ticked one', async () => {
+describe('A new criterion', () => {
+  it('replaces an open criterion without text, but never a ticked one', async () => {
     const path = 'specs/002-other/README.md';
     const body = '# Other\n\n## Success Criteria\n\n- [x] …\n- [ ] …\n';
     await spectool.createSpec.execute({ name: 'other', body });
@@ -89,8 +89,8 @@ describe('a criterion', () => {
   });
 });
 
-describe('a section', () => {
-  it('is read, replaced as expected, and refused when it changed meanwhile', async () => {
+describe('The text of a section', () => {
+  it('is read, replaced if it is the expected one, and not replaced when it changed meanwhile', async () => {
     const read = await spectool.readSection.execute({ spec: '1', heading: 'plan' });
     expect(read).toMatchObject({ heading: 'Plan', text: '## Plan\n\nOld\n\n', path: PATH });
     expect(text().split('\n')[read.line - 1]).toBe('## Plan');
@@ -113,7 +113,7 @@ describe('a section', () => {
     expect(text()).toContain('## Plan\n\nOld\n\n## Risks');
   });
 
-  it('takes either "set" or "append"', async () => {
+  it('is changed by either "set" or "append", not by both', async () => {
     for (const request of [{}, { set: 'a', append: 'b' }])
       await expect(
         spectool.replaceSection.execute({ spec: '1', heading: 'Plan', ...request }),

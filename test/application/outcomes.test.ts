@@ -13,8 +13,8 @@ beforeEach(async () => {
     await run('create', name, '--no-similar', '--priority', 'low');
 });
 
-describe('a spec archived without being completed', () => {
-  it('names the claim that ended when it was in progress, and keeps the fields of its document', async () => {
+describe('A spec archived without being completed', () => {
+  it('loses its claim when it was in progress, and keeps the fields of its document', async () => {
     await run('claim', '1');
     await run('update', '2', '--add-dep', '1');
     expect((await run('deps')).stdout).toMatch(/001 Login {2}@tester/);
@@ -55,7 +55,7 @@ describe('a spec archived without being completed', () => {
     expect((await run('history', '1')).stdout).toContain('archived, because: one login for all');
   });
 
-  it('has no outcome after unarchive, and undo restores both states', async () => {
+  it('loses its outcome by unarchive, and undo restores both states', async () => {
     await run('archive', '3', '--outcome', 'deferred', '--reason', 'after the summer');
     const ended = document('archived/003-faxes');
     await run('unarchive', '3');
@@ -71,7 +71,7 @@ describe('a spec archived without being completed', () => {
     expect(document('003-faxes')).toBe('');
   });
 
-  it('follows its successor to another number, and validate reports a successor that is missing', async () => {
+  it('has the new number of its successor in superseded_by, and validate reports a missing successor', async () => {
     await run('archive', '1', '--by', 'sso', '--reason', 'x');
     await run('renumber', '2', '--to', '9');
     expect(document('archived/001-login')).toContain('superseded_by: 009-sso');
@@ -90,14 +90,14 @@ describe('a spec archived without being completed', () => {
     [['--outcome', 'rejectd', '--reason', 'x'], 'Did you mean rejected?'],
     [['--outcome', 'rejected', '--by', '2', '--reason', 'x'], 'only a superseded spec'],
     [['--by', '99', '--reason', 'x'], 'There is no spec "99"'],
-  ])('is refused with %j', async (flags, message) => {
+  ])('cannot be archived with %j', async (flags, message) => {
     const { code, stderr } = await run('archive', '1', ...flags);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(message);
     expect(document('001-login')).not.toBe('');
   });
 
-  it('has an outcome that only archive can set', async () => {
+  it('has an outcome that only the command archive can set', async () => {
     const { stderr } = await run('update', '1', '--field', 'archived_as=rejected');
     expect(stderr).toContain('spectool archive SPEC --outcome');
     expect((await run('update', '1', '--status', 'rejected')).stderr).toContain(
@@ -105,14 +105,14 @@ describe('a spec archived without being completed', () => {
     );
   });
 
-  it('with the status of another tool is led to archive by validate', async () => {
+  it('gets a hint from validate to use archive when its status comes from another tool', async () => {
     project.spec('007-x', 'status: withdrawn\ncreated: 2025-01-01');
     expect((await run('validate', '7')).stdout).toContain(
       'spectool archive --where status=withdrawn --outcome rejected --reason TEXT',
     );
   });
 
-  it('with an unknown outcome has a problem in its document', async () => {
+  it('has a problem in its document when its outcome is unknown', async () => {
     project.spec('008-y', 'status: planned\narchived_as: gone\ncreated: 2025-01-01');
     expect((await json('view', '8'))['spec']).toMatchObject({
       problems: [
@@ -130,10 +130,10 @@ it('a project that declared superseded_by as a custom field still works', async 
   expect((await new MemoryProject({}, project.files).spectool.listSpecs.execute({})).total).toBe(4);
 });
 
-it('add-criterion warns that the spec is complete and the criterion open', async () => {
+it('add-criterion warns that the spec is complete and the new criterion open', async () => {
   await run('update', '1', '--status', 'complete', '--force', '--reason', 'x');
   const { stderr } = await run('add-criterion', '1', 'fast');
-  expect(stderr).toContain('001-login is complete, and this criterion is open.');
+  expect(stderr).toContain('001-login is complete, but the new criterion is open.');
   expect(stderr).toContain('spectool update 001-login --status in-progress --force --reason TEXT');
   expect((await run('add-criterion', '2', 'fast')).stderr).toBe('');
 });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-/** The same project at another time, for another actor. */
+/** Returns spectool for the same project at another time and for another actor. */
 const at = (now: string, actor: string, { files }: ReturnType<typeof createTestSpectool>) =>
   createTestSpectool({ fileSystem: files, now: `2026-01-05T${now}:00.000Z`, actor });
 
@@ -14,7 +14,7 @@ async function project() {
   return ada;
 }
 
-it('prime lists changes of others since the last change of the actor, one line for each spec', async () => {
+it('prime lists changes of other actors since the last change of the actor, one line for each spec', async () => {
   const ada = await project();
   const kim = at('11:00', 'kim', ada);
   await kim.claimSpecs.execute({ specs: ['1'] });
@@ -42,7 +42,7 @@ it('prime lists changes of others since the last change of the actor, one line f
   });
 });
 
-it('prime lists the specs that the actor holds, until when, and which specs are ready', async () => {
+it('prime lists the specs that the actor holds, with the end of the lease, and the specs that are ready', async () => {
   const ada = await project();
   await ada.updateSpec.execute({ spec: '3', priority: 'high' });
   await ada.claimSpecs.execute({ specs: ['1'] });
@@ -66,7 +66,7 @@ it('prime lists the specs that the actor holds, until when, and which specs are 
   expect(byStatus).toEqual({ planned: 1, 'in-progress': 2, complete: 0 });
 });
 
-it('prime covers the last day when the actor has no record in the log, or the time that is given', async () => {
+it('prime covers the last day when the actor has no record in the log, or starts at the given time', async () => {
   const ada = await project();
   const lee = at('12:00', 'lee', ada);
   expect((await lee.primeProject.execute()).since).toEqual({ at: '2026-01-04T12:00:00.000Z', from: 'day' });
@@ -76,7 +76,7 @@ it('prime covers the last day when the actor has no record in the log, or the ti
   expect(changes.total).toBe(0);
 });
 
-it('prime finds the last change of the actor before later changes of others', async () => {
+it('prime finds the last change of the actor before later changes of other actors', async () => {
   const ada = await project();
   await at('11:00', 'lee', ada).addNote.execute({ spec: '1', text: 'one' });
   await at('11:10', 'kim', ada).addNote.execute({ spec: '2', text: 'two' });
@@ -86,7 +86,7 @@ it('prime finds the last change of the actor before later changes of others', as
   expect(changes.shown.map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
-it('prime reports a spec claimed twice and set differently on two branches, and the claim without effect', async () => {
+it('prime reports a spec that branches claimed twice and set differently, and names the claim without effect', async () => {
   const ada = await MemoryBranch.begun();
   const [kim, lee] = [
     ada.clone('2026-01-05T11:00:00.000Z', 'kim'),
@@ -103,7 +103,7 @@ it('prime reports a spec claimed twice and set differently on two branches, and 
   ]);
 });
 
-it('prime lists more for a larger budget, with the total numbers', async () => {
+it('prime lists more specs for a larger budget, with the total numbers', async () => {
   const ada = createTestSpectool({ actor: 'ada' });
   await ada.initProject.execute({ agentTools: 'none' });
   for (let n = 1; n <= 12; n++) await ada.createSpec.execute({ name: `spec-${String(n)}` });

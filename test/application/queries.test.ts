@@ -6,7 +6,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
 
-describe('read-only use cases', () => {
+describe('Commands that only read', () => {
   let files: MemoryFileSystem;
   let spectool: Spectool;
   let counted: string[];
@@ -36,7 +36,7 @@ describe('read-only use cases', () => {
     files.write('specs/005-broken/README.md', 'no frontmatter');
   });
 
-  it('show the board with its health', async () => {
+  it('show the board with the counts of specs that need attention', async () => {
     const board = await spectool.showBoard.execute();
     expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
       ['planned', ['004-ready', '003-later']],
@@ -61,14 +61,14 @@ describe('read-only use cases', () => {
     expect(board.health.total).toBe(1);
   });
 
-  describe('with oversized specs on the board', () => {
+  describe('which show oversized specs on the board,', () => {
     const health = async () => (await spectool.showBoard.execute({})).health;
     const oversizedIn = async () =>
       (await spectool.countTokens.execute({})).specs
         .filter(({ rating }) => rating === 'should split')
         .map(({ ref }) => ref);
 
-    it('count tokens exactly when few files changed, over all files of a spec, as countTokens does', async () => {
+    it('count tokens exactly, as countTokens does, when few files changed', async () => {
       write('006-wide', 'status: planned\ncreated: 2026-01-01', 'extraordinarily '.repeat(1400));
       write('007-dense', 'status: planned\ncreated: 2026-01-01', 'a b '.repeat(3000));
       write('008-split', 'status: planned\ncreated: 2026-01-01', 'a b '.repeat(1000));
@@ -78,7 +78,7 @@ describe('read-only use cases', () => {
       expect(oversized).toEqual(expect.arrayContaining(['007-dense', '008-split']));
     });
 
-    it('do not count tokens of an unchanged file again', async () => {
+    it('do not count the tokens of an unchanged file again', async () => {
       write('006-long', 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5100));
       expect((await health()).oversized).toEqual(['006-long']);
       const once = counted.length;
@@ -88,7 +88,7 @@ describe('read-only use cases', () => {
       expect(counted).toHaveLength(once);
     });
 
-    it('estimate tokens and say so when many files changed, until they are counted', async () => {
+    it('estimate tokens, and say so, when many files changed, until these files are counted', async () => {
       for (let i = 0; i < 60; i++)
         write(`${String(100 + i)}-many`, 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5100));
       expect(await health()).toMatchObject({ estimated: true });
@@ -101,13 +101,13 @@ describe('read-only use cases', () => {
       });
     });
 
-    it('estimate nothing when every file is small', async () => {
+    it('neither count nor estimate tokens when every file is small', async () => {
       expect(await health()).toMatchObject({ oversized: [], estimated: false });
       expect(counted).toEqual([]);
     });
   });
 
-  it('show the board of a past day from documents alone', async () => {
+  it('show the board of a past day from the documents of specs without a log', async () => {
     const board = await spectool.showBoard.execute({ asOf: '2026-01-04' });
     expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
       ['planned', ['001-old', '002-now']],
@@ -120,7 +120,7 @@ describe('read-only use cases', () => {
     });
   });
 
-  it('collect the dependents of a spec without copying the list for each', async () => {
+  it('find the specs that depend on a spec without copying the list for each of them', async () => {
     const refs = Array.from({ length: 40 }, (_, i) => `${i + 100}-more`);
     for (const ref of refs) write(ref, 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-old]');
     const set = jest.spyOn(Map.prototype, 'set');
@@ -161,7 +161,7 @@ describe('read-only use cases', () => {
     });
   });
 
-  it('count tokens by section; together they are those of the file', async () => {
+  it('count tokens by section, with sums equal to the tokens of the file', async () => {
     write(
       '006-parts',
       '# a comment\nstatus: planned\ncreated: 2026-01-01',
@@ -177,7 +177,7 @@ describe('read-only use cases', () => {
     expect(file?.sections?.reduce((sum, section) => sum + section.tokens, 0)).toBe(file?.tokens);
   });
 
-  it('compute statistics from the documents', async () => {
+  it('compute statistics from the documents of specs without a log', async () => {
     const stats = await spectool.showStatistics.execute();
     expect(stats).toMatchObject({
       byStatus: { planned: 2, 'in-progress': 1, complete: 1, unknown: 1 },
@@ -188,7 +188,7 @@ describe('read-only use cases', () => {
     expect(stats.throughput[0]).toEqual({ week: '2026-W02', completed: 1 });
   });
 
-  it('use the log when there is one', async () => {
+  it('compute statistics from the log if there is one', async () => {
     await spectool.updateSpec.execute({ spec: '2', status: 'complete' });
     const stats = await spectool.showStatistics.execute();
     expect(stats.byStatus.complete).toBe(2);
@@ -204,7 +204,7 @@ describe('read-only use cases', () => {
 });
 
 describe('nextSpecs', () => {
-  it('warns of specs with a status of another tool only when nothing is ready', async () => {
+  it('warns of specs with a status of another tool only when no spec is ready', async () => {
     const project = new MemoryProject();
     project.spec('001-old', 'status: archived\ncreated: 2026-01-01');
     project.spec('002-odd', 'status: wontfix\ncreated: 2026-01-01');
@@ -237,7 +237,7 @@ describe('list', () => {
   });
 });
 
-describe('a command that reads one spec or several', () => {
+describe('A command that reads one spec or several', () => {
   const half = async (argv: readonly string[]) => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
@@ -258,7 +258,7 @@ describe('a command that reads one spec or several', () => {
     [['criteria', '1']],
     [['section', '1', '001-a']],
     [['history', '1']],
-  ])('warns once of an interrupted change: %j', async (argv) => {
+  ])('warns only once of an interrupted change: %j', async (argv) => {
     const { before, stdout, stderr, looks } = await half(argv);
     expect(stdout).toBe(before.stdout);
     expect(before.stderr).toBe('');

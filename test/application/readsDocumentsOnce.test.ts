@@ -15,8 +15,8 @@ class CountingFiles extends NodeFileSystem {
   }
 }
 
-describe('a list of specs without a log and without dates', () => {
-  it('reads each document once, for its text and its time', async () => {
+describe('list, in a project without a log and without dates,', () => {
+  it('reads each document once for its text and the time of its last change', async () => {
     const files = new CountingFiles(temporaryFolder());
     files.write('.spectool/config.json', '{}');
     files.write('.spectool/templates/spec-template.md', '# {title}\n');

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { refusalOf } from '../support/thrownError.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-/** Makes the document that git leaves when both branches add lines in different places: no conflict, but repeated keys. */
+/**
+ * Returns a branch with the document that git makes when both sides add the same keys at different lines: no conflict,
+ * but repeated keys.
+ */
 async function withKeysTwice(): Promise<MemoryBranch> {
   const ours = await MemoryBranch.begun();
   const theirs = ours.clone('2026-01-05T11:00:00.000Z', 'lee');
@@ -17,8 +20,8 @@ async function withKeysTwice(): Promise<MemoryBranch> {
   return ours;
 }
 
-describe('a key repeated after a merge', () => {
-  it('is reported, and a change is refused with the advice to resolve', async () => {
+describe('A frontmatter key that a document has twice after a merge', () => {
+  it('is reported, and changes of the spec are refused with a hint to resolve', async () => {
     const { tool } = await withKeysTwice();
     const { findings } = await tool.validateProject.execute();
     expect(findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
@@ -31,17 +34,20 @@ describe('a key repeated after a merge', () => {
   it.each<[string, (branch: MemoryBranch) => Promise<unknown>]>([
     ['resolve', ({ tool }) => tool.resolveConflicts.execute()],
     ['validate --fix', ({ tool }) => tool.validateProject.execute({ fix: true })],
-  ])('is repaired by %s with the value of the log, in the notation of a side', async (_what, mend) => {
-    const branch = await withKeysTwice();
-    await mend(branch);
-    const { specs } = await branch.tool.listSpecs.execute();
-    expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
-    expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
-    expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
-    expect(branch.document).toMatch(/^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$/m);
-    const { findings } = await branch.tool.validateProject.execute();
-    expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
-  });
+  ])(
+    'is repaired by %s: one key remains, with the value of the log in the notation of one branch',
+    async (_what, mend) => {
+      const branch = await withKeysTwice();
+      await mend(branch);
+      const { specs } = await branch.tool.listSpecs.execute();
+      expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
+      expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
+      expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
+      expect(branch.document).toMatch(/^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$/m);
+      const { findings } = await branch.tool.validateProject.execute();
+      expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
+    },
+  );
 
   it('is left to a person when neither value is in the log', async () => {
     const branch = await withKeysTwice();

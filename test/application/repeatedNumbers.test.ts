@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
 
-/** Two specs with the number 1; `001-first` is the older one. */
+/** Returns a project with two specs that have the number 1; `001-first` is the older one. */
 async function twoOfOneNumber() {
   const spectool = createTestSpectool();
   await spectool.initProject.execute();
@@ -15,27 +15,27 @@ async function twoOfOneNumber() {
 const numbers = async (spectool: Awaited<ReturnType<typeof twoOfOneNumber>>) =>
   (await spectool.listSpecs.execute()).specs.map(({ ref }) => ref);
 
-describe('a number that two specs have', () => {
-  it('stays with the newer one when `keep` names it', async () => {
+describe('A number that two specs have', () => {
+  it('is kept by the newer spec when `keep` names that spec', async () => {
     const spectool = await twoOfOneNumber();
     await spectool.validateProject.execute({ fix: true, keep: ['001-second'] });
     expect(await numbers(spectool)).toEqual(['001-second', expect.stringMatching(/^00\d-first$/)]);
   });
 
-  it('stays with the older one by default', async () => {
+  it('is kept by the older spec by default', async () => {
     const spectool = await twoOfOneNumber();
     await spectool.validateProject.execute({ fix: true });
     expect(await numbers(spectool)).toEqual(['001-first', expect.stringMatching(/^00\d-second$/)]);
   });
 
-  it('is not kept by both when `keep` names both', async () => {
+  it('cannot be kept by both specs, even if `keep` names both', async () => {
     const spectool = await twoOfOneNumber();
     await spectool.validateProject.execute({ fix: true, keep: ['001-second', '001-first'] });
     expect(await numbers(spectool)).toEqual(['001-first', expect.stringMatching(/^00\d-second$/)]);
   });
 });
 
-it('repeated numbers are repaired in one change, and references follow', async () => {
+it('validate --fix gives new numbers to specs with repeated numbers in one change, and updates references', async () => {
   const spectool = createTestSpectool();
   await spectool.initProject.execute();
   for (const name of ['first', 'second', 'third', 'fourth']) await spectool.createSpec.execute({ name });
@@ -70,8 +70,8 @@ it('repeated numbers are repaired in one change, and references follow', async (
   expect(findings.map(({ code }) => code)).not.toContain('DEPENDENCY_MISSING');
 });
 
-describe('numbers used on other branches', () => {
-  it('are skipped, with a note at the first spec above them', async () => {
+describe('Numbers used on other branches', () => {
+  it('are skipped by create, which prints a note for the first spec after them', async () => {
     class Branched extends NoRepository {
       override foldersElsewhere() {
         return { folders: ['001-first', '002-there', '003-too'] };
@@ -86,7 +86,7 @@ describe('numbers used on other branches', () => {
     };
     expect(await warned('here')).toEqual([
       '004-here',
-      'The next number here would be 001, but 003-too and 2 more are on another branch or in another worktree.',
+      'The next number in this working tree would be 001, but 003-too and 2 more are on another branch or in another worktree.',
     ]);
     expect(await warned('next')).toEqual(['005-next']);
   });

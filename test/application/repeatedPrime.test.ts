@@ -5,7 +5,7 @@ import { FixedClock } from '../../src/adapters/memory/fixedSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** A folder that looks like a repository to spectool, so that it caches what each actor was shown. */
+/** Returns a folder with a `.git` folder inside, in which spectool caches what prime showed to each actor. */
 function repository(): string {
   const root = temporaryFolder();
   for (const folder of ['objects', 'refs']) mkdirSync(join(root, '.git', folder), { recursive: true });
@@ -22,7 +22,7 @@ it("prime lists changes that a merge brings once, even if they are older than th
   await at('10:00', 'ada').initProject.execute({ agentTools: 'none' });
   for (const name of ['one', 'two']) await at('10:00', 'ada').createSpec.execute({ name });
   expect(await news('10:10')).toEqual([]);
-  // Simulates another branch: the record is older than the last one of ada when it arrives here.
+  // Simulates another branch: kim's record arrives with a time before the last record of ada.
   await at('10:20', 'kim').addNote.execute({ spec: '2', text: 'done there' });
   await at('10:30', 'ada').addNote.execute({ spec: '1', text: 'done here' });
   expect(await news('10:40')).toEqual([[2, ['kim']]]);
@@ -32,7 +32,7 @@ it("prime lists changes that a merge brings once, even if they are older than th
   expect(await news('11:20')).toEqual([[3, ['kim']]]);
 });
 
-it('prime remembers each actor separately, whatever characters a name has', async () => {
+it('prime remembers separately what it showed to each actor, whatever characters a name has', async () => {
   const root = repository();
   const names = ['ada', '../../../ada', 'a/b', 'CON', '日本', 'x'.repeat(300)];
   const as = (actor: string, now: string) =>

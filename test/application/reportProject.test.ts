@@ -5,7 +5,7 @@ import { markdownReport } from '../../src/adapters/presentation/markdownReport.j
 import type { ReportProjectResult } from '../../src/application/queries/project/reportProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
-/** Compares the files with those at the time when `mark` was called. */
+/** Simulates git: compares the files with those at the time when `mark` was called. */
 class MarkedFiles extends NoRepository {
   before: Readonly<Record<string, string>> = {};
   now: () => Readonly<Record<string, string>> = () => ({});
@@ -14,7 +14,7 @@ class MarkedFiles extends NoRepository {
     const [was, is] = [this.before, this.now()];
     const specs = (files: object) => Object.keys(files).filter((path) => path.startsWith('specs/'));
     const changed = [...new Set([...specs(was), ...specs(is)])].filter((path) => was[path] !== is[path]);
-    // Holds only the texts of changed files, as git does.
+    // Contains the texts of changed files only, as the real implementation does.
     const before = new Map(specs(was).map((path) => [path, was[path] !== is[path] ? was[path] : '']));
     return { commit: 'c'.repeat(40), before, changed: changed.sort() } as never;
   }
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe('reportProject', () => {
-  it('reports what changed in each spec, by number', async () => {
+  it('lists what changed in each spec, by number', async () => {
     const { tool } = branch;
     await tool.updateSpec.execute({ spec: '1', status: 'in-progress', priority: 'high', addTags: ['x'] });
     await tool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
@@ -82,7 +82,7 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('reports hand edits: text, files, titles, and folders moved with or without an id', async () => {
+  it('lists hand edits of text, files and titles, and folders moved with or without an id', async () => {
     const { files } = branch.tool;
     const document = files.readText('specs/001-a/README.md') ?? '';
     files.write('specs/001-a/README.md', document.replace('One.', 'Two.\nThree.').replace('# T', '# U'));
@@ -113,7 +113,7 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('reports a checkbox with another mark as a change of the same criterion', async () => {
+  it('lists a checkbox that was written in another way as a change of the same criterion', async () => {
     const { files } = branch.tool;
     const boxes = (one: string, two: string) => (text: string) =>
       text.replace('[ ] one', `${one} one`).replace('[x] two', `${two} two`);
@@ -131,7 +131,7 @@ describe('reportProject', () => {
     ]);
   });
 
-  it('compares the document with itself when only a further file changed', async () => {
+  it('lists no change of a document when only a further file changed', async () => {
     branch.tool.files.write('specs/003-c/plan.md', 'x\n');
     const { changes } = await report();
     expect(changes).toMatchObject([
@@ -140,7 +140,7 @@ describe('reportProject', () => {
     expect(changes[0]).not.toHaveProperty('status');
   });
 
-  it('lists work in progress without a base, and nothing that depends on the time', async () => {
+  it('lists specs in progress when there is no base to compare with, and does not depend on the time', async () => {
     await branch.tool.claimSpecs.execute({ specs: ['2'] });
     const first = await branch.tool.reportProject.execute({});
     expect(first).toMatchObject({
@@ -152,7 +152,7 @@ describe('reportProject', () => {
     expect(await branch.tool.reportProject.execute({})).toEqual(first);
   });
 
-  it('gives the reason why a spec was completed by force', async () => {
+  it('lists the reason why a spec was completed by force', async () => {
     await branch.tool.updateSpec.execute({
       spec: '1',
       status: 'complete',
@@ -165,7 +165,7 @@ describe('reportProject', () => {
   });
 });
 
-describe('the report in Markdown', () => {
+describe('The report in Markdown', () => {
   it('lists changed specs, open work and totals', async () => {
     await branch.tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     await branch.tool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
@@ -184,7 +184,7 @@ describe('the report in Markdown', () => {
     );
   });
 
-  it('says when nothing changed', async () => {
+  it('says so when nothing changed', async () => {
     expect(markdown(await report())).toContain('No spec changed since main (`cccccccccc`).');
   });
 
@@ -202,7 +202,7 @@ describe('the report in Markdown', () => {
     expect(text.match(/… and \d+ more/g)?.slice(-2)).toEqual(['… and 85 more', '… and 90 more']);
   });
 
-  it('escapes hostile text', async () => {
+  it('escapes special characters of Markdown in texts of specs', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '<!-- x --> --> <img src=x onerror=alert(1)>',
@@ -264,7 +264,7 @@ describe('the report in Markdown', () => {
       expect(
         used.filter((token) => token.type === 'list' && (token as { ordered: boolean }).ordered),
       ).toEqual([]);
-      // The mentions and URLs that a site adds after Markdown, apart from code.
+      // Sites such as GitHub also turn mentions and URLs outside code into links, so the text may contain none.
       const html = marked.parse(text, { async: false }).replace(/<code>.*?<\/code>/g, '');
       const words = html
         .replace(/<[^>]*>/g, '')

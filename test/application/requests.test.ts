@@ -6,7 +6,7 @@ import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { anyCharacter } from '../support/anyCharacter.js';
 
 const NAMES = Object.keys(useCases) as UseCaseName[];
-/** The required fields of each request, so that other fields can be tried. */
+/** Valid values for the required fields of each request, so that other fields can be tested. */
 const REQUIRED: Partial<Record<UseCaseName, object>> = {
   createSpec: { name: 'new-spec' },
   updateSpec: { spec: '1' },
@@ -32,10 +32,10 @@ async function ask(spectool: TestSpectool, name: UseCaseName, request?: unknown)
   );
 }
 
-/** Ignored folders, which even a refused command may change. */
+/** Folders that git ignores, and that even a refused command may change. */
 const UNSEEN = ['cache', 'locks', 'numbers', 'replaced', 'tmp'].map((name) => `.spectool/${name}`);
 
-/** Returns the text of every file by path. */
+/** Returns the text of every file by its path. */
 function textsOf(spectool: TestSpectool, folder = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     spectool.files.list(folder).flatMap(({ name, kind }) => {
@@ -60,7 +60,7 @@ beforeEach(async () => {
   spectool = await aProject();
 });
 
-describe('a request', () => {
+describe('A request to the library', () => {
   it.each<[UseCaseName, object, string, unknown]>([
     ['listSpecs', { limit: -1 }, 'limit', '"limit" must be a whole number of at least 1, not -1.'],
     ['listSpecs', { limit: 'x' }, 'limit', '"limit" must be a whole number of at least 1, not "x".'],
@@ -77,7 +77,7 @@ describe('a request', () => {
       'updateSpec',
       { spec: 'a', tags: ['x', 1] },
       'tags',
-      '"tags" must be a list of strings, not a list of other things.',
+      '"tags" must be a list of strings, not a list of other values.',
     ],
     ['viewSpec', { spec: 1 }, 'spec', '"spec" must be a string, not 1.'],
     ['viewSpec', {}, 'spec', '"spec" is missing: a string.'],
@@ -91,7 +91,7 @@ describe('a request', () => {
       'createSpec',
       { name: 'a', fields: ['a=b'] },
       'fields',
-      '"fields" must be an object of fields and their values, not a list of other things.',
+      '"fields" must be an object of fields and their values, not a list of other values.',
     ],
     [
       'showBoard',
@@ -111,7 +111,7 @@ describe('a request', () => {
     ['installSkill', { force: null }, 'force', '"force" must be true or false, not null.'],
     ['listSpecs', { limt: 1 }, 'limt', '"limt" is not a field of this request.'],
     ['resolveConflicts', { spec: '1' }, 'spec', '"spec" is not a field of this request.'],
-  ])('of %s with %j is refused with the name of the field', async (name, request, field, message) => {
+  ])('is refused with the name of the invalid field: %s with %j', async (name, request, field, message) => {
     const before = textsOf(spectool);
     expect(await ask(spectool, name, request)).toMatchObject({
       refusal: { code: 'USAGE', message, details: { field } },
@@ -143,7 +143,7 @@ describe('a request', () => {
       ),
     ),
   ])(
-    'of %s is refused when "%s" has a value that no program or JSON can hold',
+    'is refused when a field has a value that JSON cannot contain: %s with "%s"',
     async (name, field, value, words) => {
       expect(await ask(spectool, name, { ...REQUIRED[name], [field]: value })).toMatchObject({
         refusal: { code: 'USAGE', message: expect.stringContaining(`"${field}" must be ${words}`) },
@@ -151,7 +151,7 @@ describe('a request', () => {
     },
   );
 
-  it('is refused with the nearest name for an unknown field, and with every problem at once', async () => {
+  it('is refused with all its problems at once, and with the nearest name for an unknown field', async () => {
     expect(await ask(spectool, 'listSpecs', { limt: 1 })).toMatchObject({
       refusal: { hint: 'Did you mean "limit"?' },
     });
@@ -161,9 +161,9 @@ describe('a request', () => {
   });
 
   it.each(NAMES)(
-    'of %s may be missing or empty if nothing is required, and accepts no unknown field',
+    'may be missing or empty if no field is required, and unknown fields are refused: %s',
     async (name) => {
-      // These requests need either names of specs or a filter.
+      // Requests to change several specs need either names of specs or a filter.
       const isOfSpecs = ['updateSpecs', 'archiveSpecs', 'unarchiveSpecs'].includes(name);
       const required =
         isOfSpecs ||
@@ -185,14 +185,14 @@ describe('a request', () => {
   );
 
   it.each([null, 1, 'x', true, [], [1], Symbol('x'), 5n, () => undefined])(
-    'that is %p is refused',
+    'is refused when it is %p',
     async (request) => {
       for (const name of NAMES)
         expect(await ask(spectool, name, request)).toMatchObject({ refusal: { code: 'USAGE' } });
     },
   );
 
-  it('is read once: the checked value is the one used', async () => {
+  it('is read only once, so that a value cannot change after it was checked', async () => {
     let reads = 0;
     const request = Object.defineProperty({ spec: '1' }, 'assignee', {
       enumerable: true,
@@ -204,7 +204,7 @@ describe('a request', () => {
   });
 });
 
-describe('a request with junk', () => {
+describe('A request with random invalid values', () => {
   const hostile = (answer: () => unknown): ProxyHandler<object> =>
     Object.fromEntries(
       ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf'].map((trap) => [trap, answer]),
@@ -220,7 +220,7 @@ describe('a request with junk', () => {
   endless.push(endless, endless);
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
-  /** Named by index until it is used, since fast-check inspects the values that it generates. */
+  /** Values that fast-check must not inspect. Random requests contain their index, which `real` replaces by the value. */
   const ODD: readonly unknown[] = [
     thrower({}),
     thrower([]),
@@ -279,7 +279,7 @@ describe('a request with junk', () => {
     return fc.tuple(fc.constant(name), fc.oneof({ weight: 5, arbitrary: filled }, bare));
   });
 
-  it('gets an answer or an error with a code, and an error changes nothing', async () => {
+  it('gets a result or an error with a code, and an error changes no file', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async ([name, request]) => {
         const before = textsOf(spectool);

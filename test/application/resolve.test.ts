@@ -11,12 +11,12 @@ import {
   type Work,
 } from '../support/conflictingBranches.js';
 
-/** Two branches merged by real git, and their conflicts resolved. */
+/** Two branches that real git merges, and whose conflicts the tests resolve. */
 const branches = new ConflictingBranches();
 const { tool, read, edit, unmerged, codes, meet } = branches;
 
 describe('resolve', () => {
-  it('settles documents of specs only', async () => {
+  it('merges only documents of specs', async () => {
     const others = ['README.md', 'specs/README.md', 'specs/group/README.md', 'specs/001-a/notes/README.md'];
     others.push('specs/001-a/notes/009-x/README.md', 'specs/group/about/README.md');
     const all = (text: string) => others.forEach((file) => branches.sandbox.write(file, text));
@@ -52,7 +52,7 @@ describe('resolve', () => {
   const met = (ours: string, theirs: string, marks = 7) =>
     `${'<'.repeat(marks)} ours\n${ours}${'='.repeat(marks)}\n${theirs}${'>'.repeat(marks)} theirs\n`;
 
-  it('keeps marks of an example, and still reports the conflict', async () => {
+  it('keeps conflict marks that are an example in a text, and still reports a real conflict', async () => {
     const example = `\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`;
     branches.sandbox.write(A, `${read(A)}\n${met('a\n', 'b\n')}${example}`);
     expect((await tool().resolveConflicts.execute()).conflicts).toMatchObject([{ path: A }]);
@@ -60,7 +60,7 @@ describe('resolve', () => {
     expect(await codes()).toContain('MERGE_CONFLICT');
   });
 
-  it('leaves the document with an unreadable side, and merges the others', async () => {
+  it('leaves a document with an unreadable side in conflict, and merges the other documents', async () => {
     await meet(
       async (spectool) => {
         await updated(THEIRS, '2')(spectool);
@@ -78,7 +78,7 @@ describe('resolve', () => {
     expect(read(B)).toMatch(/tags: \[(?:m, t|t, m)\]/);
   });
 
-  it('marks a field written by hand on both sides, merges the rest, and records the choice', async () => {
+  it('writes conflict marks for a field that both sides edited by hand, merges the rest, and records the solution', async () => {
     const reviewed =
       (name: string, values: Parameters<typeof updated>[0]): Work =>
       async (spectool) => {
@@ -101,7 +101,7 @@ describe('resolve', () => {
     expect(JSON.stringify(events)).toContain('"to":"lee"');
   });
 
-  it('keeps a hand edit over a value that a command set, and names both', async () => {
+  it('keeps a hand edit of one side over a value that a command set on the other, and names both', async () => {
     await meet(
       () => edit(A, (text) => text.replace('created:', 'assignee: lee\ncreated:')),
       updated({ assignee: 'kim' }, '1'),
@@ -118,7 +118,7 @@ describe('resolve', () => {
     ]);
   });
 
-  it('puts the conflict of a spec moved on both sides in one place, and keeps what is chosen there', async () => {
+  it('writes the conflict of a spec moved on both sides in one folder, and keeps the solution there', async () => {
     const written = (words: string) => edit(A, (text) => text.replace('One.', words));
     await meet(
       async (spectool) => {
@@ -148,7 +148,7 @@ describe('resolve', () => {
     expect(read(`${home}/README.md`)).toContain(chosen);
   });
 
-  it('keeps text that a person began to write between the marks', async () => {
+  it('keeps text that a person began to write between conflict marks', async () => {
     await meet(
       () => edit(A, (text) => text.replace('One.', 'Theirs.')),
       () => edit(A, (text) => text.replace('One.', 'Ours.')),
@@ -215,17 +215,20 @@ describe('resolve', () => {
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
-  it.each(['ours', 'theirs'])('accepts a document for which a person took %s whole', async (side) => {
-    await meetInTwoPlaces();
-    branches.sandbox.git('checkout', '-q', `--${side}`, A);
-    const chosen = read(A);
-    expect(chosen).toContain(`- ${side}`);
-    expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
-    expect([read(A), unmerged()]).toEqual([chosen, []]);
-  });
+  it.each(['ours', 'theirs'])(
+    'accepts a document for which a person chose the whole version "%s"',
+    async (side) => {
+      await meetInTwoPlaces();
+      branches.sandbox.git('checkout', '-q', `--${side}`, A);
+      const chosen = read(A);
+      expect(chosen).toContain(`- ${side}`);
+      expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
+      expect([read(A), unmerged()]).toEqual([chosen, []]);
+    },
+  );
 
   it.each(['merge', 'diff3'])(
-    'recognises what git wrote in the style %s, even without AUTO_MERGE',
+    'recognises conflict marks that git wrote in the style %s, even without AUTO_MERGE',
     async (style) => {
       await meetInTwoPlaces();
       branches.sandbox.git('checkout', '-q', `--conflict=${style}`, A);
@@ -235,7 +238,7 @@ describe('resolve', () => {
     },
   );
 
-  it('leaves a conflict in fenced code to a person, even when it is run again', async () => {
+  it('leaves a conflict in fenced code to a person, even when it runs again', async () => {
     edit(A, (text) => text.replace('One.', '```\nbase\n```\n'));
     branches.sandbox.commit('code');
     const written =
@@ -254,7 +257,7 @@ describe('resolve', () => {
     expect([reason, read(A), unmerged()]).toEqual([expect.stringContaining('already edited'), before, [A]]);
   });
 
-  it('gives the same answer again while a conflict is left, and git keeps the sides', async () => {
+  it('gives the same result again while a conflict is left, and git keeps both sides', async () => {
     await meet(
       async (spectool) => {
         edit(A, (text) => text.replace('One.', 'Theirs.'));
@@ -273,7 +276,7 @@ describe('resolve', () => {
     expect([read(A), branches.sandbox.git('ls-files', '-s', A)]).toEqual([text, stages]);
   });
 
-  it('stages what git would, and keeps the line ends of the working tree', async () => {
+  it('stages the same content as git would, and keeps the line ends of the working tree', async () => {
     branches.sandbox.git('config', 'core.autocrlf', 'true');
     branches.sandbox.git('rm', '-q', '--cached', '-r', '.');
     branches.sandbox.git('reset', '-q', '--hard');
@@ -286,7 +289,7 @@ describe('resolve', () => {
     expect(branches.sandbox.git('diff', '--name-only')).toBe('');
   });
 
-  it('writes everything while the index is locked, says so, and the next run stages it', async () => {
+  it('writes all documents while the git index is locked, reports that, and stages them in the next run', async () => {
     const made = (tag: string) => (spectool: ReturnType<typeof tool>) =>
       spectool.createSpec.execute({
         name: 'same',
@@ -315,7 +318,7 @@ describe('resolve', () => {
       );
   });
 
-  it('merges no criteria when only the marks are left, since a removed tick could return', async () => {
+  it('merges no criteria when only conflict marks are left, because a removed tick could return', async () => {
     edit(A, (text) => text.replace('Two.\n', 'Two.\n\n- [ ] a\n- [x] b\n'));
     branches.sandbox.commit('boxes');
     await meet(
@@ -332,7 +335,7 @@ describe('resolve', () => {
     ).toEqual(before.split('\n').filter((line) => line.startsWith('- [')));
   });
 
-  it('marks only the section that both sides rewrote, and gives the same answer again', async () => {
+  it('writes conflict marks only for the section that both sides rewrote, and gives the same result again', async () => {
     const rewritten = (name: string, box: string) => () => {
       edit(A, (text) => text.replace('One.', name).replace(`[ ] ${box}`, `[x] ${box}`));
     };
@@ -353,7 +356,7 @@ describe('resolve', () => {
     ['rebase', ['rebase', '-q', 'theirs'], 'git rebase --continue'],
     ['cherry-pick', ['cherry-pick', 'theirs'], 'git cherry-pick --continue'],
     ['squash', ['merge', '-q', '--squash', 'theirs'], 'git commit'],
-  ])('ends with the command that continues a %s', async (_what, command, next) => {
+  ])('ends by showing the command that continues a %s', async (_what, command, next) => {
     await meet(updated(THEIRS, '1'), updated(OURS, '1'), command);
     expect((await tool().resolveConflicts.execute()).next.at(-1)).toBe(next);
   });

@@ -14,7 +14,7 @@ import {
 const branches = new ConflictingBranches();
 const { tool, read, edit, unmerged, codes, meet } = branches;
 
-describe('resolve, in every variant', () => {
+describe('resolve', () => {
   const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\n';
 
   const met = (ours: string, theirs: string, marks = 7) =>
@@ -44,7 +44,7 @@ describe('resolve, in every variant', () => {
       `${HEAD}${met('a\n', 'b\n')}\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`,
     ],
     ['an empty text', ''],
-  ])('loses no word of a document with %s, and touches no other document', async (_what, text) => {
+  ])('loses no word of a document with %s, and changes no other document', async (_what, text) => {
     const before = [branches.sandbox.git('ls-files', '-s', 'specs'), read(B)];
     branches.sandbox.write(A, text);
     await tool().resolveConflicts.execute();
@@ -57,7 +57,7 @@ describe('resolve, in every variant', () => {
   });
 
   it.each(['filter=x', 'ident', 'working-tree-encoding=UTF-8'])(
-    'writes a document with %s, runs no filter, and leaves staging to a person',
+    'writes a document with the git attribute %s, runs no filter, and leaves staging to a person',
     async (attribute) => {
       await meet(updated(THEIRS, '1', '2'), updated(OURS, '1', '2'));
       const mark = join(branches.sandbox.root, '.git/filtered');
@@ -84,7 +84,7 @@ describe('resolve, in every variant', () => {
       [`deleted by them and ${how} by us`, deleted, act] as const,
       [`${how} by them and deleted by us`, act, deleted] as const,
     ]),
-  )('keeps a spec %s, with a warning', async (_what, theirs, ours) => {
+  )('keeps a spec that was %s, and prints a warning', async (_what, theirs, ours) => {
     await meet(theirs, ours);
     const { resolved, warnings } = await tool().resolveConflicts.execute();
     expect(resolved).toEqual([A]);
@@ -102,7 +102,7 @@ describe('resolve, in every variant', () => {
     ['theirs', 'ours'],
     ['ours', 'theirs'],
   ])(
-    'restores a spec that %s deleted and %s edited, even if git took a new spec for it',
+    'restores a spec that %s deleted and %s edited, even if git merged the edit into a new spec',
     async (deleting) => {
       const text = read(A);
       const away: Work = async (spectool) => {

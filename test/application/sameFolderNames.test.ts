@@ -5,7 +5,7 @@ import { MemoryProject } from '../support/memoryProject.js';
 const spec = (status: string, more = '') =>
   `---\nstatus: ${status}\ncreated: '2026-01-01'\n${more}---\n\n# A login\n\nText.\n`;
 
-/** Two folders with one name in two groups; `b/login` is not blocked. */
+/** Returns a project with two spec folders of the same name in two groups; only `b/login` is not blocked. */
 function withTwins(ports: Partial<Ports> = {}): MemoryProject {
   const project = new MemoryProject(ports);
   project.files.write(
@@ -19,7 +19,7 @@ function withTwins(ports: Partial<Ports> = {}): MemoryProject {
   return project;
 }
 
-describe('two folders with one name', () => {
+describe('Two spec folders with the same name', () => {
   it('are handled separately: the one that is not blocked is offered and claimed', async () => {
     const project = withTwins();
     const { spectool } = project;
@@ -46,7 +46,7 @@ describe('two folders with one name', () => {
     expect((await spectool.claimNext.execute({})).spec.path).toBe('specs/b/001-login');
   });
 
-  it('have a line and a card each, with their own values', async () => {
+  it('have a line in each list and a card on the board each, with their own values', async () => {
     const project = withTwins();
     const { stdout: list } = await project.run(['list']);
     expect(list.split('\n').filter((line) => line.includes('blocked'))).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('two folders with one name', () => {
     expect(waits).toContainEqual(['specs/b/001-login', undefined]);
   });
 
-  it('are both reported when both change, and an ambiguous name is refused with the path', async () => {
+  it('are both reported when both change, and their ambiguous name is refused with both paths', async () => {
     const project = withTwins();
     const changed = await project.run([
       'update',
@@ -83,7 +83,7 @@ describe('two folders with one name', () => {
     expect(spec.priority).toBe('high');
   });
 
-  it('cannot become references, since their name is ambiguous', async () => {
+  it('cannot be set as references, because their name is ambiguous', async () => {
     const { spectool } = withTwins();
     const refused = {
       code: 'SPEC_AMBIGUOUS',
@@ -102,7 +102,7 @@ describe('two folders with one name', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('can be referred to by name when one is archived, which means the active one', async () => {
+  it('can be referred to by name when one is archived, and the name means the active one', async () => {
     const { spectool } = withTwins();
     await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
     const { warnings } = await spectool.updateSpec.execute({
@@ -117,7 +117,7 @@ describe('two folders with one name', () => {
     ).rejects.toMatchObject({ code: 'SPEC_AMBIGUOUS' });
   });
 
-  it('do not close a dependency cycle through each other', async () => {
+  it('do not form a dependency cycle through each other', async () => {
     const project = withTwins();
     const { spectool } = project;
     const { spec } = await spectool.updateSpec.execute({
@@ -132,20 +132,20 @@ describe('two folders with one name', () => {
     ).rejects.toMatchObject({ code: 'DEPENDENCY_CYCLE' });
   });
 
-  it('cause a finding for a reference by name, with the path of each', async () => {
+  it('cause a finding for a reference by name, with both paths', async () => {
     const { spectool } = withTwins();
     const { findings } = await spectool.validateProject.execute({ codes: ['REFERENCE_AMBIGUOUS'] });
     expect(findings).toEqual([
       expect.objectContaining({
         spec: '003-page',
         message:
-          'It depends on 001-login, the name of both specs/a/001-login and specs/b/001-login; the first is used.',
+          'The spec depends on 001-login, the name of both specs/a/001-login and specs/b/001-login; the first is used.',
         advice: [expect.objectContaining({ request: { spec: 'specs/b/001-login' } })],
       }),
     ]);
   });
 
-  it('keep references unchanged when one is renumbered, with a warning', async () => {
+  it('keep references by name unchanged when one of them is renumbered, with a warning', async () => {
     const project = withTwins();
     const { spec, warnings } = await project.spectool.renumberSpec.execute({ spec: 'specs/a/001-login' });
     expect(spec.path).toBe('specs/a/004-login');
@@ -158,7 +158,7 @@ describe('two folders with one name', () => {
     expect(project.files.readText('specs/003-page/README.md')).toContain('depends_on: [001-login]');
   });
 
-  it('cause a warning when the one that others depend on is archived', async () => {
+  it('cause a warning when the one that other specs depend on is archived', async () => {
     const { spectool } = withTwins();
     const { warnings } = await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
     expect(warnings.map(({ code }) => code)).toContain('STILL_NEEDED');
@@ -166,7 +166,7 @@ describe('two folders with one name', () => {
     expect(other.warnings.map(({ code }) => code)).not.toContain('STILL_NEEDED');
   });
 
-  it('keep their number with the one that `keep` names by path', async () => {
+  it('can have one number, and `keep` names by path which of them keeps the number', async () => {
     const { spectool } = withTwins();
     const { fixed } = await spectool.validateProject.execute({ fix: true, keep: ['specs/b/001-login'] });
     expect(fixed[0]).toBe('specs/a/001-login is now 004-login.');

@@ -31,7 +31,7 @@ const refs = async (spectool: TestSpectool, query: string, more: object = {}) =>
   (await spectool.searchSpecs.execute({ query, ...more })).results.map(({ spec }) => spec.ref);
 
 describe('search', () => {
-  it('warns when a spec cannot be read, since that could be the one searched for', async () => {
+  it('warns when a spec cannot be read, because that spec could be a result', async () => {
     const spectool = createTestSpectool({ files: { ...FILES, 'specs/006-odd/README.md': '# Odd\n\0' } });
     const { results, warnings } = await spectool.searchSpecs.execute({ query: 'zebra' });
     expect(results).toEqual([]);
@@ -55,11 +55,11 @@ describe('search', () => {
     ['"pages load" cache', ['002-cache']],
     ['"load pages" cache', []],
     ['volcanic eruptions', []],
-  ])('answers %j with %j', async (query, expected) => {
+  ])('finds for the query %j the specs %j', async (query, expected) => {
     expect(await refs(createTestSpectool({ files: FILES }), query)).toEqual(expected);
   });
 
-  describe('in further files and fields', () => {
+  describe('for words in further files and fields', () => {
     const beside = createTestSpectool({
       files: {
         ...FILES,
@@ -98,7 +98,7 @@ describe('search', () => {
       expect(await refs(beside, 'quokka')).toEqual([]);
     });
 
-    it('shows the document when both have the words', async () => {
+    it('shows the document of a spec when document and further file match', async () => {
       const { results } = await beside.searchSpecs.execute({ query: 'reports' });
       expect(results[0]?.matches.map(({ file }) => file)).toEqual([
         'specs/003-export/README.md',
@@ -134,13 +134,13 @@ describe('search', () => {
     ['login', { all: true }, []],
     ['login', { status: ['complete'] }, []],
     ['semicolon', {}, []],
-  ])('names archived specs that match %j with %j', async (query, more, expected) => {
+  ])('names archived specs that match %j: %j', async (query, more, expected) => {
     const spectool = createTestSpectool({ files: FILES });
     const { archived } = await spectool.searchSpecs.execute({ query, ...more });
     expect(archived.map(({ ref }) => ref)).toEqual(expected);
   });
 
-  it('says that archived specs match, and how to show them', async () => {
+  it('reports that archived specs match, and how to show them', async () => {
     const spectool = createTestSpectool({ files: FILES });
     const shown = async (query: string) =>
       renderSearch(await spectool.searchSpecs.execute({ query }), PIPE, 3).split('\n');
@@ -155,7 +155,7 @@ describe('search', () => {
     ]);
   });
 
-  it('shows the place of a match', async () => {
+  it('shows the line of a match', async () => {
     const { results } = await createTestSpectool({ files: FILES }).searchSpecs.execute({
       query: 'semicolon columns',
       explain: true,
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(results[0]?.score ?? 0, 2);
   });
 
-  it('writes an index only with the search model, none in a project for tests', async () => {
+  it('writes an index only with the search model, and no index in a project in memory', async () => {
     const kept = async (meaning: boolean) => {
       const spectool = createTestSpectool({ files: FILES, meaning });
       await spectool.searchSpecs.execute({ query: 'login' });
@@ -212,7 +212,7 @@ describe('search', () => {
     ['risk_level:high', ['006-paths']],
     ['sprint:99', []],
     ['status:planned sprint:15', ['007-other']],
-  ])('answers filters by declared fields: %j with %j', async (query, expected) => {
+  ])('filters by declared fields: %j finds %j', async (query, expected) => {
     expect(await refs(work(), query)).toEqual(expected);
   });
 
@@ -222,16 +222,19 @@ describe('search', () => {
     ['elsewhere/packages/web/src/login/form.ts', ['006-paths']],
     ['src/form.ts', ['007-other']],
     ['form.ts', ['007-other', '006-paths']],
-  ])('answers the path of a file with specs that name the path: %j with %j', async (query, expected) => {
-    expect(await refs(work(), query)).toEqual(expected);
-  });
+  ])(
+    'finds specs that name a file when the query is the path of that file: %j finds %j',
+    async (query, expected) => {
+      expect(await refs(work(), query)).toEqual(expected);
+    },
+  );
 
-  it('names the matched words, most important first', async () => {
+  it('lists the matched words, most important first', async () => {
     const [first] = (await work().searchSpecs.execute({ query: 'login GPS' })).results;
     expect(first).toMatchObject({ spec: { ref: '006-paths' }, terms: ['gps', 'login'] });
   });
 
-  it('prints three lines for each spec in a pipe, one with --brief, and more with --full', async () => {
+  it('prints three lines for each spec into a pipe, one with --brief, and more with --full', async () => {
     const long = doc('A long one', `Intro.\n\n## Part\n\n${'The zeppelin flies on and on.\n'.repeat(40)}`);
     const found = await work({ 'specs/008-long/README.md': long }).searchSpecs.execute({ query: 'zeppelin' });
     const [head, place, passage, ...rest] = renderSearch(found, PIPE, 3).split('\n');
@@ -278,7 +281,7 @@ describe('search', () => {
     expect(results[0]).not.toHaveProperty('similar');
   });
 
-  it('lists the dependencies of the best results once each, reading the specs once', () => {
+  it('lists the dependencies of the best results once each, and reads the specs once', () => {
     const dependsOn = ['001-spec-1', '1', 'spec-3', ...Array.from({ length: 50 }, (_, i) => `gone-${i}`)];
     const found = aSpec(2, { dependsOn });
     let reads = 0;
@@ -295,7 +298,7 @@ describe('search', () => {
     expect(reads).toBe(1);
   });
 
-  it('says when a query has only small words that no title has', async () => {
+  it('says so when a query has only small words that no title contains', async () => {
     const spectool = createTestSpectool({ files: FILES });
     const nothing = await spectool.searchSpecs.execute({ query: 'what is it' });
     expect(nothing).toMatchObject({ results: [], nearest: [], onlySmallWords: true });
@@ -304,7 +307,7 @@ describe('search', () => {
     expect(other).not.toHaveProperty('onlySmallWords');
   });
 
-  it('shows the place of a word written with a hyphen', async () => {
+  it('shows the line of a word written with a hyphen', async () => {
     const files = { ...FILES, 'specs/006-av/README.md': doc('Scan', 'Later.\n\nThe anti-virus looks.') };
     const { results } = await createTestSpectool({ files }).searchSpecs.execute({ query: 'antivirus' });
     expect(results[0]?.matches[0]).toMatchObject({ snippet: 'The anti-virus looks.', terms: ['anti-virus'] });

@@ -72,7 +72,7 @@ describe('init', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('uses the configuration as it is when it gets the lock', async () => {
+  it('uses the configuration as it is after init got the lock', async () => {
     const project = given();
     await tool(project).initProject.execute({ agentTools: 'none' });
     const later = project.copy();
@@ -81,7 +81,7 @@ describe('init', () => {
     const lock = new MemoryProjectLock();
     const hold = lock.hold.bind(lock);
     lock.hold = (work) => {
-      // The holder of the lock before made this change.
+      // Simulates another process that held the lock before init and changed the configuration.
       cpSync(later.root, project.root, { recursive: true });
       return hold(work);
     };
@@ -109,7 +109,7 @@ describe('init', () => {
     ['a folder where AGENTS.md belongs', (root) => mkdirSync(join(root, AGENTS))],
     ['a folder where .gitattributes belongs', (root) => mkdirSync(join(root, '.gitattributes'))],
     ['a link out of the project', (root) => symlinkSync('/tmp/elsewhere', join(root, '.gitattributes'))],
-  ])('detects %s before it writes anything', async (_what, obstruct) => {
+  ])('detects %s before any file is written', async (_what, obstruct) => {
     const project = given({ 'notes.txt': 'mine' });
     obstruct(project.root);
     const refusal = await refusalOf(() =>
@@ -144,20 +144,23 @@ describe('init', () => {
       },
       (spectool) => spectool.installSkill.execute(),
     ],
-  ])('%s restores everything when any of its writes fails', async (_what, files, command) => {
-    const counting = new FaultyFileSystem(disk(given(files)));
-    await command(tool(given(files), counting));
-    expect(counting.changes).toBeGreaterThan(8);
-    for (let at = 1; at <= counting.changes; at += 1) {
-      const project = given(files);
-      const before = project.files();
-      const failed = await command(tool(project, new FaultyFileSystem(disk(project), { at }))).then(
-        () => false,
-        () => true,
-      );
-      if (failed) expect({ at, files: project.files() }).toEqual({ at, files: before });
-    }
-  });
+  ])(
+    'restores everything when any of its writes fails, as skill install does: %s',
+    async (_what, files, command) => {
+      const counting = new FaultyFileSystem(disk(given(files)));
+      await command(tool(given(files), counting));
+      expect(counting.changes).toBeGreaterThan(8);
+      for (let at = 1; at <= counting.changes; at += 1) {
+        const project = given(files);
+        const before = project.files();
+        const failed = await command(tool(project, new FaultyFileSystem(disk(project), { at }))).then(
+          () => false,
+          () => true,
+        );
+        if (failed) expect({ at, files: project.files() }).toEqual({ at, files: before });
+      }
+    },
+  );
 
   it('copies AGENTS.md when links cannot be made, and updates the copies later', async () => {
     const project = given();
@@ -233,7 +236,7 @@ describe('init', () => {
     ['none', []],
     ['beta', ['BETA.md']],
     ['all', ['ALPHA.md', 'BETA.md']],
-  ])('remembers --agent-tools %s', async (agentTools, paths) => {
+  ])('uses --agent-tools %s again in later runs without the flag', async (agentTools, paths) => {
     const project = given();
     await tool(project).initProject.execute();
     await tool(project).initProject.execute({ agentTools });
@@ -259,7 +262,7 @@ describe('init', () => {
       ['all', '--agent-tools', 'claude'],
       ['ALPHA.md', 'BETA.md', 'CLAUDE.md'],
     ],
-  ])('makes links for every --agent-tools: %j', async (given, links) => {
+  ])('makes links for every --agent-tools flag: %j', async (given, links) => {
     const project = new MemoryProject();
     const { stdout } = await project.run(['init', '-y', '--json', '--agent-tools', ...given]);
     const result = JSON.parse(stdout) as { readonly links: readonly { readonly path: string }[] };
@@ -269,7 +272,7 @@ describe('init', () => {
   it.each([
     ['none', 'alpha'],
     ['alpha', 'gamma'],
-  ])('refuses --agent-tools %s together with %s', async (one, other) => {
+  ])('refuses --agent-tools %s together with --agent-tools %s', async (one, other) => {
     const args = ['init', '-y', '--agent-tools', one, '--agent-tools', other];
     expect(await new MemoryProject().run(args)).toMatchObject({ code: 2 });
   });
@@ -288,7 +291,7 @@ describe('init', () => {
     expect((await tool(project).installSkill.execute()).action).toBe('unchanged');
   });
 
-  it('names assistants that left files but were not chosen, and changes nothing for them', async () => {
+  it('names assistants that are detected but not chosen, and changes nothing for them', async () => {
     const project = given({ 'CLAUDE.md': 'own', '.kiro/x': '' });
     const { found, links } = await tool(project).initProject.execute();
     expect(found).toEqual(['claude']);
@@ -325,7 +328,7 @@ describe('init', () => {
   it.each([
     [{ name: 'Shop' }, {}, '# Shop'],
     [{}, { name: 'Market' }, '# Market'],
-  ])('keeps the recorded name: first %j, then %j', async (first, second, heading) => {
+  ])('keeps the recorded project name: init with %j, then with %j', async (first, second, heading) => {
     const project = given();
     await tool(project).initProject.execute(first);
     await tool(project).initProject.execute(second);
@@ -344,7 +347,7 @@ describe('init', () => {
     ['rfc-template.md', 'rfc-template.md'],
     ['note', 'note.md'],
     ['bug', 'bug-template.md'],
-  ])('makes a project with its own template, given as %s', async (name, file) => {
+  ])('makes a project with the template of the user, given as %s', async (name, file) => {
     const own = {
       '.spectool/templates/rfc-template.md': '# RFC {title}\n',
       '.spectool/templates/note.md': '# Note {title}\n',
@@ -357,7 +360,7 @@ describe('init', () => {
     await tool(project).createSpec.execute({ name: 'first' });
   });
 
-  it('makes another configured template the primary one, and keeps the rest of the configuration as written', async () => {
+  it('makes another configured template the primary one, and does not change the rest of the configuration', async () => {
     const text =
       '{\r\n    "templates": { "small": "note.md" },\r\n    "template": "spec-template.md"\r\n}\r\n';
     const project = given({
@@ -389,7 +392,7 @@ describe('init', () => {
     expect((await tool(project).initProject.execute()).warnings).toEqual([]);
   });
 
-  it('names the nearest template when the given one is missing', async () => {
+  it('names the nearest template when the given template is missing', async () => {
     const project = given({ '.spectool/templates/rfc.md': '# {title}\n' });
     const refusal = await refusalOf(() => tool(project).initProject.execute({ template: 'rcf' }));
     expect(refusal).toMatchObject({ code: 'TEMPLATE_NOT_FOUND', hint: 'Did you mean rfc?' });
@@ -397,7 +400,7 @@ describe('init', () => {
   });
 
   it.each(['AGENTS.md', './AGENTS.md', 'AGENTS.md\r\n'])(
-    'repairs a link that a checkout without links left as a text file (%j)',
+    'repairs a link that git checked out as a text file, where links are not supported (%j)',
     async (text) => {
       const project = given();
       await tool(project).initProject.execute({ agentTools: 'none' });
@@ -413,7 +416,7 @@ describe('init', () => {
     },
   );
 
-  it('advises a command in which any configured file name is one shell word', async () => {
+  it('quotes any configured file name as one shell word in the commands of its hints', async () => {
     const file = 'x$(touch y);`z`.md';
     const project = given({
       '.spectool/config.json': JSON.stringify({ agents: [{ name: 'junie', file }] }),
@@ -440,7 +443,7 @@ describe('init', () => {
   });
 
   it.each(['docs/agents.md', '/tmp/spectool-elsewhere.md', 'ALPHA.md', 'gone.md'])(
-    "keeps a user's own link from AGENTS.md to %s, and its target",
+    'keeps the link that a user made from AGENTS.md to %s, and the target of that link',
     async (target) => {
       const project = given({ 'docs/agents.md': 'mine\n', 'ALPHA.md': 'mine too\n' });
       symlinkSync(target, join(project.root, AGENTS));
@@ -460,7 +463,7 @@ describe('init', () => {
     expect(disk(project).stat('ALPHA.md')).toBeUndefined();
   });
 
-  it('restores missing shipped templates, but not others', async () => {
+  it('restores missing templates that spectool ships, but no others', async () => {
     const project = given({ '.spectool/config.json': '{"template":"api-template.md"}' });
     await tool(project).initProject.execute();
     expect(project.read('.spectool/templates/api-template.md')).toContain('{title}');
@@ -479,7 +482,7 @@ describe('skill install', () => {
     return project;
   };
 
-  it('creates, then changes nothing; keeps an edited skill and shows the difference, and replaces it by force', async () => {
+  it('creates the skill once, keeps an edited skill and shows the difference, and replaces it with --force', async () => {
     const project = await ready();
     const install = (force = false) => tool(project).installSkill.execute({ force });
     expect((await install()).action).toBe('created');
@@ -504,24 +507,27 @@ describe('skill install', () => {
       (project: ScratchProject) => tool(project).initProject.execute({ skill: true }),
       { kept: expect.arrayContaining([WRITING]) },
     ],
-  ])('keeps an edited further file when SKILL.md was removed, by %s', async (_, install, told) => {
-    const project = await ready();
-    await tool(project).installSkill.execute();
-    const shipped = project.read(SKILL);
-    project.write(WRITING, 'Our own rules.\n');
-    disk(project).remove(SKILL);
-    const result = await install(project);
-    expect(result).toMatchObject({
-      ...told,
-      warnings: [{ code: 'FILE_KEPT', message: expect.stringContaining(WRITING) }],
-    });
-    expect([project.read(WRITING), disk(project).stat(SKILL)]).toEqual(['Our own rules.\n', undefined]);
-    expect(project.read(AGENTS)).not.toContain(SKILL);
-    expect((await tool(project).installSkill.execute({ force: true })).action).toBe('replaced');
-    expect([project.read(SKILL), project.read(WRITING) === 'Our own rules.\n']).toEqual([shipped, false]);
-  });
+  ])(
+    'keeps an edited further file of the skill when SKILL.md was removed, by %s',
+    async (_, install, told) => {
+      const project = await ready();
+      await tool(project).installSkill.execute();
+      const shipped = project.read(SKILL);
+      project.write(WRITING, 'Our own rules.\n');
+      disk(project).remove(SKILL);
+      const result = await install(project);
+      expect(result).toMatchObject({
+        ...told,
+        warnings: [{ code: 'FILE_KEPT', message: expect.stringContaining(WRITING) }],
+      });
+      expect([project.read(WRITING), disk(project).stat(SKILL)]).toEqual(['Our own rules.\n', undefined]);
+      expect(project.read(AGENTS)).not.toContain(SKILL);
+      expect((await tool(project).installSkill.execute({ force: true })).action).toBe('replaced');
+      expect([project.read(SKILL), project.read(WRITING) === 'Our own rules.\n']).toEqual([shipped, false]);
+    },
+  );
 
-  it('restores a removed file', async () => {
+  it('restores a removed file of the skill', async () => {
     const project = await ready();
     await tool(project).installSkill.execute();
     const errors = SKILL.replace('SKILL.md', 'references/errors.md');
@@ -537,7 +543,7 @@ describe('skill install', () => {
     }
   });
 
-  it('shortens AGENTS.md to what is specific to the project', async () => {
+  it('reduces AGENTS.md to the sections about the project', async () => {
     const project = await ready();
     const before = project.read(AGENTS);
     await tool(project).installSkill.execute();
@@ -546,8 +552,8 @@ describe('skill install', () => {
   });
 });
 
-describe('a configuration with problems of several kinds', () => {
-  it('reports all of them at once, missing templates too', async () => {
+describe('A configuration with problems of several kinds', () => {
+  it('is refused with all problems at once, including missing templates', async () => {
     const project = given({
       '.spectool/config.json': '{"specsDir":"..","template":"gone.md","autoCheck":3}',
     });

@@ -10,8 +10,8 @@ async function project(config?: string) {
   return spectool;
 }
 
-describe('settings', () => {
-  it('are read with the value in effect, defaults included', async () => {
+describe('Settings', () => {
+  it('are shown with the value in effect, defaults included', async () => {
     const spectool = await project('{"structure": {"prefix": "spec-"}, "rules": {"SIZE": "off"}}');
     expect(await spectool.readSetting.execute({ key: 'structure.prefix' })).toEqual({
       key: 'structure.prefix',
@@ -43,7 +43,7 @@ describe('settings', () => {
     ['frontmatter.required', ['["status"]'], ['status']],
     ['sections.recommended', ['Context', 'Decision, at last'], ['Context', 'Decision, at last']],
     ['rules', ['{"SIZE": "off"}'], { SIZE: 'off' }],
-  ])('of %s take %j in the type of the setting', async (key, values, value) => {
+  ])('accept values and convert them to their type: %s with %j', async (key, values, value) => {
     const spectool = await project();
     const { to } = await spectool.setSetting.execute({ key, values });
     expect(to).toEqual({ key, value, isDefault: false });
@@ -65,9 +65,9 @@ describe('settings', () => {
     ['frontmatter.custom.status', ['string'], 'USAGE', 'a standard field'],
     ['constructor', ['x'], 'USAGE', ''],
     ['variables.__proto__', ['x'], 'USAGE', 'another name'],
-    ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Correct or set the keys named here first.'],
+    ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Correct or set these keys first.'],
     ['template', ['none.md'], 'CONFIG_INVALID', 'Nothing was changed.'],
-  ])('of %s cannot be set to %j, and nothing changes', async (key, values, code, said) => {
+  ])('refuse invalid values, and no file changes: %s with %j', async (key, values, code, said) => {
     const spectool = await project();
     const before = spectool.files.readText(CONFIG);
     const records = spectool.files.list('.spectool/log/project').length;
@@ -94,7 +94,7 @@ describe('settings', () => {
     });
   });
 
-  it('edited by hand before a command are recorded first, without an actor', async () => {
+  it('are first recorded without an actor when they were edited by hand before a command', async () => {
     const spectool = await project('{"specsDir": "plans"}');
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
     const { events } = await spectool.showHistory.execute({});
@@ -105,7 +105,7 @@ describe('settings', () => {
     expect(events.filter(({ type }) => type === 'ConfigurationChanged')).toHaveLength(2);
   });
 
-  it('recorded by a command match the file, so that no later command finds a hand edit', async () => {
+  it('match the file after a command recorded them, so that no later command finds a hand edit', async () => {
     const spectool = await project(
       '{"templates": {"default": "spec-template.md"}, "structure": {"prefix": "a"}}',
     );
@@ -125,7 +125,7 @@ describe('settings', () => {
     await spectool.createSpec.execute({ name: 'a' });
     const { events } = await spectool.showHistory.execute({ limit: 100 });
     const changed = events.filter(({ type }) => type === 'ConfigurationChanged');
-    // The initial file is the only hand edit.
+    // The only change without an actor is the configuration file that the test wrote at the beginning.
     expect(changed.filter(({ actor }) => actor === null)).toHaveLength(1);
     expect(changed.length).toBeGreaterThan(9);
   });
@@ -139,7 +139,7 @@ describe('settings', () => {
     expect((await spectool.showHistory.execute({})).events).toHaveLength(before);
   });
 
-  it('have their default again after unset', async () => {
+  it('have their default value again after unset', async () => {
     const spectool = await project();
     const before = spectool.files.readText(CONFIG);
     await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
@@ -148,7 +148,7 @@ describe('settings', () => {
     expect(spectool.files.readText(CONFIG)).toBe(before);
   });
 
-  it('warn that AGENTS.md is out of date only when they change its text', async () => {
+  it('cause a warning that AGENTS.md is out of date only when they change its text', async () => {
     const spectool = await project();
     const codes = async (key: string, value: string) =>
       (await spectool.setSetting.execute({ key, values: [value] })).warnings.map(({ code }) => code);

@@ -7,7 +7,7 @@ const BODY = '## Problem\n\nSo it is.\n';
 let tool: TestSpectool;
 const refs = (result: { readonly specs: readonly { readonly ref: string }[] }) =>
   result.specs.map(({ ref }) => ref);
-/** Returns the text of every file by path. */
+/** Returns the text of every file by its path. */
 function snapshot(folder = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     tool.files.list(folder).flatMap(({ name, kind }) => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await tool.createSpec.execute({ name, body: BODY });
 });
 
-describe('several specs', () => {
+describe('Several specs', () => {
   it('are selected by name and by ranges of existing numbers, each once', async () => {
     await tool.deleteSpec.execute({ spec: '3', reason: 'a mistake', force: true });
     const result = await tool.updateSpecs.execute({ specs: ['2-9', 'a', '4'], addTags: ['x'] });
@@ -34,7 +34,7 @@ describe('several specs', () => {
     expect(result.events.map(({ type }) => type)).toEqual(Array(4).fill('TagsChanged'));
   });
 
-  it('are not found by a range without numbers', async () => {
+  it('are not found by a range in which no spec has a number', async () => {
     await expect(tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] })).rejects.toMatchObject({
       code: 'SPEC_NOT_FOUND',
       message: 'No spec has a number from 7 to 9.',
@@ -54,7 +54,7 @@ describe('several specs', () => {
     expect(refs(await tool.updateSpecs.execute({ specs: ['2-5'], addTags: ['x'] }))).toEqual(['2-5']);
   });
 
-  it('are changed all or none', async () => {
+  it('are either all changed or none', async () => {
     await tool.updateSpec.execute({ spec: '2', status: 'in-progress' });
     const before = snapshot();
     await expect(tool.updateSpecs.execute({ specs: ['1-3'], status: 'complete' })).rejects.toMatchObject({
@@ -63,13 +63,13 @@ describe('several specs', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  it('are changed in one change, which one undo takes back', async () => {
+  it('are changed in one change, which one undo reverts', async () => {
     await tool.updateSpecs.execute({ specs: ['1-3'], priority: 'high', addTags: ['q3'] });
     const { specs } = await tool.undoChange.execute({});
     expect(specs.map(({ priority, tags }) => [priority, tags])).toEqual(Array(3).fill([undefined, []]));
   });
 
-  it('cannot get one title', async () => {
+  it('cannot get the same title in one command', async () => {
     await expect(tool.updateSpecs.execute({ specs: ['1', '2'], title: 'One' })).rejects.toMatchObject({
       code: 'USAGE',
     });
@@ -96,7 +96,7 @@ describe('several specs', () => {
   });
 });
 
-describe('a dry run', () => {
+describe('--dry-run', () => {
   it.each([
     [
       'updateSpec',
@@ -110,7 +110,7 @@ describe('a dry run', () => {
     ],
     ['archiveSpecs', () => tool.archiveSpecs.execute({ specs: ['1', '2'], dryRun: true }), 'SpecArchived'],
     ['claimSpecs', () => tool.claimSpecs.execute({ specs: ['1'], dryRun: true }), 'SpecClaimed'],
-  ] as const)('of %s returns the result, and writes nothing', async (_, rehearse, event) => {
+  ] as const)('returns the result, and writes no file: %s', async (_, rehearse, event) => {
     const before = snapshot();
     const result = await rehearse();
     expect(result.events.map(({ type }) => type)).toContain(event);
@@ -118,14 +118,14 @@ describe('a dry run', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  it('is refused when the change would be refused', async () => {
+  it('is refused when the change itself would be refused', async () => {
     await expect(
       tool.updateSpecs.execute({ specs: ['1', '2'], status: 'complete', dryRun: true }),
     ).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   });
 });
 
-describe('the command line', () => {
+describe('The output of commands', () => {
   const json = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
   let project: MemoryProject;
   beforeEach(() => {
@@ -135,7 +135,7 @@ describe('the command line', () => {
   });
 
   it.each([['update', '--add-tag', 'x'], ['archive'], ['claim']])(
-    'prints one spec as an object and several as a list: %s',
+    'is one object for one spec and a list for several specs: %s',
     async (command, ...flags) => {
       const one = json(await project.run([command, '1', ...flags, '--json']));
       expect(one).toMatchObject({ spec: { ref: '001-a' } });
@@ -146,7 +146,7 @@ describe('the command line', () => {
     },
   );
 
-  it('shows one section of several specs', async () => {
+  it('has the same section of several specs', async () => {
     const views = json(await project.run(['view', '1', '3', '--section', 'Problem', '--json']));
     expect(views).toMatchObject({
       specs: [{ spec: { ref: '001-a' } }, { spec: { ref: '003-c' } }],
@@ -156,7 +156,7 @@ describe('the command line', () => {
     expect(stdout.match(/^---$/gm)).toHaveLength(4);
   });
 
-  it('prints several specs with a line each, also in a dry run', async () => {
+  it('has one line for each of several specs, also with --dry-run', async () => {
     const would = await project.run(['update', '1-3', '--add-tag', 'x', '--dry-run']);
     expect(would.stdout).toMatch(/^Would update 3 specs\n {2}001-a {2}tags \+ ?x\n/);
     expect((await project.run(['archive', '1', '--dry-run'])).stdout).toMatch(/^Would archive 001-a/);

@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, '../../templates/skill');
 const [, head = '', body = ''] =
   /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(join(FOLDER, 'SKILL.md'), 'utf8')) ?? [];
 
-describe('The shipped Agent Skill', () => {
+describe('The agent skill that spectool ships', () => {
   it('has frontmatter that every reader of the format accepts', () => {
     const { name, description, ...more } = parse(head) as Record<string, unknown>;
     expect(name).toBe(SKILL_PATH.split('/').at(-2));
@@ -19,7 +19,7 @@ describe('The shipped Agent Skill', () => {
     expect(more).toEqual({});
   });
 
-  it('describes all steps, from discovering to merging', () => {
+  it('describes all steps, from finding specs to merging', () => {
     expect(body.match(/^## \d\. \w+/gm)).toEqual([
       '## 1. Discover',
       '## 2. Search',
@@ -35,7 +35,7 @@ describe('The shipped Agent Skill', () => {
     expect(countTokens(head + body)).toBeLessThanOrEqual(1500);
   });
 
-  it('links only to files that are installed beside it', () => {
+  it('links only to files that are installed with it', () => {
     const links = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
     expect(links.length).toBeGreaterThan(0);
     for (const target of links) expect(readFileSync(join(FOLDER, target), 'utf8')).not.toBe('');

@@ -15,7 +15,7 @@ const FILES = {
 };
 const spectool = () => createTestSpectool({ files: FILES, meaning: true });
 
-it('create names specs with the same meaning as the new one, and creates it', async () => {
+it('create names existing specs with the same meaning as the new spec, and still creates the new one', async () => {
   const tool = spectool();
   const { spec, similar, warnings } = await tool.createSpec.execute({ name: 'Password login' });
   expect(spec.ref).toBe('004-password-login');
@@ -28,7 +28,7 @@ it('create names specs with the same meaning as the new one, and creates it', as
   );
 });
 
-it('create names no similar spec for a new topic, with noSimilar, or for a related spec', async () => {
+it('create names no similar specs for a new topic, with noSimilar, or if the similar spec is related', async () => {
   expect((await spectool().createSpec.execute({ name: 'Invoices in several currencies' })).similar).toEqual(
     [],
   );
@@ -38,7 +38,7 @@ it('create names no similar spec for a new topic, with noSimilar, or for a relat
   expect(tied.warnings).toEqual([]);
 });
 
-it('similarSpecs finds a spec created a moment ago, writes no index, and reads no search syntax in a title', async () => {
+it('similarSpecs finds a spec created a moment ago, writes no index, and treats a title as plain words', async () => {
   const tool = spectool();
   await tool.createSpec.execute({
     name: 'Recurring payments by card',
@@ -49,7 +49,7 @@ it('similarSpecs finds a spec created a moment ago, writes no index, and reads n
   expect(tool.files.stat('.spectool/cache/search/manifest')).toBeUndefined();
 });
 
-it('create names no similar specs with an index that cannot compare them', async () => {
+it('create names no similar specs without the search model', async () => {
   const tool = createTestSpectool({
     files: FILES,
     ports: { searchIndex: { search: async () => ({ hits: [], total: 0, corrections: [] }) } },
@@ -57,8 +57,8 @@ it('create names no similar specs with an index that cannot compare them', async
   expect((await tool.createSpec.execute({ name: 'Password login' })).similar).toEqual([]);
 });
 
-describe('similar specs of a spec', () => {
-  // Enough unrelated specs for the similar ones to stand out.
+describe('The specs similar to a given spec', () => {
+  // There are many unrelated specs, so that the similar ones stand out.
   const strangers = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [
       `specs/${String(i + 10).padStart(3, '0')}-stranger/README.md`,
@@ -76,7 +76,7 @@ describe('similar specs of a spec', () => {
     'specs/archived/005-old-reset/README.md': near,
   };
 
-  it('are other active specs, most similar first, and only listed on request', async () => {
+  it('are other active specs, most similar first, and are listed only on request', async () => {
     const tool = createTestSpectool({ files, meaning: true });
     const { similar } = await tool.viewSpec.execute({ spec: '1', similar: true });
     expect(similar?.[0]?.ref).toBe('004-reset');
@@ -87,7 +87,7 @@ describe('similar specs of a spec', () => {
     expect(await tool.viewSpec.execute({ spec: '1' })).not.toHaveProperty('similar');
   });
 
-  it('are none without other specs, and with an index that cannot compare them', async () => {
+  it('are none without other specs, and without the search model', async () => {
     const alone = createTestSpectool({
       meaning: true,
       files: {

@@ -18,22 +18,22 @@ beforeAll(async () => {
   whole.commit();
 });
 
-/** Returns a checkout without these folders. */
+/** Returns a sparse checkout that leaves out the given folders. */
 function without(...folders: readonly string[]): GitSandbox {
   const box = whole.copy();
-  // Refresh the index first: git keeps files that may have changed.
+  // Refresh the git index first, because git does not remove files that could have changed.
   box.git('status');
   box.git('sparse-checkout', 'set', '--no-cone', '/*', ...folders.map((path) => `!/${path}`));
   return box;
 }
 
-describe('specs that a sparse checkout leaves out', () => {
+describe('Specs that a sparse checkout leaves out', () => {
   it('are reported by lists and validate, with the command that checks them out', async () => {
     const tool = toolAt(without('specs/001-alpha', 'specs/archived'));
     const told = {
       code: 'NOT_READ',
       message: expect.stringMatching(
-        /^2 places are not read \(specs\/001-alpha, specs\/archived\/.*: git leaves/,
+        /^2 paths are not read \(specs\/001-alpha, specs\/archived\/.*: git leaves/,
       ),
       hint: expect.stringContaining('`git sparse-checkout add specs/001-alpha`'),
     };
@@ -45,7 +45,7 @@ describe('specs that a sparse checkout leaves out', () => {
       expect(warnings).toContainEqual(told);
     const { findings } = await tool.validateProject.execute();
     expect(findings).toMatchObject([
-      // Another spec depends on this one.
+      // The finding is an error because another spec depends on the missing one.
       { severity: 'error', code: 'NOT_READ', file: 'specs/001-alpha', fix: told.hint },
       { severity: 'warning', code: 'NOT_READ', file: expect.stringMatching(/^specs\/archived/) },
     ]);
@@ -84,7 +84,7 @@ describe('specs that a sparse checkout leaves out', () => {
           box.git('config', scope, 'core.sparseCheckout', 'false');
       },
     ],
-  ])('are reported when marks in the index leave them out: %s', async (_what, leaveOut) => {
+  ])('are reported when flags in the git index leave them out: %s', async (_what, leaveOut) => {
     const box = whole.copy();
     box.git('status');
     leaveOut(box);
@@ -101,7 +101,7 @@ describe('specs that a sparse checkout leaves out', () => {
     expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
   });
 
-  it('are reported by folder when their document has an older name', async () => {
+  it('are reported by folder when their document has an older file name', async () => {
     const box = whole.copy();
     box.git('mv', 'specs/001-alpha/README.md', 'specs/001-alpha/SPEC.adoc');
     box.write('specs/001-alpha/notes/2026-01-05-more.md').commit();
@@ -136,7 +136,7 @@ describe('specs that a sparse checkout leaves out', () => {
     expect(JSON.stringify(findings)).toContain('git failed');
   });
 
-  it('are listed again after sparse checkout is disabled', async () => {
+  it('are listed again after the sparse checkout is disabled', async () => {
     const box = without('specs');
     expect((await toolAt(box).listSpecs.execute()).warnings).toHaveLength(1);
     box.git('sparse-checkout', 'disable');
@@ -144,7 +144,7 @@ describe('specs that a sparse checkout leaves out', () => {
   });
 });
 
-describe('a log that a sparse checkout leaves out', () => {
+describe('A log that a sparse checkout leaves out', () => {
   const hint = expect.stringMatching(/`git sparse-checkout add \.spectool(?:\/log\/\w+)?`/);
   const told = { code: 'NOT_READ', hint };
   const missing = { code: 'NOT_CHECKED_OUT', hint };
@@ -171,7 +171,7 @@ describe('a log that a sparse checkout leaves out', () => {
     expect((await toolAt(box).showHistory.execute({ spec: '1' })).events).toHaveLength(2);
   });
 
-  it('together with the configuration does not let init set up another project', async () => {
+  it('prevents init from creating another project when the configuration is left out, too', async () => {
     const box = whole.copy();
     box.write('.spectool/config.json', '{"structure":{"prefix":"rfc-"}}').commit();
     box.git('sparse-checkout', 'set', 'specs');
@@ -182,8 +182,8 @@ describe('a log that a sparse checkout leaves out', () => {
   });
 });
 
-describe('specs in a submodule', () => {
-  /** A project with the group `grp` as a submodule; its log is in the project. */
+describe('Specs in a git submodule', () => {
+  /** Returns a project whose group `grp` is a git submodule. The log of its spec is in the project itself. */
   async function projectWithSubmodule(): Promise<GitSandbox> {
     const box = whole.copy();
     box.write(
@@ -196,7 +196,7 @@ describe('specs in a submodule', () => {
     return box.write('.gitmodules', '[submodule "g"]\n\tpath = specs/grp\n\turl = ../grp\n').commit();
   }
 
-  /** Makes another repository in a folder, and adds it to the index of the outer one. */
+  /** Makes another repository in a folder, and adds it to the index of the outer repository as a submodule. */
   function addSubmodule(box: GitSandbox, folder: string, file: string): string {
     const path = join(box.root, folder);
     mkdirSync(path, { recursive: true });
@@ -206,7 +206,7 @@ describe('specs in a submodule', () => {
     return path;
   }
 
-  /** Empties the submodule, as in a clone without submodules. */
+  /** Empties the folder of the submodule, as in a clone without submodules. */
   function emptied(box: GitSandbox): GitSandbox {
     rmSync(join(box.root, 'specs/grp'), { recursive: true });
     mkdirSync(join(box.root, 'specs/grp'));
@@ -218,7 +218,7 @@ describe('specs in a submodule', () => {
     message: 'specs/grp is not read: the submodule is not checked out here.',
   };
 
-  it('that is not checked out are reported by lists, and not recorded as deleted', async () => {
+  it('are reported by lists and not recorded as deleted when the submodule is not checked out', async () => {
     const box = emptied(await projectWithSubmodule());
     const hint = 'Run `git submodule update --init --recursive` to check it out.';
     expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([{ ...told, hint }]);
@@ -231,14 +231,14 @@ describe('specs in a submodule', () => {
   it.each<[string, (folder: string) => void]>([
     ['whose folder was removed', (folder) => rmSync(folder, { recursive: true })],
     ['whose folder has only another file', (folder) => writeFileSync(join(folder, '.DS_Store'), '')],
-  ])('%s are reported', async (_, change) => {
+  ])('are reported in a submodule %s', async (_, change) => {
     const box = emptied(await projectWithSubmodule());
     change(join(box.root, 'specs/grp'));
     expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([told]);
   });
 
   it.each(['specs/old', 'specs', '.', ''])(
-    'that only .gitmodules names are not reported: %s',
+    'are not reported when only .gitmodules names the submodule: %s',
     async (path) => {
       const box = await projectWithSubmodule();
       box.write('.gitmodules', `[submodule "g"]\n\tpath = ${path}\n\turl = ../grp\n`);
@@ -246,7 +246,7 @@ describe('specs in a submodule', () => {
     },
   );
 
-  it('that became a folder of the project are not reported', async () => {
+  it('are not reported when the submodule became a folder of the project', async () => {
     const box = await projectWithSubmodule();
     rmSync(join(box.root, 'specs/grp/.git'), { recursive: true });
     box.git('rm', '-q', '--cached', 'specs/grp');
@@ -254,7 +254,7 @@ describe('specs in a submodule', () => {
     expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
   });
 
-  it('that is a link out of the project are not read', async () => {
+  it('are not read when the submodule folder is a link out of the project', async () => {
     const box = emptied(await projectWithSubmodule());
     const other = new GitSandbox().write('.gitmodules', '[submodule "s"]\n\tpath = secret\n\turl = ../s\n');
     rmSync(join(box.root, 'specs/grp'), { recursive: true });
@@ -272,7 +272,7 @@ describe('specs in a submodule', () => {
     ]);
   });
 
-  it('that .gitmodules does not name are not recorded as deleted', async () => {
+  it('are not recorded as deleted when .gitmodules does not name the submodule', async () => {
     const box = emptied(await projectWithSubmodule());
     rmSync(join(box.root, '.gitmodules'));
     const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
@@ -280,7 +280,7 @@ describe('specs in a submodule', () => {
     expect(findings).toMatchObject([told]);
   });
 
-  it('with another commit are not recorded as deleted; a removed spec beside it is', async () => {
+  it('are not recorded as deleted when the submodule has another commit, unlike a spec removed beside it', async () => {
     const box = await projectWithSubmodule();
     expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
     for (const path of ['specs/grp/007-inside', 'specs/002-beta'])

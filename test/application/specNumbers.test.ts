@@ -14,7 +14,7 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
   return project;
 }
 
-/** The same project with another configuration. */
+/** Returns spectool for the same files with another configuration. */
 function changed(before: MemoryProject, structure: Partial<StructureConfig>): Spectool {
   before.files.write('.spectool/config.json', JSON.stringify({ structure }));
   return before.opened();
@@ -22,7 +22,7 @@ function changed(before: MemoryProject, structure: Partial<StructureConfig>): Sp
 
 describe('The number of a spec', () => {
   it.each(['{YYYY-MM-DD}-', '{YYYY}-'])(
-    'stays when the prefix %s is removed and numbers get wider or narrower',
+    'stays the same after the prefix %s is removed and the number of digits changed',
     async (prefix) => {
       const project = projectWith({ prefix });
       for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
@@ -71,7 +71,7 @@ describe('The number of a spec', () => {
     }
   });
 
-  it('is shown for a dependency that a filter hides; a missing dependency is shown as written', async () => {
+  it('is shown for a dependency that a filter hides, and a missing dependency is shown as written', async () => {
     const project = projectWith({ prefix: '{YYYYMMDD}-' });
     project.spec('20260305-001-alpha', 'status: planned\ncreated: 2026-03-05');
     project.spec(
@@ -84,7 +84,7 @@ describe('The number of a spec', () => {
     expect(board.stdout).toContain('blocked by 001, 20260101-009-gone');
   });
 
-  it('is shown in one width, whatever the widths in folder names', async () => {
+  it('is shown with the same number of digits everywhere, whatever the folder names have', async () => {
     const project = projectWith({});
     for (const ref of ['01-alpha', '002-beta', '0003-gamma', '1000-delta'])
       project.spec(ref, 'status: planned\ncreated: 2026-03-05');
@@ -94,7 +94,7 @@ describe('The number of a spec', () => {
     expect(stdout.match(/^ *\d+(?= )/gm)).toEqual([' 001', ' 002', ' 003', '1000']);
   });
 
-  it('is replaced by the folder name where a folder has no number', async () => {
+  it('is replaced by the folder name when the folder has no number', async () => {
     const project = projectWith({});
     project.spec('2025-08-06-add-x', 'status: planned\ncreated: 2025-08-06\ndepends_on: [7]');
 
@@ -108,7 +108,7 @@ describe('The number of a spec', () => {
   });
 });
 
-describe('The number of a spec made under another configuration', () => {
+describe('The number of a spec made with another configuration', () => {
   const before = [
     '{MM}-',
     '{YYYY}-',
@@ -125,7 +125,7 @@ describe('The number of a spec made under another configuration', () => {
     before.flatMap((old) => after.map((prefix) => ({ sequenceDigits, old, prefix }))),
   );
 
-  /** Three specs by number, made once for each earlier configuration. */
+  /** Projects with three specs each, made once for each earlier configuration. */
   const made = new Map<string, Promise<() => MemoryProject>>();
   async function threeSpecs(prefix: string, sequenceDigits: number): Promise<() => MemoryProject> {
     const registered: RegistryState = { numbers: [] };
@@ -165,14 +165,14 @@ describe('The number of a spec made under another configuration', () => {
   });
 });
 
-describe('Renumbering', () => {
+describe('renumber', () => {
   it.each([
     ['{YYYYMMDD}', '20260305007-alpha'],
     ['{YYYY-MM}', '2026-03007-alpha'],
     ['spec', 'spec007-alpha'],
     ['v1.', 'v1.007-alpha'],
     ['{MM}-', '03-007-alpha'],
-  ])('keeps the prefix %s', async (prefix, ref) => {
+  ])('keeps the prefix %s of the folder name', async (prefix, ref) => {
     const { createSpec, renumberSpec, listSpecs } = projectWith({ prefix }).spectool;
     await createSpec.execute({ name: 'alpha' });
 
@@ -189,7 +189,7 @@ describe('Renumbering', () => {
     expect(spec).toMatchObject({ sequence: 1, ref: '2025-08-06-001-add-x' });
   });
 
-  it('to the current number changes nothing, and says so', async () => {
+  it('changes nothing when the spec has the number already, and prints a note', async () => {
     const project = projectWith({});
     await project.spectool.createSpec.execute({ name: 'alpha' });
     const before = project.files.readText('specs/001-alpha/README.md');
@@ -205,7 +205,7 @@ describe('Renumbering', () => {
   });
 
   it.each(['spec-', 'v1.', 'v1-', 'spec'])(
-    'to the current number gives the name of the new configuration after the prefix %s; the old name is no finding',
+    'renames a folder with the former prefix %s, even if the number stays the same',
     async (prefix) => {
       const project = projectWith({ prefix });
       await project.spectool.createSpec.execute({ name: 'alpha' });
@@ -222,7 +222,7 @@ describe('Renumbering', () => {
     },
   );
 
-  it('is not advised for a numbered folder of another tool', async () => {
+  it('is not recommended for a numbered folder of another tool', async () => {
     const project = projectWith({ prefix: '{YYYY-MM}-' });
     project.spec('007-foreign', 'status: planned\ncreated: 2026-01-01');
     project.spec('no-number', 'status: planned\ncreated: 2026-01-01');
@@ -233,7 +233,7 @@ describe('Renumbering', () => {
   });
 
   it.each(['v1', '{MM}', 'm{MM}', '1{YYYY}', '20'])(
-    'is not possible with the prefix %j, which is refused as ambiguous',
+    'cannot run with the prefix setting %j, which is refused as ambiguous',
     async (prefix) => {
       await expect(projectWith({ prefix }).run(['list'])).resolves.toMatchObject({
         code: 3,
@@ -243,8 +243,8 @@ describe('Renumbering', () => {
   );
 });
 
-describe('a former number or folder name', () => {
-  it('finds its spec until another spec has it', async () => {
+describe('A former number or folder name of a spec', () => {
+  it('finds that spec until another spec has the number or name', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute();
     await spectool.createSpec.execute({ name: 'one' });

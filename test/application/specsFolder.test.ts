@@ -23,16 +23,16 @@ function projectIn(specsDir: string) {
   });
 }
 
-/** A file system in which no folder can be made. */
+/** A file system that can create no folder. */
 class ReadOnlyFiles extends MemoryFileSystem {
   override makeDirectory(path: string): void {
     throw fileFailure('WRITE_FAILED', path, Object.assign(new Error(), { code: 'EROFS' }));
   }
 }
 
-describe('a missing specs folder', () => {
+describe('A missing specs folder', () => {
   it.each([...READING, ['view', '1'], ['config', 'list'], ['prime'], ['update', '1', '--priority', 'low']])(
-    'is created by %s, and nothing else is',
+    'is created by %s, which creates no other folder',
     async (...args) => {
       const project = new MemoryProject();
       project.files.write('.spectool/config.json', '{"specsDir":"docs/specs"}');
@@ -44,12 +44,12 @@ describe('a missing specs folder', () => {
     },
   );
 
-  it.each(READING)('is an empty project for %s', async (...args) => {
+  it.each(READING)('counts as an empty project for %s', async (...args) => {
     expect((await new MemoryProject().run(args)).code).toBe(0);
   });
 
   it.each([...READING, ['config', 'list']])(
-    'is a warning of %s when it cannot be created',
+    'causes a warning of %s when it cannot be created',
     async (...args) => {
       const { code, stderr } = await new MemoryProject({}, new ReadOnlyFiles()).run(args);
       expect(code).toBe(0);
@@ -70,7 +70,7 @@ describe('a missing specs folder', () => {
     expect(project.files.list('').map(({ name }) => name)).toEqual(['.spectool']);
   });
 
-  it('does not record its specs as deleted, even after a command created it again', async () => {
+  it('causes no deletion to be recorded, even after a command created the folder again', async () => {
     const project = new MemoryProject();
     for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
     project.files.remove('specs');
@@ -87,14 +87,14 @@ describe('a missing specs folder', () => {
   });
 });
 
-describe('a file in the place of the specs folder', () => {
+describe('A file at the path of the specs folder', () => {
   it.each([
     ...READING,
     ['create', 'a'],
     ['update', '1', '--priority', 'low'],
     ['skill', 'install'],
     ['init', '-y'],
-  ])('makes %s fail with exit code 3 and its name', async (...args) => {
+  ])('makes %s fail with exit code 3 and the name of that file', async (...args) => {
     const project = new MemoryProject();
     project.files.write('specs', 'mine\n');
     const { code, stderr } = await project.run(args);
@@ -105,7 +105,7 @@ describe('a file in the place of the specs folder', () => {
     expect(project.files.readText('specs')).toBe('mine\n');
   });
 
-  it('is named when it is at a parent of the specs folder', async () => {
+  it('is named in the error when it is at a parent of the specs folder', async () => {
     const spectool = projectIn('docs/specs');
     spectool.files.write('docs', 'mine\n');
     await expect(async () => spectool.createSpec.execute({ name: 'a' })).rejects.toThrow(
@@ -114,8 +114,8 @@ describe('a file in the place of the specs folder', () => {
   });
 });
 
-describe('a file in the place of the specs folder of a new project', () => {
-  it('makes init fail before anything is written', async () => {
+describe('A file at the path of the specs folder of a new project', () => {
+  it('makes init fail before any file is written', async () => {
     const spectool = createTestSpectool({ files: { specs: 'mine' } });
     await expect(spectool.initProject.execute()).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
@@ -125,21 +125,24 @@ describe('a file in the place of the specs folder of a new project', () => {
   });
 });
 
-describe('specsDir in another spelling', () => {
-  it.each(['./docs', 'docs/', './docs/', '././docs'])('%s is docs everywhere', async (specsDir) => {
-    const spectool = projectIn(specsDir);
-    const { spec } = await spectool.createSpec.execute({ name: 'a' });
-    expect(spec.path).toBe('docs/001-a');
-    expect((await spectool.viewSpec.execute({ spec: 'docs/001-a/README.md' })).spec.ref).toBe('001-a');
-    await spectool.initProject.execute();
-    expect(spectool.files.readText('.gitattributes')).toContain('\ndocs/**/README.md merge=spectool');
-    expect(spectool.files.readText('AGENTS.md')).toContain('`docs/`');
-    for (const { name } of spectool.files.list('.spectool/log/project'))
-      expect(spectool.files.readText(`.spectool/log/project/${name}`)).toContain('"specsDir":"docs"');
-    expect((await spectool.archiveSpecs.execute({ specs: ['1'] })).specs[0]?.path).toBe(
-      'docs/archived/001-a',
-    );
-  });
+describe('The setting specsDir in another spelling', () => {
+  it.each(['./docs', 'docs/', './docs/', '././docs'])(
+    'means the folder docs for every command: %s',
+    async (specsDir) => {
+      const spectool = projectIn(specsDir);
+      const { spec } = await spectool.createSpec.execute({ name: 'a' });
+      expect(spec.path).toBe('docs/001-a');
+      expect((await spectool.viewSpec.execute({ spec: 'docs/001-a/README.md' })).spec.ref).toBe('001-a');
+      await spectool.initProject.execute();
+      expect(spectool.files.readText('.gitattributes')).toContain('\ndocs/**/README.md merge=spectool');
+      expect(spectool.files.readText('AGENTS.md')).toContain('`docs/`');
+      for (const { name } of spectool.files.list('.spectool/log/project'))
+        expect(spectool.files.readText(`.spectool/log/project/${name}`)).toContain('"specsDir":"docs"');
+      expect((await spectool.archiveSpecs.execute({ specs: ['1'] })).specs[0]?.path).toBe(
+        'docs/archived/001-a',
+      );
+    },
+  );
 
   it('is accepted in the name of a group, too', async () => {
     const structure = { pattern: 'custom', groupExtractor: './m-{milestone}/', groupFallback: './misc/' };

@@ -11,7 +11,7 @@ const byHand = (branch: MemoryBranch, status: string) => {
 const findings = async (branch: MemoryBranch) =>
   (await branch.tool.validateProject.execute()).findings.filter(({ code }) => code === 'STATUS_BY_HAND');
 
-describe('a status set by hand that update would refuse', () => {
+describe('A status set by hand that update would refuse', () => {
   it('is kept with its completion date, with a warning', async () => {
     const branch = await MemoryBranch.begun();
     byHand(branch, 'complete');
@@ -54,7 +54,7 @@ describe('a status set by hand that update would refuse', () => {
     expect(branch.document).not.toMatch(/^completed/m);
   });
 
-  it('loses its completion date when it reopens the spec', async () => {
+  it('removes the completion date when it reopens the spec', async () => {
     const branch = await MemoryBranch.begun();
     await update(branch, { status: 'in-progress' });
     await update(branch, { status: 'complete', force: true, reason: 'done' });
@@ -66,7 +66,7 @@ describe('a status set by hand that update would refuse', () => {
     expect(await findings(branch)).toHaveLength(1);
   });
 
-  it('is recorded with its date when update asks for the same status', async () => {
+  it('is recorded with the completion date when update sets the same status', async () => {
     const branch = await MemoryBranch.begun();
     byHand(branch, 'complete');
     await update(branch, { status: 'complete' });

@@ -19,7 +19,7 @@ async function listening(onEvent: OnEvent, fileSystem?: MemoryFileSystem): Promi
 }
 
 describe('onEvent', () => {
-  it('gets every recorded event once, in the order of the log', async () => {
+  it('is called once for every recorded event, in the order of the log', async () => {
     const heard: HistoryEvent[] = [];
     const spectool = await listening((event) => {
       heard.push(event);
@@ -56,7 +56,7 @@ describe('onEvent', () => {
     expect(heard[2]).toEqual(events.find(({ type, spec }) => type === 'SpecCreated' && spec?.endsWith('a')));
   });
 
-  it('gets nothing for changes without effect, refusals and reads', async () => {
+  it('is not called for changes without effect, refused changes and reads', async () => {
     const heard: string[] = [];
     const spectool = await listening(({ type }) => {
       heard.push(type);
@@ -69,7 +69,7 @@ describe('onEvent', () => {
     expect(heard).toEqual([]);
   });
 
-  it('gets nothing for a change that was reverted because the disk failed', async () => {
+  it('is not called for a change that was reverted because the disk failed', async () => {
     const heard: string[] = [];
     class FullDisk extends MemoryFileSystem {
       full = false;
@@ -92,7 +92,7 @@ describe('onEvent', () => {
     expect(heard).toEqual(['SpecArchived']);
   });
 
-  it('is called after the change, and may make further changes, whose events follow', async () => {
+  it('is called after the change, and may make further changes, which call it again', async () => {
     const heard: string[] = [];
     const answers: Promise<unknown>[] = [];
     const spectool: TestSpectool = await listening(({ type, spec }) => {
@@ -131,7 +131,7 @@ describe('onEvent', () => {
         );
       },
     ],
-  ])('cannot fail a change when it %s, which causes a warning', async (_what, onEvent) => {
+  ])('cannot make a change fail when it %s, which causes a warning', async (_what, onEvent) => {
     const spectool = await listening(onEvent);
     const { spec } = await spectool.createSpec.execute({ name: 'a' });
     expect(spec.ref).toBe('001-a');
@@ -143,7 +143,7 @@ describe('onEvent', () => {
     ]);
   });
 
-  it('cannot change the log or the result by changing an event', async () => {
+  it('cannot change the log or the result by changing an event object', async () => {
     const spectool = await listening((event) => {
       for (const key of Object.keys(event.data)) Reflect.deleteProperty(event.data, key);
     });

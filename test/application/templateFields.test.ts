@@ -24,7 +24,7 @@ async function created(spectool: ReturnType<typeof given>, fields: Readonly<Reco
   return { spec, lines, told: warnings.map(({ code, message }) => `${code} ${message}`) };
 }
 
-it('a template with CRLF makes a document with CRLF', async () => {
+it('create makes a document with CRLF from a template with CRLF', async () => {
   const spectool = createTestSpectool({
     files: {
       '.spectool/config.json': JSON.stringify({ features: { collaboration: true } }),
@@ -37,7 +37,7 @@ it('a template with CRLF makes a document with CRLF', async () => {
   expect(text.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([]);
 });
 
-describe('the frontmatter of a template', () => {
+describe('The frontmatter of a template', () => {
   it.each([
     ['owner: {lead}', "owner: '@kim'"],
     ['owner: "{lead}"', "owner: '@kim'"],
@@ -55,7 +55,7 @@ describe('the frontmatter of a template', () => {
     ['teams: {team}', 'teams: [core, web]'],
     ['# for {nobody}\nepic: {title}', 'epic: A'],
     ['due: {date}', 'due: 2026-01-05'],
-  ])('with %j gives a new spec %j', async (written, wanted) => {
+  ])('is the frontmatter of a new spec: %j gives %j', async (written, wanted) => {
     const { lines, told } = await created(given(written));
     expect(lines).toEqual([wanted]);
     expect(told).toEqual([]);
@@ -68,14 +68,14 @@ describe('the frontmatter of a template', () => {
     expect(told).toEqual([expect.stringMatching(/^PLACEHOLDER_UNKNOWN .*spec-template\.md.*\{nobody\}/)]);
   });
 
-  it('takes the value of a placeholder as text only', async () => {
+  it('gets the value of a placeholder as text, never as YAML', async () => {
     const variables = { lead: 'kim\nstatus: complete', five: '{date}' };
     const { spec, lines } = await created(given('owner: {lead}\ncode: {five}', { variables }));
     expect(spec).toMatchObject({ status: 'planned', fields: { owner: variables.lead, code: '{date}' } });
     expect(lines).toEqual([String.raw`owner: "kim\nstatus: complete"`, "code: '{date}'"]);
   });
 
-  it('groups specs by a value that was filled in', async () => {
+  it('can fill the field by which specs are grouped', async () => {
     const structure = { pattern: 'custom', groupExtractor: 'epic-{epic}' };
     const { spec } = await created(given('epic: {lead}', { structure }));
     expect(spec.path).toBe('specs/epic-@kim/001-a');
@@ -94,7 +94,7 @@ describe('the frontmatter of a template', () => {
     ['assignee: [kim, lee]', /assignee: \["kim","lee"\] is not a text/],
     ['tags: [[a]]', /tags: \[\["a"\]\] is not a list of strings/],
     ['depends_on: {a: b}', /depends_on: \{"a":"b"\} is not a list of strings/],
-  ])('is refused with the invalid default %j, and no number is used', async (written, message) => {
+  ])('is refused with the invalid default %j, and no spec number is used', async (written, message) => {
     const spectool = given(written);
     const refusal = await refusalOf(() => spectool.createSpec.execute({ name: 'a' }));
     expect(refusal).toMatchObject({ code: 'FIELD_INVALID', message: expect.stringMatching(message) });
@@ -102,7 +102,7 @@ describe('the frontmatter of a template', () => {
     expect(spectool.files.list('specs')).toEqual([]);
   });
 
-  it('may have an invalid default that the request overrides', async () => {
+  it('may have an invalid default that create overrides', async () => {
     const { lines } = await created(given('sprint: soon'), { sprint: '7' });
     expect(lines).toEqual(['sprint: 7']);
   });

@@ -8,8 +8,8 @@ const update = (branch: MemoryBranch, request: object) =>
 const edits = async (branch: MemoryBranch) =>
   (await branch.tool.showHistory.execute({ spec: '1' })).events.filter(({ type }) => type === 'TextEdited');
 
-describe('a text edited by hand', () => {
-  it('is recorded with the next change, by section, and only once', async () => {
+describe('A hand edit of the text', () => {
+  it('is recorded once, with the next change, by section', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = `${branch.document.replace('Two.\n', 'Three.\nFour.\n')}\n## Plan\n\nAll of it.\n`;
     await update(branch, { priority: 'high' });
@@ -52,14 +52,14 @@ describe('a text edited by hand', () => {
     expect(added[0]?.[0]).toBe(added[1]?.[0]);
   });
 
-  it('is not recorded when only line ends, a BOM or the last newline differ', async () => {
+  it('is not recorded when only line ends, a byte order mark or the last newline differ', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = `\uFEFF${branch.document.trimEnd().replaceAll('\n', '\r\n')}`;
     await update(branch, { priority: 'high' });
     expect(await edits(branch)).toEqual([]);
   });
 
-  it('is not recorded when a command changed the text: a title, links to a renumbered spec', async () => {
+  it('is not recorded when a command changed the text, such as the title or links to a renumbered spec', async () => {
     const branch = await MemoryBranch.begun();
     await branch.tool.createSpec.execute({ name: 'b', body: '# B\n\n## Notes\n\n[a](../001-a/README.md)\n' });
     await update(branch, { title: 'Another' });
@@ -88,7 +88,7 @@ describe('a text edited by hand', () => {
     expect(events.filter(({ data }) => 'sections' in data && data['followed'] !== true)).toEqual([]);
   });
 
-  it('is recorded in one record with frontmatter edited by hand', async () => {
+  it('is recorded in one record with a hand edit of the frontmatter', async () => {
     const branch = await MemoryBranch.begun();
     branch.document = branch.document.replace('One.', 'Eins.').replace('---\n', '---\nreviewer: me\n');
     await update(branch, { priority: 'high' });

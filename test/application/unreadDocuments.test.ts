@@ -9,20 +9,23 @@ it.each<[string, (files: MemoryProject['files']) => void, string]>([
     (files) => files.write('specs/001-a/README.md', Uint8Array.of(1, 0, 2)),
     'The file is binary, not text.',
   ],
-])('tokens reports a spec whose document %s, and does not rate it', async (_what, arrange, problem) => {
-  const project = new MemoryProject();
-  arrange(project.files);
-  for (let time = 0; time < 2; time++) {
-    const [counted] = (await project.spectool.countTokens.execute({ specs: ['1'] })).specs;
-    expect(counted).toMatchObject({ ref: '001-a', problem });
-    expect(counted).not.toHaveProperty('rating');
-  }
-  const { stdout } = await project.run(['tokens']);
-  expect(stdout).toContain(problem);
-  expect(stdout).not.toContain('optimal');
-});
+])(
+  'tokens reports a spec whose document %s, and gives it no size rating',
+  async (_what, arrange, problem) => {
+    const project = new MemoryProject();
+    arrange(project.files);
+    for (let time = 0; time < 2; time++) {
+      const [counted] = (await project.spectool.countTokens.execute({ specs: ['1'] })).specs;
+      expect(counted).toMatchObject({ ref: '001-a', problem });
+      expect(counted).not.toHaveProperty('rating');
+    }
+    const { stdout } = await project.run(['tokens']);
+    expect(stdout).toContain(problem);
+    expect(stdout).not.toContain('optimal');
+  },
+);
 
-it('tokens rates an empty document', async () => {
+it('tokens rates an empty document as optimal', async () => {
   const project = new MemoryProject();
   project.files.write('specs/001-a/README.md', '');
   expect((await project.spectool.countTokens.execute()).specs).toMatchObject([
@@ -31,7 +34,7 @@ it('tokens rates an empty document', async () => {
 });
 
 it.each(['search', 'create', 'view'])(
-  '%s followed by a bare -- says which argument is missing',
+  '%s followed only by -- reports which argument is missing',
   async (command) => {
     const { code, stderr } = await new MemoryProject().run([command, '--']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/ is missing\.[^]*Usage: spectool/)]);
@@ -47,14 +50,19 @@ it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']]])(
   },
 );
 
-it('skill alone is not a command, and the error names skill install', async () => {
+it('the command "skill" alone is refused, and the error names skill install', async () => {
   const { code, stderr } = await new MemoryProject().run(['skill']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('spectool skill install')]);
 });
 
 it.each<[string, string | Uint8Array, string, string?]>([
-  ['is UTF-16', Uint8Array.of(0xff, 0xfe, 0x2d, 0), 'Replace it with a file of UTF-8 text.', 'NOT_READ'],
-  ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close it with a line `---`.'],
+  [
+    'is UTF-16',
+    Uint8Array.of(0xff, 0xfe, 0x2d, 0),
+    'Replace the document with a file of UTF-8 text.',
+    'NOT_READ',
+  ],
+  ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close the frontmatter with a line `---`.'],
   ['has bad YAML', '---\nstatus: [planned\n---\n', 'Correct the line.'],
 ])(
   'validate says how to repair a document that %s',
@@ -67,7 +75,7 @@ it.each<[string, string | Uint8Array, string, string?]>([
 );
 
 it.each(['created', 'completed', 'status'])(
-  'update --unset %s fails and names the flag that sets the field',
+  'update --unset %s fails, and the error names the flag that sets that field',
   async (field) => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
@@ -76,7 +84,7 @@ it.each(['created', 'completed', 'status'])(
   },
 );
 
-it('an invalid structure.defaultFile is refused with an example', async () => {
+it('an invalid structure.defaultFile is refused with an example of a valid one', async () => {
   const project = new MemoryProject();
   project.files.write('.spectool/config.json', '{ "structure": { "defaultFile": "a/b.md" } }');
   const { code, stderr } = await project.run(['list']);

@@ -15,7 +15,7 @@ async function refsOf({ spectool }: MemoryProject): Promise<readonly string[]> {
   return (await spectool.listSpecs.execute({ scope: 'all' })).specs.map(({ ref }) => ref);
 }
 
-/** Returns the paths that `validate` reports as not read, with their severity. */
+/** Returns the severity and path of each finding of `validate` about a path that is not read. */
 async function notReadIn({ spectool }: MemoryProject): Promise<readonly string[]> {
   const { findings } = await spectool.validateProject.execute({});
   const found = findings.filter(({ code }) => code === 'NOT_READ');
@@ -28,7 +28,7 @@ async function warningsOf({ spectool }: MemoryProject): Promise<readonly string[
   return warnings.filter(({ code }) => code === 'NOT_READ').map(({ message }) => message);
 }
 
-describe('a spec in an unusual place', () => {
+describe('A spec in an unusual folder', () => {
   it.each([
     ['below many groups', 'specs/a/b/c/d/e/f/g/h/i/j/001-deep/README.md', '001-deep'],
     ['below a group with a README', 'specs/group/001-in/README.md', '001-in'],
@@ -43,7 +43,7 @@ describe('a spec in an unusual place', () => {
     expect((await project.spectool.viewSpec.execute({ spec: ref })).spec.title).toBe('One');
   });
 
-  it('in the folder of another spec is reported by validate, and not recorded as deleted', async () => {
+  it('is reported by validate and not recorded as deleted when it is in the folder of another spec', async () => {
     const project = new MemoryProject();
     for (const path of ['001-a', '002-b', '003-c']) project.files.write(`specs/${path}/README.md`, DOCUMENT);
     for (const spec of ['2', '3']) await project.spectool.updateSpec.execute({ spec, priority: 'high' });
@@ -58,7 +58,7 @@ describe('a spec in an unusual place', () => {
     expect((await project.spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
   });
 
-  it('in a project of its own below the specs folder is reported, and not listed', async () => {
+  it('is reported and not listed when it belongs to another project below the specs folder', async () => {
     const project = new MemoryProject();
     project.files.write('specs/001-a/README.md', DOCUMENT);
     project.files.write('specs/sub/.spectool/config.json', '{}');
@@ -66,8 +66,8 @@ describe('a spec in an unusual place', () => {
     project.files.write('specs/group/.spectool/notes.md', 'No project.');
     project.files.write('specs/group/003-c/README.md', DOCUMENT);
     expect(await refsOf(project)).toEqual(['001-a', '003-c']);
-    expect(await warningsOf(project)).toEqual(['specs/sub is not read: it is a project of its own.']);
-    // A spec that the log has in that folder is not reported as deleted.
+    expect(await warningsOf(project)).toEqual(['specs/sub is not read: it is another project.']);
+    // When the log has a spec in that folder, validate does not report the spec as deleted.
     project.files.move('specs/sub/.spectool/config.json', 'kept.json');
     await project.spectool.updateSpec.execute({ spec: '002-b', priority: 'high' });
     project.files.move('kept.json', 'specs/sub/.spectool/config.json');
@@ -76,8 +76,8 @@ describe('a spec in an unusual place', () => {
   });
 });
 
-describe('links in the specs folder', () => {
-  it('are reported, unless their target is read in its own place', async () => {
+describe('Symbolic links in the specs folder', () => {
+  it('are reported, unless their target is read in its own folder', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/001-a/README.md', DOCUMENT);
     project.files.write('specs/own/002-b/README.md', DOCUMENT);
@@ -90,11 +90,11 @@ describe('links in the specs folder', () => {
     project.files.link('gone', 'specs/gone.md');
     expect(await refsOf(project)).toEqual(['002-b']);
     expect(await warningsOf(project)).toEqual([
-      '3 places are not read (specs/kept, specs/linked, specs/out): links in the specs folder are not followed.',
+      '3 paths are not read (specs/kept, specs/linked, specs/out): links in the specs folder are not followed.',
     ]);
   });
 
-  it('named like a spec are a broken spec that keeps its number', async () => {
+  it('are shown as a broken spec that keeps its number, when they have the name of a spec', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/007-a/README.md', DOCUMENT);
     project.files.write('specs/001-b/README.md', DOCUMENT);
@@ -111,7 +111,7 @@ describe('links in the specs folder', () => {
     expect(await notReadIn(project)).toEqual(['error specs/007-a/README.md']);
   });
 
-  it('to files in the folder of a spec are not followed', async () => {
+  it('are not followed to files in the folder of a spec', async () => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned');
     project.files.write('docs/more.md', 'zebra\n');
@@ -143,7 +143,7 @@ describe('links in the specs folder', () => {
 
 const NOWHERE = 'a spec is a folder with a README.md.';
 
-describe('Markdown outside the folder of a spec is reported', () => {
+describe('Markdown outside the folders of specs', () => {
   it.each([
     ['a loose numbered file', '038-x.md'],
     ['in a folder without a number, under another name', 'plain/spec.md'],
@@ -151,7 +151,7 @@ describe('Markdown outside the folder of a spec is reported', () => {
     ['beside the specs of a group', 'group/notes.markdown'],
     ['in the archive', 'archived/old.md'],
     ['in capitals, where it is alone', 'plain/SPEC.md'],
-  ])('%s', async (_what, path) => {
+  ])('is reported as not read: %s', async (_what, path) => {
     const project = new MemoryProject();
     for (const ref of ['001-a', 'group/002-b', 'archived/003-c']) project.spec(ref, 'status: planned');
     project.files.write(`specs/${path}`, '# X\n');
@@ -161,16 +161,16 @@ describe('Markdown outside the folder of a spec is reported', () => {
     expect(await project.spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
   });
 
-  it('in one warning, however many files there are', async () => {
+  it('is reported in one warning, however many files there are', async () => {
     const project = new MemoryProject();
     for (const name of 'abcdefg') project.files.write(`specs/${name}/spec.md`, '# A\n');
     const [told = '', ...others] = await warningsOf(project);
     expect(others).toEqual([]);
-    expect(told).toMatch(/^7 places are not read \(specs\/a\/spec.md, .*, specs\/e\/spec.md, …\): a spec is/);
+    expect(told).toMatch(/^7 paths are not read \(specs\/a\/spec.md, .*, specs\/e\/spec.md, …\): a spec is/);
     expect(await notReadIn(project)).toHaveLength(7);
   });
 
-  it('except further files of a spec, and pages about a folder of specs', async () => {
+  it('is not reported for further files of a spec, and for pages about a folder of specs', async () => {
     const project = new MemoryProject();
     for (const ref of ['001-a', 'group/002-b']) project.spec(ref, 'status: planned');
     for (const path of ['001-a/plan.md', '001-a/notes/index.md', '001-a/old/003-x.md', 'README.md'])
@@ -181,7 +181,7 @@ describe('Markdown outside the folder of a spec is reported', () => {
   });
 });
 
-describe('a folder without read permission', () => {
+describe('A folder without read permission', () => {
   async function projectWith(closed: string): Promise<MemoryProject & { readonly files: ClosedFolders }> {
     const files = new ClosedFolders();
     const project = Object.assign(new MemoryProject({}, files), { files });
@@ -199,11 +199,11 @@ describe('a folder without read permission', () => {
     ['specs/group/inner', ['001-a', '002-b', '004-d'], ['specs/group/inner']],
     ['specs/archived', ['001-a', '002-b', '003-c'], ['specs/archived']],
     ['specs/001-a/notes', ['001-a', '002-b', '003-c', '004-d'], []],
-  ])('at %s is one finding, and everything else is shown', async (closed, refs, listed) => {
+  ])('is one finding, and all other specs are shown: %s', async (closed, refs, listed) => {
     const project = await projectWith(closed);
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.map(({ ref }) => ref)).toEqual(refs);
-    // Lists do not read inside the folder of a spec.
+    // Commands that list specs do not read the folders inside the folder of a spec.
     const told = listed.map((path) => `Cannot read ${path}: you have no permission.`);
     expect(warnings.map(({ message }) => message)).toEqual(told);
     const { findings } = await project.spectool.validateProject.execute({});
@@ -219,13 +219,13 @@ describe('a folder without read permission', () => {
       await expect(look).resolves.toBeDefined();
   });
 
-  it('makes changes fail, since it may hold a used number or a missing spec', async () => {
+  it('makes create and other changes fail, because it may contain a used number or a missing spec', async () => {
     const project = await projectWith('specs/group');
     await expect(project.spectool.createSpec.execute({ name: 'x' })).rejects.toThrow(/specs\/group/);
     await expect(project.spectool.validateProject.execute({ fix: true })).rejects.toThrow(/specs\/group/);
   });
 
-  it('of a spec makes only that spec broken, without advice to replace its document', async () => {
+  it('makes only one spec broken when it is the folder of that spec, without a hint to replace its document', async () => {
     const project = await projectWith('specs/001-a');
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');
@@ -234,7 +234,7 @@ describe('a folder without read permission', () => {
     ]);
   });
 
-  it('of the log is one finding about its spec', async () => {
+  it('is one finding about a spec when it contains the log of that spec', async () => {
     const project = await projectWith('');
     const id = project.files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
     project.files.closed = `.spectool/log/${id}`;
@@ -242,7 +242,7 @@ describe('a folder without read permission', () => {
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.length).toBe(4);
     expect(warnings.map((warning) => warning.message)).toEqual([
-      `A part of the log is not shown: .spectool/log/${id} cannot be read: you have no permission.`,
+      `A part of the log cannot be shown: .spectool/log/${id} cannot be read: you have no permission.`,
     ]);
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');
@@ -275,8 +275,8 @@ class ClosedFolders extends MemoryFileSystem {
   }
 }
 
-describe('advised commands', () => {
-  it('quote a folder as one word for a shell, whatever its name', async () => {
+describe('Commands in hints', () => {
+  it('quote a folder as one word for the shell, whatever its name is', async () => {
     const project = new MemoryProject();
     const evil = "$(touch x)`y`|z'";
     for (const path of [`001-${evil}/a/002-${evil}`, `no-${evil}`, `003-${evil}`, `004-${evil}`])
@@ -293,11 +293,11 @@ describe('advised commands', () => {
   });
 });
 
-describe('file names that are not UTF-8', () => {
+describe('File names that are not UTF-8', () => {
   it.each([
     [1, 3],
     [2, 6],
-  ])('are each reported, with %d of each kind', async (times, count) => {
+  ])('are each reported when there are %d of each kind', async (times, count) => {
     const project = ScratchProject.initialised();
     const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
     const ordinary = 'specs/group-\ufffd/001-a/README.md';
@@ -329,7 +329,7 @@ describe('file names that are not UTF-8', () => {
   });
 });
 
-describe('former codes of findings', () => {
+describe('Former codes of findings', () => {
   it.each([
     ['SPECS_HIDDEN', 'NOT_READ'],
     ['SPECS_LEFT_BEHIND', 'NOT_READ'],
@@ -338,7 +338,7 @@ describe('former codes of findings', () => {
     ['FOLDER_UNREADABLE', 'NOT_READ'],
     ['LOG_PASSED_OVER', 'LOG_NEWER'],
     ['LOG_CLOCK', 'LOG_DAMAGED'],
-  ])('%s counts as %s, in the configuration and on the command line', async (old, code) => {
+  ])('%s and %s mean the same, in the configuration and on the command line', async (old, code) => {
     const project = new MemoryProject();
     project.files.write('specs/notes.md', '# Notes\n');
     project.files.write('.spectool/config.json', `{"rules": {"${old}": "error"}}`);
@@ -347,7 +347,7 @@ describe('former codes of findings', () => {
     expect(found).toEqual(code === 'NOT_READ' ? [['error', code]] : []);
   });
 
-  it('give the strictest severity when two of them are one code now', async () => {
+  it('set the stricter severity when two former codes became one code', async () => {
     const rules = '{"SPECS_HIDDEN": "off", "FOLDER_UNREADABLE": "error", "SPECS_LEFT_BEHIND": "warning"}';
     const project = new MemoryProject();
     project.files.write('.spectool/config.json', `{"rules": ${rules}}`);

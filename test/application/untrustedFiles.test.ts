@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, cpSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files in the folders of spectool may come from other programs or from an attacker. */
+/** Projects with files that other programs or an attacker wrote into folders of spectool. */
 const projects: ScratchProject[] = [];
 afterEach(() => {
   for (const project of projects.splice(0)) project.remove();
@@ -41,8 +41,8 @@ function tool({ root }: ScratchProject, dyingAt?: number) {
 
 const JOURNAL = '.spectool/tmp/journal.json';
 
-describe('an interrupted creation whose folder got other files meanwhile', () => {
-  it('is repaired, keeps those files, and does not block the next command', async () => {
+describe('A creation that was interrupted, and whose folder got other files meanwhile,', () => {
+  it('is repaired without removing those files, and does not block the next command', async () => {
     for (let at = 1; ; at += 1) {
       const project = given();
       const made = await tool(project, at)
@@ -59,7 +59,7 @@ describe('an interrupted creation whose folder got other files meanwhile', () =>
   });
 });
 
-describe('a journal that no command wrote', () => {
+describe('A journal file that no command wrote', () => {
   it.each([
     ['{'],
     ['null'],
@@ -87,8 +87,8 @@ describe('a journal that no command wrote', () => {
   });
 });
 
-describe('a hand edit between a killed command and the repair', () => {
-  it('is kept, whichever write was interrupted', async () => {
+describe('A hand edit made after a command was killed', () => {
+  it('is kept by the repair, whichever write was interrupted', async () => {
     for (let at = 1; ; at += 1) {
       const project = given();
       await tool(project).createSpec.execute({ name: 'a' });
@@ -110,7 +110,7 @@ describe('a hand edit between a killed command and the repair', () => {
   });
 });
 
-describe('a log file whose name has an impossibly high clock', () => {
+describe('A log file with an impossibly high clock in its name', () => {
   it.each(['99999999999999999999', '9007199254740991', '1000000000000'])(
     'does not hide later changes: %s',
     async (clock) => {
@@ -124,13 +124,13 @@ describe('a log file whose name has an impossibly high clock', () => {
   );
 });
 
-describe('a record that moves a spec to a folder where no specs are read', () => {
+describe('A record that moves a spec to a folder where no specs are read', () => {
   it.each([
     { ref: { from: '001-one', to: '.hid' } },
     { ref: { from: '001-one', to: 'node_modules' } },
     { group: { from: '', to: '.x' } },
     { group: { from: '', to: '002-two' } },
-  ])('moves no folder by later changes and repairs: %j', async (data) => {
+  ])('causes no move of the folder by later changes and repairs: %j', async (data) => {
     const project = given();
     const { spec } = await tool(project).createSpec.execute({ name: 'one' });
     await tool(project).createSpec.execute({ name: 'two' });
@@ -157,42 +157,45 @@ describe('a record that moves a spec to a folder where no specs are read', () =>
   });
 });
 
-describe('a log whose ref is a path', () => {
-  it.each(['../../outside', '..', 'a/b', ''])('leads to no file when the ref is %j', async (ref) => {
-    const project = given();
-    const record = {
-      v: 1,
-      spec: 'evil',
-      lamport: 1,
-      parents: [],
-      command: 'create',
-      events: [
-        {
-          type: 'SpecCreated',
-          data: { sequence: 1, name: 'x', ref, archived: false, title: 'x', frontmatter: { id: 'evil' } },
-        },
-      ],
-    };
-    const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
-    project.write(
-      `.spectool/log/evil/00000001-${id.slice(0, 16)}.json`,
-      `${canonicalJson({ ...record, id })}\n`,
-    );
-    project.write('.spectool/tmp/new-evil/README.md', '---\nid: evil\n---\n');
-    project.write(
-      'specs/001-x/README.md',
-      '---\nid: evil\nstatus: planned\ncreated: 2026-01-01\n---\n\n# X\n',
-    );
-    await tool(project).createSpec.execute({ name: 'next' });
-    await tool(project)
-      .updateSpec.execute({ spec: '1', assignee: 'kim' })
-      .catch((error: unknown) => expect(error).toMatchObject({ code: 'LOG_UNREADABLE' }));
-    expect(existsSync(join(project.root, '..', 'outside'))).toBe(false);
-    expect(existsSync(join(project.root, 'specs/001-x/README.md'))).toBe(true);
-  });
+describe('A record whose folder name is a path', () => {
+  it.each(['../../outside', '..', 'a/b', ''])(
+    'causes no write outside the project when the folder name is %j',
+    async (ref) => {
+      const project = given();
+      const record = {
+        v: 1,
+        spec: 'evil',
+        lamport: 1,
+        parents: [],
+        command: 'create',
+        events: [
+          {
+            type: 'SpecCreated',
+            data: { sequence: 1, name: 'x', ref, archived: false, title: 'x', frontmatter: { id: 'evil' } },
+          },
+        ],
+      };
+      const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
+      project.write(
+        `.spectool/log/evil/00000001-${id.slice(0, 16)}.json`,
+        `${canonicalJson({ ...record, id })}\n`,
+      );
+      project.write('.spectool/tmp/new-evil/README.md', '---\nid: evil\n---\n');
+      project.write(
+        'specs/001-x/README.md',
+        '---\nid: evil\nstatus: planned\ncreated: 2026-01-01\n---\n\n# X\n',
+      );
+      await tool(project).createSpec.execute({ name: 'next' });
+      await tool(project)
+        .updateSpec.execute({ spec: '1', assignee: 'kim' })
+        .catch((error: unknown) => expect(error).toMatchObject({ code: 'LOG_UNREADABLE' }));
+      expect(existsSync(join(project.root, '..', 'outside'))).toBe(false);
+      expect(existsSync(join(project.root, 'specs/001-x/README.md'))).toBe(true);
+    },
+  );
 });
 
-describe('a copied folder', () => {
+describe('A copied spec folder', () => {
   const copied = async () => {
     const project = given();
     await tool(project).createSpec.execute({ name: 'a' });
@@ -200,7 +203,7 @@ describe('a copied folder', () => {
     return project;
   };
 
-  it('is not written to while it has the id of another spec', async () => {
+  it('cannot be changed while it has the id of another spec', async () => {
     const project = await copied();
     const before = project.files();
     const refusal = await refusalOf(() =>
@@ -225,7 +228,7 @@ describe('a copied folder', () => {
     expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
   });
 
-  it('is not a copy when the original folder is gone', async () => {
+  it('does not count as a copy when the original folder is missing', async () => {
     const project = await copied();
     renameSync(join(project.root, 'specs/001-a'), join(project.root, 'aside'));
     await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
@@ -233,8 +236,8 @@ describe('a copied folder', () => {
   });
 });
 
-describe('a document overwritten with the document of another spec', () => {
-  it('gets its own id back by validate --fix, and its text is recorded as an edit', async () => {
+describe('A document overwritten with the document of another spec', () => {
+  it('gets its own id back by validate --fix, and its new text is recorded as an edit', async () => {
     const project = given();
     const spectool = tool(project);
     await spectool.createSpec.execute({ name: 'first' });
@@ -244,7 +247,7 @@ describe('a document overwritten with the document of another spec', () => {
     const { fixed } = await spectool.validateProject.execute({ fix: true });
 
     expect(fixed).toContain(
-      'specs/002-second has its own `id` back: the text of specs/001-first was copied over it.',
+      'The `id` of specs/002-second was restored: the text of specs/001-first had been copied over it.',
     );
     expect((await spectool.listSpecs.execute()).specs.map(({ id }) => id)).toContain(spec.id);
     const { events } = await spectool.showHistory.execute({ spec: '2' });

@@ -18,7 +18,7 @@ class Looking extends UseCase<object, unknown> {
   }
 }
 
-it('a use case reports an unexpected system error with its path', async () => {
+it('a use case reports an unexpected system error with the path of the file', async () => {
   expect(await refusalOf(() => new Looking(() => statSync('/nonexistent/a')).execute())).toMatchObject({
     code: 'READ_FAILED',
     message: 'Cannot read /nonexistent/a: it does not exist (any more).',
@@ -26,7 +26,7 @@ it('a use case reports an unexpected system error with its path', async () => {
   });
 });
 
-it('a use case passes on a programming error unchanged', async () => {
+it('a use case does not catch programming errors', async () => {
   const mistake = new TypeError('x is no function');
   const looking = new Looking(() => {
     throw mistake;

@@ -24,7 +24,7 @@ async function findingsOf(files: Record<string, string>, config: object = {}) {
 }
 
 describe('validate', () => {
-  it('shows the first hundred findings of one kind, and how many more there are', async () => {
+  it('shows the first hundred findings of one code, and how many more there are', async () => {
     const links = Array.from({ length: 5000 }, (_, i) => `[a](gone-${String(i)}.md)\n`).join('');
     const found = await findingsOf({ 'specs/001-a/README.md': HEAD + BODY + links });
     expect(found.filter((line) => line.includes('LINK_BROKEN'))).toHaveLength(101);
@@ -104,7 +104,7 @@ describe('validate', () => {
     expect(findings.map(({ code }) => code)).toEqual(expected);
   });
 
-  it('reports work in progress that had no change for 14 days', async () => {
+  it('reports specs in progress that had no change for 14 days', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',
@@ -123,7 +123,7 @@ describe('validate', () => {
     expect((await spectool.showBoard.execute()).health.stale).toEqual(['001-a']);
   });
 
-  it('reports repeated numbers, and repairs them together with references', async () => {
+  it('reports repeated numbers, and with --fix renumbers specs and updates references', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',
@@ -182,7 +182,7 @@ describe('validate', () => {
         'FOLDER_MOVED',
         'FOLDER_GONE',
         'LOG_DAMAGED',
-        // The first record is removed and the other one altered, so neither counts.
+        // The first record of the log is removed and the other one is altered, so neither record counts.
         'LOG_GONE',
       ].sort(),
     );
@@ -193,46 +193,54 @@ describe('validate', () => {
       'in several groups',
       ['', '', ''],
       ['v1/001-x', 'v2/001-x', 'v3/001-x'],
-      'the name and day give the same one',
+      'the one made from the name and the creation day belongs to',
     ],
-    ['in the archive', ['', ''], ['001-x', 'archived/001-x'], 'the name and day give the same one'],
+    [
+      'in the archive',
+      ['', ''],
+      ['001-x', 'archived/001-x'],
+      'the one made from the name and the creation day belongs to',
+    ],
     [
       'in two Unicode forms',
       ['', ''],
       ['001-caf\u00e9', '001-cafe\u0301'],
-      'the name and day give the same one',
+      'the one made from the name and the creation day belongs to',
     ],
     ['copies of one spec', ['id: k2v9n2x4p0q8r6t5\n', ''], ['v1/001-x', 'v2/001-x'], ''],
     [
       'copies of one spec, all in new places',
       ['id: k2v9n2x4p0q8r6t5\n', '', '', ''],
       ['v1/001-x', 'v2/001-x', 'v3/001-x', '001-x'],
-      'the name and day give the same one',
+      'the one made from the name and the creation day belongs to',
     ],
-  ])('separates documents without an id that have one name: %s', async (_what, ids, folders, said) => {
-    const files = Object.fromEntries(
-      folders.map((folder, i) => [
-        `specs/${folder}/README.md`,
-        `${HEAD}${ids[i] ?? ''}${BODY}`.replace('# T', `# T${String(i)}`),
-      ]),
-    );
-    const spectool = createTestSpectool({ files: { ...PROJECT, ...files } });
-    const text = JSON.stringify((await spectool.validateProject.execute()).findings);
-    expect(text.includes('ID_COPIED')).toBe(said !== '');
-    expect(text).toContain(said);
-    expect((await spectool.validateProject.execute({ fix: true, severity: 'error' })).findings).toEqual([]);
-    expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
-    const { specs } = await spectool.listSpecs.execute({ scope: 'all' });
-    expect(new Set(specs.map(({ sequence }) => sequence)).size).toBe(folders.length);
-    for (const { path, title, ref } of specs) {
-      await spectool.updateSpec.execute({ spec: path, priority: 'high' });
-      const { events } = await spectool.showHistory.execute({ spec: ref });
-      const found = events.filter(({ type }) => type === 'SpecImported');
-      expect(found.map(({ data }) => data)).toMatchObject([{ title }]);
-    }
-  });
+  ])(
+    'separates documents without an id that have the same folder name, with --fix: %s',
+    async (_what, ids, folders, said) => {
+      const files = Object.fromEntries(
+        folders.map((folder, i) => [
+          `specs/${folder}/README.md`,
+          `${HEAD}${ids[i] ?? ''}${BODY}`.replace('# T', `# T${String(i)}`),
+        ]),
+      );
+      const spectool = createTestSpectool({ files: { ...PROJECT, ...files } });
+      const text = JSON.stringify((await spectool.validateProject.execute()).findings);
+      expect(text.includes('ID_COPIED')).toBe(said !== '');
+      expect(text).toContain(said);
+      expect((await spectool.validateProject.execute({ fix: true, severity: 'error' })).findings).toEqual([]);
+      expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
+      const { specs } = await spectool.listSpecs.execute({ scope: 'all' });
+      expect(new Set(specs.map(({ sequence }) => sequence)).size).toBe(folders.length);
+      for (const { path, title, ref } of specs) {
+        await spectool.updateSpec.execute({ spec: path, priority: 'high' });
+        const { events } = await spectool.showHistory.execute({ spec: ref });
+        const found = events.filter(({ type }) => type === 'SpecImported');
+        expect(found.map(({ data }) => data)).toMatchObject([{ title }]);
+      }
+    },
+  );
 
-  it('is not needed to view folders by exact path that differ only in Unicode form', async () => {
+  it('is not needed for view to find each of two folders whose paths differ only in Unicode form', async () => {
     const names = ['001-caf\u00e9', '001-cafe\u0301'];
     const files = Object.fromEntries(
       names.map((name, i) => [`specs/${name}/README.md`, `${HEAD}${BODY}`.replace('# T', `# T${String(i)}`)]),
@@ -246,7 +254,7 @@ describe('validate', () => {
     });
   });
 
-  describe('with and without a filter', () => {
+  describe('with or without a filter', () => {
     const files = {
       '.spectool/config.json': '{}',
       '.spectool/templates/spec-template.md': '# {title}\n',
@@ -278,7 +286,7 @@ describe('validate', () => {
         { ok: false, errors: 0, warnings: 2, others: 1 },
       ],
       [{ codes: ['SIZE'] }, [], { ok: true, errors: 0, warnings: 0, others: 3 }],
-    ])('counts and judges only the findings that %j selects', async (request, codes, counts) => {
+    ])('counts only the findings that %j selects, also for the exit code', async (request, codes, counts) => {
       expect(await found(request)).toEqual([codes, counts]);
     });
 
@@ -290,7 +298,7 @@ describe('validate', () => {
     });
   });
 
-  describe('with the rules of the project', () => {
+  describe('with the configured rules', () => {
     const texts = {
       'specs/001-a/README.md': `${HEAD}related: [gone]\n${BODY}[x](nowhere.md)\n`,
       'specs/002-b/README.md': `${HEAD}---\n\n# T\n## Background of the thing\n## Done when\nx\n`,
@@ -312,7 +320,7 @@ describe('validate', () => {
       expect(found.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(expected);
     });
 
-    it('accepts criteria under another configured heading as their section', async () => {
+    it('accepts criteria under a configured acceptance heading', async () => {
       const body = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Acceptance Criteria\n- [ ] c\n';
       expect(await findingsOf({ 'specs/001-a/README.md': HEAD + body })).toEqual([]);
       const settings = { criteria: { sections: ['Success Criteria'] } };
@@ -322,7 +330,7 @@ describe('validate', () => {
     });
   });
 
-  describe('in links and dependencies', () => {
+  describe('for links and dependencies', () => {
     const messages = async (text: string, others: Record<string, string> = {}) => {
       const spectool = createTestSpectool({
         files: {
@@ -350,12 +358,14 @@ describe('validate', () => {
       [
         'a link with another number',
         '[x](../003-renamed/README.md)',
-        ['The link target ../003-renamed/README.md does not exist; it may be ../010-renamed/README.md.'],
+        [
+          'The link target ../003-renamed/README.md does not exist; the file may now be ../010-renamed/README.md.',
+        ],
       ],
       [
         'a link from the root of the project',
         '[x](src/login.ts#L3)',
-        ['The link target src/login.ts#L3 does not exist; it may be ../../src/login.ts.'],
+        ['The link target src/login.ts#L3 does not exist; the file may now be ../../src/login.ts.'],
       ],
       [
         'a link into a folder named like a spec',
@@ -376,7 +386,7 @@ describe('validate', () => {
     it('names the number under which a missing dependency can be found', async () => {
       const text = `${HEAD}depends_on: [2025/3-renamed, 002-old, 7-gone]\n${BODY}`;
       expect(await messages(text)).toEqual([
-        'depends_on names 2025/3-renamed, but there is no such spec; 010-renamed has that name.',
+        'depends_on names 2025/3-renamed, but there is no such spec; 010-renamed has the same name, but another number.',
         'depends_on names 7-gone, but there is no such spec.',
         'depends_on names 002-old, which was not completed and is archived; the dependency is never met.',
       ]);

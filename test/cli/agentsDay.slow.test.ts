@@ -11,7 +11,7 @@ interface Row {
   readonly elsewhere?: object;
 }
 
-/** A worktree and the agent that works in it. */
+/** The worktree of one agent, and the name of the agent. */
 interface Place {
   readonly root: string;
   readonly actor: string;
@@ -44,7 +44,7 @@ const specs = (place: Place) => (told(place, 'list --limit 50') as { specs: read
 const offered = (place: Place) =>
   (told(place, 'next --limit 50') as { specs: readonly Row[] }).specs.map(({ ref }) => ref);
 
-/** Expects that `next` offers every open spec, and only specs that can be claimed. */
+/** Expects that `next` offers every spec that is neither complete nor claimed, and that each of these can be claimed. */
 function queueHolds(place: Place): void {
   const ready = offered(place);
   const open = specs(place).filter(
@@ -81,10 +81,10 @@ beforeAll(() => {
   lea = { root: `${worktree}/lea`, actor: 'lea' };
 });
 
-it('next offers every open spec to one agent at a time through hand-overs, a crash, a clone and a conflict', () => {
+it('`next` offers every spec that no agent works on, and no other, throughout a day of several agents', () => {
   const places = () => [ann, bob];
 
-  // Each agent takes a different spec.
+  // Two agents that call `next --claim` get different specs.
   const first = takenNext(ann);
   const second = takenNext(bob);
   expect(second).not.toBe(first);
@@ -99,27 +99,27 @@ it('next offers every open spec to one agent at a time through hand-overs, a cra
   expect(spectool({ ...ann, actor: 'lea' }, 'prime').stdout).toContain('assigned to you');
   places().forEach(queueHolds);
 
-  // A spec that is set in progress without a claim is not offered to others for the time of a lease.
+  // A spec that an agent sets in progress without a claim is not offered to other agents until a lease would end.
   const fourth = offered(ann).find((ref) => ref !== third && ref !== first) ?? '';
   spectool(ann, `update ${fourth} --status in-progress`);
   expect(offered(bob)).not.toContain(fourth);
   expect(spectool(bob, `claim ${fourth}`).stderr).toContain('ALREADY_CLAIMED');
   places().forEach(queueHolds);
 
-  // An agent that lost its context finds the specs it holds with one call of prime.
+  // An agent that has forgotten its work finds its claimed specs, their notes and next criteria with `prime`.
   spectool(bob, `add-criterion ${second} works`);
   spectool(bob, `note ${second} halfway`);
   const prime = spectool(bob, 'prime').stdout;
   expect(prime).toMatch(new RegExp(`specs/${second}/README\\.md; last note "halfway"; next 1 "works"`));
 
-  // An agent crashes; the next session of the same actor can claim its spec after ten minutes.
+  // After a crash of an agent, a new session of the same actor can claim the spec after ten minutes.
   const crashed = { ...bob, session: 'before' };
   const fifth = takenNext(crashed);
   expect(spectool({ ...bob, session: 'after' }, `claim ${fifth}`).stderr).toContain('ALREADY_CLAIMED');
   minute += 11;
   expect(spectool({ ...bob, session: 'after' }, `claim ${fifth}`).status).toBe(0);
 
-  // A spec completed on a branch is offered neither here nor in a clone that fetched the branch.
+  // A spec that is complete on another branch is not offered, also not in a clone that has fetched the branch.
   spectool(bob, `update ${second} --status complete --force --reason enough`);
   new GitSandbox(bob.root, []).commit('bob is done');
   expect(offered(ann)).not.toContain(second);
@@ -127,7 +127,7 @@ it('next offers every open spec to one agent at a time through hand-overs, a cra
   expect(offered(lea)).not.toContain(second);
   places().forEach(queueHolds);
 
-  // A merge conflict is the first thing that prime reports, and one command resolves it.
+  // `prime` reports a merge conflict first, and `resolve` resolves the conflict.
   spectool(bob, `update ${third} --priority high`);
   new GitSandbox(bob.root, []).commit('high');
   spectool(ann, `update ${third} --priority low`);

@@ -12,7 +12,7 @@ import { spoil } from '../support/replacedFile.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
 
-/** Files that git reads when spectool runs it. */
+/** Files that git reads when spectool runs git. */
 const OF_GIT = [
   ...['HEAD', 'index', 'config', 'config.worktree', 'commondir', 'packed-refs', 'shallow', 'MERGE_HEAD'],
   ...['info/exclude', 'info/attributes', 'info/grafts', 'objects/info/alternates', 'rebase-merge/done'],
@@ -52,7 +52,7 @@ beforeAll(async () => {
   whole.write('specs/001-a/notes.md', 'a word\n').commit().branch('a/b', 'specs/003-c/README.md');
 });
 
-describe('every command', () => {
+describe('every spectool command', () => {
   let copy: string;
   afterAll(() => {
     rmSync(copy, { recursive: true, force: true });
@@ -64,7 +64,7 @@ describe('every command', () => {
     try {
       spoil(copy, place, way);
     } catch {
-      // A folder above the place is a file.
+      // The file cannot exist because one of its parent folders is a file.
       return;
     }
     for (const line of lines) {

@@ -10,7 +10,7 @@ import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { spoil, WAYS } from '../support/replacedFile.js';
 
-/** Files and folders of a project that a test replaces by something wrong. */
+/** Files and folders of a project that the test replaces, for example by a pipe or an empty file. */
 const PLACES = [
   '.spectool',
   '.spectool/config.json',
@@ -54,7 +54,7 @@ const PLACES = [
   '.git/config',
   '.git/spectool',
 ] as const;
-/** Two projects, the second with groups. */
+/** Two projects to damage; the specs of the second are in groups. */
 let projects: readonly ScratchProject[];
 let socket: string;
 const server = createServer();
@@ -90,7 +90,7 @@ afterAll(() => {
   for (const whole of projects) whole.remove();
 });
 
-/** Runs the commands in a copy of the project in which these places are replaced by something wrong. */
+/** Runs the command lines in a copy of the project in which some files are damaged, and checks their errors. */
 async function holds(
   whole: ScratchProject | undefined,
   spoilt: readonly (readonly [string, (typeof WAYS)[number]])[],
@@ -103,7 +103,7 @@ async function holds(
       try {
         spoil(copy.root, place, way);
       } catch {
-        // A folder above the place has been replaced already.
+        // The file cannot be replaced because one of its parent folders has been replaced.
       }
     }
     for (const line of lines) {
@@ -128,7 +128,7 @@ async function holds(
 }
 
 describe('every command in a broken project', () => {
-  it('succeeds or fails with a coded error that names a path', async () => {
+  it('succeeds, or fails with an error that has a code and names a path', async () => {
     const one = fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...WAYS));
     await fuzz(
       fc.asyncProperty(

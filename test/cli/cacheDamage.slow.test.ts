@@ -25,10 +25,10 @@ const folder = () => join(project.root, '.git/spectool/cache');
 const run = (line: string, ...more: string[]) => runOnDisk(project.root, [...line.split(' '), ...more]);
 
 beforeAll(async () => {
-  // Only a built program caches findings.
+  // Findings are only cached in a build, so this variable makes the source code look like one.
   Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   project = ScratchProject.initialised();
-  // The few files that make a folder a git repository.
+  // With these three files, spectool takes the folder for a git repository.
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
   for (let i = 1; i <= 70; i++) {
     const ref = `${String(i).padStart(3, '0')}-spec-${String(i)}`;
@@ -63,15 +63,15 @@ const damage = fc.oneof(
   fc.record({ kind: fc.constant('folder' as const) }),
 );
 
-describe('caches', () => {
-  it('are created in the git folder', () => {
+describe('the caches of spectool', () => {
+  it('are stored in the git folder', () => {
     expect(places.map((name) => name.split('/').slice(1).join('/'))).toEqual(
       expect.arrayContaining(['snapshot', 'search/manifest']),
     );
     expect(readdirSync(join(project.root, '.spectool'))).not.toContain('cache');
   });
 
-  it('change no output when they are damaged, cut, swapped or replaced', async () => {
+  it('do not change the output of commands when cache files are cut, damaged, swapped or replaced', async () => {
     const choice = fc.array(fc.tuple(fc.nat(), damage), { minLength: 1, maxLength: 4 });
     await fuzz(
       fc.asyncProperty(choice, async (choices) => {
@@ -90,7 +90,7 @@ describe('caches', () => {
           }
           const damaged = Buffer.from(bytes);
           if (how.kind === 'zeroed') damaged.fill(0, Math.floor(how.at * damaged.length));
-          // A single changed byte in the snapshot is not detected, but no crash causes it.
+          // Single changed bytes are not tested in the snapshot, which has no checksum, because no crash causes them.
           if (how.kind === 'flip' && !name.endsWith('snapshot')) {
             const at = Math.floor(how.at * damaged.length);
             damaged[at] = (damaged[at] ?? 0) ^ how.by;
@@ -115,7 +115,7 @@ describe('caches', () => {
     );
   });
 
-  it('are not read from a committed folder, which the first change removes', async () => {
+  it('are not read from .spectool/cache, which a commit can contain; the first change removes that folder', async () => {
     const copy = project.copy();
     try {
       copy.write('.spectool/cache/specs/folders.bin', 'x');

@@ -35,7 +35,7 @@ const LONG_AGO = 1e9;
 
 let whole: ScratchProject;
 let project: ScratchProject;
-/** A copy of the project in which another person changed the same specs. */
+/** A copy of the project with other changes to the same specs; its caches must not be used for the project. */
 let twin: ScratchProject;
 
 const refOf = (i: number) => `${String(i + 1).padStart(3, '0')}-spec-${String(i + 1)}`;
@@ -44,7 +44,7 @@ const documentOf = (i: number) => `specs/${refOf(i)}/README.md`;
 const streamsOf = (root: string) => readdirSync(join(root, '.spectool/log'));
 
 beforeAll(async () => {
-  // Only a built program caches findings.
+  // Findings are only cached in a build, so this variable makes the source code look like one.
   Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   whole = ScratchProject.initialised();
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) whole.write(path, '');
@@ -63,12 +63,12 @@ afterAll(() => {
   Object.assign(globalThis, { SPECTOOL_BUILD: undefined });
 });
 
-/** Rewrites a document as an editor does. */
+/** Reads a document, changes its text and writes it, as an editor does. */
 function edit(i: number, change: (text: string) => string): void {
   writeFileSync(at(documentOf(i)), change(readFileSync(at(documentOf(i)), 'utf8')));
 }
 
-/** Changes a spec with a spectool command. */
+/** Runs a spectool command on a spec. */
 function tell(command: string, i: number, ...words: readonly string[]): void {
   run(project.root, [command, refOf(i), ...words]);
 }
@@ -77,9 +77,9 @@ function old(path: string): void {
   utimesSync(path, LONG_AGO, LONG_AGO);
 }
 
-/** Changes of a project by hand, by git or by commands; `i` is the index of a spec. */
+/** Changes to the files of a project, by hand, by git or by commands, each with its name; `i` is the index of a spec. */
 const CHANGES: Readonly<Record<string, (i: number) => void>> = {
-  'a document is written over with as many letters, and given its old time': (i) => {
+  'a document gets another text of the same length and modification time': (i) => {
     const text = readFileSync(at(documentOf(i)), 'utf8');
     const changed = text.replace(/One word|Two word/, (was) =>
       was === 'One word' ? 'Two word' : 'One word',
@@ -87,40 +87,40 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
     writeFileSync(at(documentOf(i)), changed.replace(/high|mid?/, 'high'));
     old(at(documentOf(i)));
   },
-  'a document is replaced by one that is older': (i) => {
+  'a document is replaced by a file with an older modification time': (i) => {
     const text = readFileSync(at(documentOf(i)), 'utf8').replace(/word/, 'other');
     writeFileSync(at('.incoming'), text);
     old(at('.incoming'));
     renameSync(at('.incoming'), at(documentOf(i)));
   },
-  'a document gets a time to come': (i) => {
+  'a document gets a modification time in the future': (i) => {
     writeFileSync(at(documentOf(i)), readFileSync(at(documentOf(i)), 'utf8').replace('word', 'later'));
     utimesSync(at(documentOf(i)), 4e9, 4e9);
   },
   'a document gets another paragraph': (i) => edit(i, (text) => `${text}\nAnother word.\n`),
-  'a document gets one and an old time': (i) => {
+  'a document gets another paragraph and an old modification time': (i) => {
     edit(i, (text) => `${text}\nAnother word.\n`);
     old(at(documentOf(i)));
   },
   'a document is only touched': (i) => utimesSync(at(documentOf(i)), 1.5e9, 1.5e9),
   'a document becomes large': (i) => edit(i, (text) => `${text}\n${'word '.repeat(6000)}\n`),
   'a document gets a criterion': (i) => edit(i, (text) => `${text}\n## Success Criteria\n\n- [ ] a word\n`),
-  'its boxes are ticked': (i) => edit(i, (text) => text.replaceAll('[ ]', '[x]')),
+  'the criteria of a document are ticked by hand': (i) => edit(i, (text) => text.replaceAll('[ ]', '[x]')),
   'a document gets a field': (i) => edit(i, (text) => text.replace('---\n', '---\ntags: [word]\n')),
-  'its fields stand in another order': (i) =>
+  'the fields of a document get another order': (i) =>
     edit(i, (text) => text.replace(/(created: .*\n)(priority: .*\n)/, '$2$1')),
   'a document has another title above': (i) => edit(i, (text) => text.replace(/\n# /, '\n# A title\n\n# ')),
   'a document has no title': (i) => edit(i, (text) => text.replace(/\n# .*/, '\n')),
   'a document has no frontmatter': (i) => edit(i, (text) => text.replace(/^---[^]*?\n---\n/, '')),
-  'a document is no text': (i) => edit(i, (text) => `${text}\0`),
-  'a large file comes beside a document': (i) =>
+  'a document becomes a binary file': (i) => edit(i, (text) => `${text}\0`),
+  'a large file is added beside a document': (i) =>
     project.write(`specs/${refOf(i)}/more.md`, 'word '.repeat(6000)),
-  'a document goes': (i) => rmSync(at(documentOf(i))),
-  'a document is a folder': (i) => {
+  'a document is removed': (i) => rmSync(at(documentOf(i))),
+  'a document is replaced by a folder': (i) => {
     rmSync(at(documentOf(i)));
     mkdirSync(at(documentOf(i)));
   },
-  'a document is a link to another': (i) => {
+  'a document is replaced by a link to another document': (i) => {
     rmSync(at(documentOf(i)));
     symlinkSync(`../${refOf((i + 1) % SPECS)}/README.md`, at(documentOf(i)));
   },
@@ -199,7 +199,7 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
     rmSync(at('.git/spectool'), { recursive: true });
     cpSync(at('.kept'), at('.git/spectool'), { recursive: true, preserveTimestamps: true });
   },
-  'the caches are those of a twin': () => {
+  'the caches are replaced by those of another project': () => {
     rmSync(at('.git/spectool'), { recursive: true, force: true });
     cpSync(join(twin.root, '.git/spectool'), at('.git/spectool'), { recursive: true, force: true });
   },
@@ -220,12 +220,12 @@ function change(steps: readonly (readonly [what: string, i: number])[]): void {
     try {
       CHANGES[what]?.(i);
     } catch {
-      // An earlier change removed the file.
+      // The change is impossible because an earlier change removed its file.
     }
   }
 }
 
-it('every command prints the same with and without caches after any changes of a project', async () => {
+it('every command prints the same with and without caches after random changes to the files of a project', async () => {
   const commands = fc.shuffledSubarray([...COMMANDS], { minLength: 2, maxLength: 4 });
   await runOnDisk(twin.root, ['list']);
   await fuzz(

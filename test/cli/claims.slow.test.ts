@@ -30,7 +30,7 @@ afterEach(() => {
   for (const root of linked) rmSync(root, { recursive: true, force: true });
 });
 
-/** Runs a command for twelve agents at the same time, each with its own name. */
+/** Runs a command in twelve processes at the same time, each as another agent. */
 const twelve = (roots: readonly string[], args: readonly string[]) =>
   Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -42,13 +42,13 @@ interface Claimed {
   readonly specs: readonly { readonly ref: string; readonly claim?: { readonly by: string } }[];
 }
 
-/** Returns the holder of each spec that list shows in this worktree. */
+/** Returns the holder of each spec, as `list` shows it in this worktree. */
 const holders = (root: string) =>
   (JSON.parse(run(root, ['list', '--json', '--limit', '1000']).stdout) as Claimed).specs.map(
     ({ claim }) => claim?.by,
   );
 
-/** Claims a spec. @returns `done`, `killed`, or the error code and the holder. */
+/** Runs `claim` on a spec. @returns `done`, `killed` if the process was killed, or the error code and the holder. */
 function claim(root: string, by: string, spec = 'first', env: Record<string, string> = {}): unknown {
   const { status, stderr } = run(root, ['claim', spec, '--as', by, '--json'], { env });
   if (status === 0) return 'done';
@@ -60,8 +60,8 @@ function claim(root: string, by: string, spec = 'first', env: Record<string, str
 describe.each([
   ['one worktree', () => [main.root]],
   ['three worktrees', () => [main.root, ...linked]],
-])('twelve processes in %s', (_where, roots) => {
-  it('claim one spec: one succeeds, eleven get an error with the holder, the beginning and the end of the claim', async () => {
+])('twelve processes at the same time in %s', (_where, roots) => {
+  it('that run `claim` on one spec: one succeeds, eleven get an error with the holder and the time of the claim', async () => {
     const ran = await twelve(roots(), ['claim', 'first']);
     expect(ran.map(({ status }) => status).sort()).toEqual([0, ...Array<number>(11).fill(1)]);
     const winner = ran.findIndex(({ status }) => status === 0);
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  it('run next --claim for two specs: two get one spec each, ten get an error that no spec is ready', async () => {
+  it('that run `next --claim` on two specs: two get one spec each, ten get the error that no spec is ready', async () => {
     const ran = await twelve(roots(), ['next', '--claim']);
     const taken = ran.filter(({ status }) => status === 0);
     const refs = taken.map(({ stdout }) => (JSON.parse(stdout) as { spec: { ref: string } }).spec.ref);
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-/** Returns the actors of the claims in the registry. */
+/** Returns the actor of each claim in the registry file. */
 const registered = () =>
   readdirSync(join(main.root, '.git/spectool'))
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
@@ -101,10 +101,10 @@ const registered = () =>
     .filter(({ kind }) => kind === 'claim')
     .map(({ by }) => by);
 
-describe('a claim in another worktree', () => {
+describe('a claim made in another worktree', () => {
   const second = () => linked[0] ?? '';
 
-  it('ends when the worktree is removed, unless a branch contains the claim', () => {
+  it('ends when that worktree is removed, unless a branch contains the claim', () => {
     expect(claim(second(), 'kim')).toBe('done');
     git(main.root, 'worktree', 'remove', '--force', second());
     expect(claim(main.root, 'lee')).toBe('done');
@@ -125,7 +125,7 @@ describe('a claim in another worktree', () => {
     ['lost', undefined],
     ['empty', ''],
     ['garbage', '\u0000{"kind":"claim"}\n[]\nnull\n{"kind":"claim","spec":7,"by":{}}\n'],
-  ])('keeps others from claiming when the registry is %s', (_what, text) => {
+  ])('still prevents other claims of the spec when the registry file is %s', (_what, text) => {
     expect(claim(second(), 'kim')).toBe('done');
     const folder = join(main.root, '.git/spectool');
     for (const name of readdirSync(folder).filter((one) => one !== 'secret')) {
@@ -142,7 +142,7 @@ describe('a claim in another worktree', () => {
     for (const root of [main.root, ...linked]) expect(holders(root)).toEqual(['kim', 'lee']);
   });
 
-  it('is ignored when only forged lines of the registry mention it', () => {
+  it('is ignored when only forged lines of the registry file contain the claim', () => {
     run(second(), ['claim', 'other', '--as', 'kim']);
     const folder = join(main.root, '.git/spectool');
     const file = join(folder, readdirSync(folder).find((name) => name !== 'cache') ?? '', 'entries.jsonl');
@@ -168,9 +168,9 @@ describe('a claim in another worktree', () => {
     expect(claim(main.root, 'lee', 'other')).toEqual(['ALREADY_CLAIMED', 'kim']);
   });
 
-  it('is local, with a warning, when the git folder cannot be written', () => {
+  it('is stored in the project folder, with a warning, when the git folder cannot be written', () => {
     rmSync(join(main.root, '.git/spectool'), { recursive: true });
-    // A file in the place of the folder, so that not even root can write there.
+    // A file in the place of the folder prevents even root from writing to the folder.
     writeFileSync(join(main.root, '.git/spectool'), '');
     const claimed = run(second(), ['claim', 'first', '--as', 'kim', '--json']);
     const { registry, warnings } = JSON.parse(claimed.stdout) as {
@@ -186,7 +186,7 @@ describe('a claim in another worktree', () => {
   });
 });
 
-it('a claim in a project without git is local to its folder', () => {
+it('a claim in a project without git is stored in the project folder and prevents other claims', () => {
   const alone = ScratchProject.initialised();
   run(alone.root, ['create', 'first']);
   const { registry, warnings } = JSON.parse(
@@ -197,11 +197,11 @@ it('a claim in a project without git is local to its folder', () => {
   alone.remove();
 });
 
-describe('a claim that is killed', () => {
+describe('a claim command that is killed', () => {
   const killer = fileURLToPath(new URL('../../scripts/torture/killAtCall.cjs', import.meta.url));
   const options = (more: Record<string, string>) => ({ NODE_OPTIONS: `--require ${killer}`, ...more });
 
-  it('before any of its writes is either complete or absent, in all worktrees alike', () => {
+  it('before any of its writes has claimed the spec for all worktrees or for none', () => {
     const [second = ''] = linked;
     const counted = join(main.root, '.git/calls');
     expect(claim(second, 'kim', 'other', options({ TORTURE_CALLS: counted }))).toBe('done');
@@ -214,7 +214,7 @@ describe('a claim that is killed', () => {
     const found = new Set<string>();
     for (let at = 1; at <= calls; at += 1) {
       const spec = `killed-${at}`;
-      // The counted claim created the registry and the caches too, so this one may make fewer calls.
+      // This claim may end before call number `at`, because the counted claim also created the registry and the caches.
       const end = claim(second, 'kim', spec, options({ TORTURE_KILL_AT: String(at) }));
       if (end === 'done') break;
       expect(end).toBe('killed');

@@ -29,21 +29,24 @@ beforeAll(async () => {
   cpSync(caches(), kept, { recursive: true });
 });
 
-it.each(COMMANDS)('%s prints the same when its caches are damaged between any two of its reads', (line) => {
-  const damaged = (env: Record<string, string>) => {
-    rmSync(caches(), { recursive: true, force: true });
-    cpSync(kept, caches(), { recursive: true, preserveTimestamps: true });
-    return run(box.root, line.split(' '), {
-      env: { NODE_OPTIONS: `--require ${SCRIPT}`, CACHES: caches(), ...env },
-    });
-  };
-  const truth = run(box.root, [...line.split(' '), '--no-cache']);
-  const counted = join(box.root, '.git/calls');
-  expect(damaged({ DAMAGE_CALLS: counted })).toEqual(truth);
-  const calls = Number(readFileSync(counted, 'utf8'));
-  expect(calls).toBeGreaterThan(2);
-  for (let at = 1; at <= calls; at += 1) {
-    const way = WAYS[at % WAYS.length] ?? '';
-    expect({ at, way, ...damaged({ DAMAGE: way, DAMAGE_AT: String(at) }) }).toEqual({ at, way, ...truth });
-  }
-});
+it.each(COMMANDS)(
+  'command %s prints the same when cache files are damaged between any two of its reads',
+  (line) => {
+    const damaged = (env: Record<string, string>) => {
+      rmSync(caches(), { recursive: true, force: true });
+      cpSync(kept, caches(), { recursive: true, preserveTimestamps: true });
+      return run(box.root, line.split(' '), {
+        env: { NODE_OPTIONS: `--require ${SCRIPT}`, CACHES: caches(), ...env },
+      });
+    };
+    const truth = run(box.root, [...line.split(' '), '--no-cache']);
+    const counted = join(box.root, '.git/calls');
+    expect(damaged({ DAMAGE_CALLS: counted })).toEqual(truth);
+    const calls = Number(readFileSync(counted, 'utf8'));
+    expect(calls).toBeGreaterThan(2);
+    for (let at = 1; at <= calls; at += 1) {
+      const way = WAYS[at % WAYS.length] ?? '';
+      expect({ at, way, ...damaged({ DAMAGE: way, DAMAGE_AT: String(at) }) }).toEqual({ at, way, ...truth });
+    }
+  },
+);

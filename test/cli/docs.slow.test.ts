@@ -5,7 +5,7 @@ import { documentedCommands } from '../support/documentedCommands.js';
 import { expectPage } from '../support/docsReader.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Tested in docs.test.ts, because its examples do not build on each other. */
+/** The page that docs.test.ts tests instead, because its examples do not build on each other. */
 const REFERENCE = 'reference.md';
 
 const pages = readdirSync(join(ROOT, 'docs'))
@@ -13,8 +13,11 @@ const pages = readdirSync(join(ROOT, 'docs'))
   .map((name) => `docs/${name}`)
   .filter((page) => documentedCommands(join(ROOT, page)).length > 0);
 
-describe('the docs', () => {
-  it.each(pages)('have commands in %s that work and print what the page shows', (page) => {
-    expectPage(page);
-  });
+describe('the pages in docs', () => {
+  it.each(pages)(
+    'contain only examples that work: the commands in %s print the output that the page shows',
+    (page) => {
+      expectPage(page);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { run } from '../support/program.js';
 const ROOT = join(import.meta.dirname, '../..');
 const REFERENCE = 'docs/reference.md';
 
-/** Returns the words of a command line; undefined if it has shell syntax other than double quotes. */
+/** Returns the words of a spectool command line, or undefined if the line has shell syntax other than double quotes. */
 function plainWords(line: string): readonly string[] | undefined {
   const words = /^spectool(?: (?:[\w@%,.:/=-]+|"[^"$`\\!]*"))*$/.test(line)
     ? line.match(/"[^"]*"|[^ ]+/g)
@@ -16,7 +16,7 @@ function plainWords(line: string): readonly string[] | undefined {
   return words?.slice(1).map((word) => word.replaceAll('"', ''));
 }
 
-/** A project for the examples of the reference, with twelve specs. */
+/** A project of twelve specs in which the examples of docs/reference.md run. */
 const twelveSpecs = shop.copy();
 run(twelveSpecs.root, ['init', '-y']);
 ['user-login', 'api', 'web', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].forEach((name, i) => {
@@ -26,13 +26,13 @@ run(twelveSpecs.root, ['init', '-y']);
 twelveSpecs.write('draft.md', '## Problem\n');
 
 describe('the docs', () => {
-  it('have commands in README.md that work and print what the page shows', () => {
+  it('contain only examples that work: the commands in README.md print the output that the page shows', () => {
     expectPage('README.md');
   });
 
   const examples = documentedCommands(join(ROOT, REFERENCE));
   it.each(examples)(
-    'have a valid command in docs/reference.md:$line: $command',
+    'contain only valid commands: docs/reference.md:$line: $command',
     async ({ command }: DocumentedCommand) => {
       const words = plainWords(command);
       if (words === undefined) {

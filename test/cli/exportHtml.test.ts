@@ -9,7 +9,7 @@ const project = new MemoryProject();
 project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
 project.spec('002-b', 'status: complete\ncreated: 2026-01-02', '# B\n');
 
-/** @returns the output, and the files that were written and opened. */
+/** Runs a command line. @returns its output, the files that it wrote, and the files that it opened in the browser. */
 async function run(...args: readonly string[]) {
   const written = new Map<string, string>();
   const opened: string[] = [];
@@ -25,8 +25,8 @@ async function run(...args: readonly string[]) {
   return { ...outcome, written, opened };
 }
 
-describe('export html', () => {
-  it('writes one file, by default spectool.html, and prints its size', async () => {
+describe('`export html`', () => {
+  it('writes one file, by default spectool.html, and prints the size of that file', async () => {
     const { code, stdout, written, opened } = await run('export', 'html');
     expect([code, stdout, [...written.keys()], opened]).toEqual([
       0,
@@ -39,7 +39,7 @@ describe('export html', () => {
     );
   });
 
-  it('prints the page with --out -, and facts about the page with --json', async () => {
+  it('prints the page with --out -, and the path and size of the page with --json', async () => {
     const { stdout, written } = await run('export', 'html', '--out', '-', '--status', 'complete');
     expect([stdout.slice(0, 15), written.size]).toEqual(['<!doctype html>', 0]);
     const { stdout: json } = await run('export', 'html', '--status', 'complete', '--json');
@@ -51,7 +51,7 @@ describe('export html', () => {
     });
   });
 
-  it('escapes control characters in the name of the project folder', async () => {
+  it('escapes control characters of the folder name of the project', async () => {
     const { root } = ScratchProject.initialised();
     const place = `${root}\u001b]0;a\u0007\u009b\u202e`;
     renameSync(root, place);
@@ -64,7 +64,7 @@ describe('export html', () => {
     expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 
-  it('opens the file with --open, and names a file that cannot be written', async () => {
+  it('opens the page with --open, and fails with the path when the file cannot be written', async () => {
     expect((await run('export', 'html', '--out', 'x.html', '--open')).opened).toEqual([
       `${process.cwd()}/x.html`,
     ]);
@@ -74,8 +74,8 @@ describe('export html', () => {
   });
 });
 
-describe('export json', () => {
-  it('prints every spec in full, or writes all to a file', async () => {
+describe('`export json`', () => {
+  it('prints every spec in full, or writes all specs to a file', async () => {
     const { stdout } = await run('export', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
       total: 2,
@@ -86,8 +86,8 @@ describe('export json', () => {
   });
 });
 
-describe('export markdown', () => {
-  it('prints the report with links relative to its file or to an address', async () => {
+describe('`export markdown`', () => {
+  it('prints a report whose links are relative to its file or begin with a given address', async () => {
     const { stdout } = await run('export', 'markdown');
     expect(stdout).toMatch(/^<!-- spectool report -->\n\n## Specs of project\n/);
     expect(stdout).toContain('(specs/002-b/README.md)');
@@ -102,7 +102,7 @@ describe('export markdown', () => {
     );
   });
 
-  it('refuses an invalid address, and --since without git', async () => {
+  it('refuses an invalid address for links, and --since without git', async () => {
     expect((await run('export', 'markdown', '--links', 'javascript:x')).code).toBe(2);
     const { code, stderr } = await run('export', 'markdown', '--since', 'main');
     expect([code, stderr]).toEqual([1, expect.stringContaining('[GIT_FAILED]')]);

@@ -30,8 +30,8 @@ beforeEach(() => {
   box.commit();
 });
 
-describe.each(KINDS)('export %s', (kind) => {
-  it('writes through no link in the place of its file or its temporary file', () => {
+describe.each(KINDS)('`export %s --out`', (kind) => {
+  it('does not follow a link in the place of the output file or of its temporary file', () => {
     symlinkSync(outside, join(box.root, 'page.spectool'));
     symlinkSync(outside, join(box.root, 'link'));
     expect(exported(kind, 'page').status).toBe(0);
@@ -47,14 +47,14 @@ describe.each(KINDS)('export %s', (kind) => {
     ]);
   });
 
-  it('keeps a file that has the name of its temporary file', () => {
+  it('keeps an existing file that has the name of the temporary file', () => {
     box.write('page.spectool', 'theirs');
     const { status, stderr } = exported(kind, 'page');
     expect([status, stderr]).toEqual([0, expect.stringContaining('page.spectool exists as well')]);
     expect(readFileSync(join(box.root, 'page.spectool'), 'utf8')).toBe('theirs');
   });
 
-  it('replaces no folder, pipe or device, and leaves no temporary file', () => {
+  it('fails for a folder, a pipe or a device, and leaves no temporary file', () => {
     mkdirSync(join(box.root, 'folder'));
     execFileSync('mkfifo', [join(box.root, 'pipe')]);
     const before = readdirSync(box.root);
@@ -72,7 +72,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('overwrites no file of the project or of git', () => {
+  it('refuses to overwrite specs, files in .spectool and files in .git', () => {
     for (const out of [
       'specs/001-one/README.md',
       './specs/../specs/001-one/README.md',
@@ -85,7 +85,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(box.git('status', '--porcelain')).toBe('');
   });
 
-  it('replaces only an empty file or an earlier export', () => {
+  it('replaces an existing file only if the file is empty or an earlier export', () => {
     const page = join(box.root, 'page');
     for (const [text, status] of [
       ['', 0],
@@ -111,7 +111,7 @@ describe.each(KINDS)('export %s', (kind) => {
     }
   });
 
-  it('replaces no document, also behind links and in other worktrees', () => {
+  it('refuses to replace the document of a spec, also behind links and in other worktrees', () => {
     const document = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n';
     const tree = join(temporaryFolder(), 'tree');
     box.git('worktree', 'add', '-q', tree);
@@ -129,7 +129,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(exported(kind, 'pkg/page').status).toBe(0);
   });
 
-  it('follows no link out of the project or into the specs, the log or the git folder', () => {
+  it('does not follow a link out of the project or into the specs, the log or the git folder', () => {
     const links = { 'to-specs': 'specs', 'to-git': '.git/hooks', 'to-log': '.spectool/log', build: 'output' };
     for (const [link, target] of Object.entries(links)) symlinkSync(target, join(box.root, link));
     symlinkSync(dirname(outside), join(box.root, 'out'));
@@ -147,7 +147,7 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(exported(kind, join(dirname(outside), 'named')).status).toBe(0);
   });
 
-  it('writes into no git folder, inside or outside the project', () => {
+  it('refuses to write into a git folder, inside or outside the project', () => {
     const folder = temporaryFolder();
     const at = (path: string) => join(folder, path);
     box.git('worktree', 'add', '-q', at('tree'));
@@ -178,14 +178,14 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(run(at('mono/pkg'), ['export', kind, '--out', '../page']).status).toBe(0);
   });
 
-  it('writes into a worktree inside the git folder', () => {
+  it('writes a file in a worktree that is inside the git folder', () => {
     const tree = join(box.root, '.git/trees/one');
     box.git('worktree', 'add', '-q', tree);
     expect(run(tree, ['export', kind, '--out', 'page']).status).toBe(0);
     expect(run(tree, ['export', kind, '--out', '../page']).status).toBe(2);
   });
 
-  it('escapes control characters in the printed file name', () => {
+  it('prints the name of the file with escaped control characters', () => {
     const { stdout, stderr } = exported(kind, '\u001b]0;x\u0007\u202e.out');
     expect(stdout + stderr).not.toMatch(/[\u001b\u0007\u202e]/);
     expect(stdout).toContain('.out');

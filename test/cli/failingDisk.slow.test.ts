@@ -13,13 +13,13 @@ const COMMANDS = [
 ];
 
 it.each([
-  ['is full from any write on', 'full', COMMANDS],
-  // Many more calls, so there is one command for each way to write.
-  ['fails at any single write', 'once', ['create', 'note', 'archive', 'init']],
-])('a failed command leaves the project unchanged on a disk that %s', (_, how, commands) => {
+  ['is full from the n-th write on, for every n', 'full', COMMANDS],
+  // These cases need many more calls, so only four commands are tested, which write files in different ways.
+  ['fails at the n-th write only, for every n', 'once', ['create', 'note', 'archive', 'init']],
+])('a command that fails leaves the project unchanged when the disk %s', (_, how, commands) => {
   const sandbox = new GitSandbox();
   const { root } = sandbox;
-  // The sample hooks of git would be copied each time.
+  // Removes the sample hooks of git, because the project is copied for each call.
   rmSync(join(root, '.git/hooks'), { recursive: true });
   mkdirSync(join(root, '.git/hooks'));
   const ran = (args: readonly string[], input = '') =>

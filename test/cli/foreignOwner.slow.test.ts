@@ -6,7 +6,7 @@ import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 import { gitRepository } from '../support/gitRepository.js';
 
-/** Variable with which git's own tests make git refuse a repository. As root, the tests also change the owner. */
+/** Makes git refuse a repository as if another user owned it; git's own tests use this variable. */
 const REFUSED = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
 const WAYS = [
   ['simulated by git', REFUSED, () => undefined],
@@ -26,7 +26,7 @@ beforeAll(() => {
   whole.commit();
 });
 
-describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
+describe.each(WAYS)('a repository that belongs to another user (%s)', (_, env, give) => {
   const refused = (line: string) => run(box.root, line.split(' '), { env });
 
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
     ...['list', 'view 1', 'board', 'search word', 'deps', 'next', 'stats', 'tokens', 'validate'],
     ...['history', 'history 1', 'criteria 1', 'update 1 --priority high', 'update 1 --status in-progress'],
     ...['note 1 word', 'archive 1', 'undo', 'compact', 'validate --fix', 'init -y', 'skill install'],
-  ])('lets %s work, which does not need git', (line) => {
+  ])('does not affect `%s`, which does not need git', (line) => {
     const { status, stderr } = refused(line);
 
     expect({ status, stderr: stderr.replace(/^(warning|hint) .*\n/gm, '') }).toEqual({
@@ -51,7 +51,7 @@ describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
   });
 
   it.each(['create c', 'renumber 1'])(
-    'lets %s warn that numbers on other branches were not checked',
+    'makes `%s` warn that spec numbers on other branches were not checked',
     (line) => {
       const { status, stderr } = refused(line);
 
@@ -62,7 +62,7 @@ describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
     },
   );
 
-  it('makes resolve fail instead of reporting no conflicts', () => {
+  it('makes `resolve` fail instead of reporting that there are no conflicts', () => {
     const { status, stdout, stderr } = refused('resolve');
 
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -72,7 +72,7 @@ describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
     expect(stderr).toContain('hint  Run `git status` to see what is wrong.');
   });
 
-  it('makes delete need --force, because no file counts as committed', () => {
+  it('makes `delete` require --force, because no file counts as committed', () => {
     expect(refused('delete 2 --reason x')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('[NOT_IN_HEAD]'),
@@ -80,7 +80,7 @@ describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
     expect(refused('delete 2 --reason x --force').status).toBe(0);
   });
 
-  it('makes init warn that no merge driver was set up, and keep the git settings', () => {
+  it('makes `init` warn that no merge driver was set up, and leave the git settings unchanged', () => {
     const settings = readFileSync(join(box.root, '.git/config'), 'utf8');
 
     const { status, stderr } = refused('init -y --merge-driver');
@@ -93,7 +93,7 @@ describe.each(WAYS)('a repository of another owner (%s)', (_, env, give) => {
     expect(readFileSync(join(box.root, '.git/config'), 'utf8')).toBe(settings);
   });
 
-  it('provides no editor from its git settings', () => {
+  it('has git settings, such as core.editor, that spectool does not use', () => {
     box.git('config', '--file', '.git/config', 'core.editor', 'touch run');
 
     expect(gitRepository(box.root, { ...GIT_ENV, ...env }).readConfig('core.editor')).toBeUndefined();

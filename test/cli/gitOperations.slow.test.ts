@@ -17,7 +17,7 @@ function project(): void {
   box.commit('one');
 }
 
-it('undo restores a deleted spec from git when the trash does not have it', () => {
+it('`undo` restores a deleted spec from git when the spec is missing from the trash', () => {
   project();
   const path = join(box.root, 'specs/001-first/README.md');
   const text = readFileSync(path, 'utf8');
@@ -31,7 +31,7 @@ it('undo restores a deleted spec from git when the trash does not have it', () =
   expect(box.git('status', '--short', '--', 'specs')).toBe('?? specs/');
 });
 
-it('resolve works, and validate reports the configuration, while the configuration has conflict marks', () => {
+it('`validate` reports conflict marks in the configuration, and `resolve` works in spite of them', () => {
   project();
   const config = '.spectool/config.json';
   const text = readFileSync(join(box.root, config), 'utf8');
@@ -54,7 +54,7 @@ it('resolve works, and validate reports the configuration, while the configurati
   expect(box.git('log', '--oneline', '-1')).toContain('ours');
 });
 
-it('init fails when git would ignore the log', () => {
+it('`init` fails when .gitignore excludes the log', () => {
   box.write('.gitignore', '.spectool/log/\n');
 
   const { status, stderr } = spectool('init', '-y');
@@ -64,7 +64,7 @@ it('init fails when git would ignore the log', () => {
   expect(existsSync(join(box.root, '.spectool'))).toBe(false);
 });
 
-it('list suggests the new specsDir when the specs folder was moved with git', () => {
+it('`list` suggests to change specsDir when the specs folder was moved with git mv', () => {
   project();
   box.write('docs/index.md');
   box.git('mv', 'specs', 'docs/specs');

@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-// Not even root can create a folder in /proc, so it is like a home folder on a read-only disk.
+// Even root cannot create a folder in /proc, so a home folder there is like one on a read-only disk.
 it.each([
   ['no home folder', { HOME: '', XDG_CACHE_HOME: '' }],
   ['a missing home folder', { HOME: '/proc/gone', XDG_CACHE_HOME: '' }],
   ['a read-only home folder', { HOME: '/proc', XDG_CACHE_HOME: '' }],
   ['a home folder that is a file', { HOME: '/dev/null', XDG_CACHE_HOME: '' }],
-])('commands work with %s and leave no cache in the project', (_, env) => {
+])('commands work for a user with %s, and store no cache in the project', (_, env) => {
   expect(run(project.root, ['create', 'one'], { env })).toMatchObject({ status: 0, stderr: '' });
   for (const line of ['list', 'search one', 'validate', 'history', 'tokens'])
     expect({ line, ...run(project.root, line.split(' '), { env }) }).toMatchObject({ status: 0, stderr: '' });
@@ -25,7 +25,7 @@ it.each([
 });
 
 it.each(['/proc/gone', '/proc', '/dev/null'])(
-  'resolve fails when it cannot write its copies to TMPDIR=%s',
+  '`resolve` fails when it cannot write temporary files to TMPDIR=%s',
   (TMPDIR) => {
     const box = new GitSandbox();
     for (const line of ['init -y', 'create one']) run(box.root, line.split(' '));

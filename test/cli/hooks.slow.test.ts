@@ -23,7 +23,7 @@ const HOOKED = ASSISTANTS.filter(({ sessionHook }) => sessionHook !== undefined)
 /** A PATH with Node.js and git but without spectool. */
 const NOWHERE = `${dirname(process.execPath)}:/usr/bin:/bin`;
 const [CLAUDE] = HOOKED as [Assistant];
-/** The shells that `sh` is on Linux and on macOS. */
+/** Shells in which the hooks are tested: `sh` of the system and bash, which is `sh` on macOS. */
 const SHELLS: readonly (readonly [string, ...string[]])[] = [['sh'], ['bash', '--posix']];
 let sandbox: GitSandbox;
 let bin: string;
@@ -44,7 +44,7 @@ function commit() {
   return spawnSync('git', ['commit', '-qm', 'x'], { cwd: sandbox.root, env, encoding: 'utf8' });
 }
 
-describe('the example hook', () => {
+describe('the git hook in examples/hooks', () => {
   it('accepts valid specs and files that are not specs', () => {
     run(sandbox.root, ['update', '1', '--assignee', 'kim']);
     expect(commit().status).toBe(0);
@@ -59,7 +59,7 @@ describe('the example hook', () => {
   });
 });
 
-describe('the hook that init writes', () => {
+describe('the git hook that `init --hooks` writes', () => {
   const own = (cwd = sandbox.root, path = `${bin}:${process.env['PATH'] ?? ''}`) => {
     execFileSync('git', ['add', '-A'], { cwd, env: GIT_ENV });
     return spawnSync('git', ['commit', '-qm', 'x'], {
@@ -69,7 +69,7 @@ describe('the hook that init writes', () => {
     });
   };
 
-  it('equals the example hook', () => {
+  it('equals the git hook in examples/hooks', () => {
     rmSync(join(sandbox.root, '.git/hooks/pre-commit'));
     run(sandbox.root, ['init', '-y', '--hooks']);
     const code = (path: string) =>
@@ -81,7 +81,7 @@ describe('the hook that init writes', () => {
     );
   });
 
-  it('rejects a broken spec in any folder and every commit without spectool, but nothing on a branch without the project', () => {
+  it('rejects a commit with a broken spec, or when spectool is missing, but no commit on a branch without the project', () => {
     const { root } = new GitSandbox().write("it's/x").commit('base');
     const project = join(root, "it's");
     expect(run(project, ['init', '-y', '--hooks']).status).toBe(0);
@@ -100,7 +100,7 @@ describe('the hook that init writes', () => {
   });
 
   it.each(HOOKED)(
-    'lets a session of $name begin without spectool, and says how to install spectool',
+    'is accompanied by a session hook of $name, which without spectool says how to install spectool',
     (assistant) => {
       const { name, sessionHook } = assistant;
       run(sandbox.root, ['init', '-y', '--agent-tools', name, '--hooks']);
@@ -114,7 +114,7 @@ describe('the hook that init writes', () => {
   );
 });
 
-/** Runs the session hook of an assistant in each shell and expects equal results. */
+/** Runs the session hook of an AI assistant in each shell, and expects equal results. @returns the result. */
 function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE, root = sandbox.root) {
   const text = readFileSync(join(root, sessionHook?.file ?? ''), 'utf8');
   const [, line = '""'] = /"command": (".*")/.exec(text) ?? [];
@@ -130,14 +130,14 @@ function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE,
   return one ?? { status: null, stdout: '', stderr: '' };
 }
 
-describe('the program that hooks run', () => {
+describe('the spectool program that hooks run', () => {
   const here = (root: string) => join(root, 'node_modules/.bin/spectool');
-  /** Installs spectool as npm does, with a wrapper that prints its folder on standard error. */
+  /** Writes a spectool to node_modules/.bin that first prints `at` and its folder on standard error. */
   function install(root: string, says = root): void {
     mkdirSync(dirname(here(root)), { recursive: true });
     writeFileSync(here(root), `#!/bin/sh\necho "at ${says}" >&2\nexec "${PROGRAM}" "$@"\n`, { mode: 0o755 });
   }
-  /** Returns the folder in which the git hook and the session hook find spectool, if any. */
+  /** Returns the folder in which both the git hook and the session hook find spectool, or undefined. */
   function foundIn(project: string, top = project, path = NOWHERE) {
     const { stderr } = session(project, path, CLAUDE, project);
     writeFileSync(join(project, 'x'), String(Math.random()));
@@ -162,7 +162,7 @@ describe('the program that hooks run', () => {
   }
 
   it.each(['', 'packages/app', "it's/a project"])(
-    'is found in the project or above it, up to the top of the repository: %j',
+    'is found in the project folder (%j) and in its parent folders up to the top of the repository',
     (folder) => {
       const { root, project } = given(folder);
       expect(foundIn(project, root)).toBeUndefined();
@@ -174,7 +174,7 @@ describe('the program that hooks run', () => {
     },
   );
 
-  it('is the one on the PATH, if any, before one in the repository', () => {
+  it('is the one on the PATH if there is one, even if the repository has another', () => {
     const { root } = given('');
     install(root);
     rmSync(join(bin, 'spectool'));
@@ -184,7 +184,7 @@ describe('the program that hooks run', () => {
     expect(foundIn(root, root, `${bin}:${NOWHERE}`)).toBe('PATH');
   });
 
-  it('is not searched above the repository', () => {
+  it('is not looked for above the top of the repository', () => {
     const { root, project } = given('');
     const outer = temporaryFolder();
     install(outer);
@@ -193,18 +193,21 @@ describe('the program that hooks run', () => {
     expect([project, foundIn(inner)]).toEqual([root, undefined]);
   });
 
-  it.each(['beside it', 'in it'])('is that of the main worktree for a worktree %s that has none', (where) => {
-    const { root } = given('app');
-    const tree = join(where === 'in it' ? root : temporaryFolder(), 'tree');
-    execFileSync('git', ['worktree', 'add', '-q', tree, '-b', 'tree'], { cwd: root, env: GIT_ENV });
-    expect(foundIn(join(tree, 'app'), tree)).toBeUndefined();
-    for (const at of [root, join(root, 'app'), tree, join(tree, 'app')]) {
-      install(at);
-      expect(foundIn(join(tree, 'app'), tree)).toBe(at);
-    }
-  });
+  it.each(['beside the main worktree', 'in the main worktree'])(
+    'is that of the main worktree when a linked worktree %s has none',
+    (where) => {
+      const { root } = given('app');
+      const tree = join(where === 'in the main worktree' ? root : temporaryFolder(), 'tree');
+      execFileSync('git', ['worktree', 'add', '-q', tree, '-b', 'tree'], { cwd: root, env: GIT_ENV });
+      expect(foundIn(join(tree, 'app'), tree)).toBeUndefined();
+      for (const at of [root, join(root, 'app'), tree, join(tree, 'app')]) {
+        install(at);
+        expect(foundIn(join(tree, 'app'), tree)).toBe(at);
+      }
+    },
+  );
 
-  it('rejects a commit when it exists and cannot be started', () => {
+  it('makes the git hook reject a commit when the program cannot be started', () => {
     const { root } = given('');
     install(root);
     writeFileSync(here(root), '#!/nonexistent/node\n', { mode: 0o755 });
@@ -219,7 +222,7 @@ describe('the program that hooks run', () => {
   });
 });
 
-it('the example workflow runs an existing command', () => {
+it('the workflow in examples runs a spectool command that exists', () => {
   const workflow = parse(readFileSync(join(ROOT, 'examples/github-workflow.yml'), 'utf8')) as {
     jobs: { validate: { steps: { run?: string }[] } };
   };
@@ -228,7 +231,7 @@ it('the example workflow runs an existing command', () => {
   expect(status).toBe(0);
 });
 
-describe('a hook run by git', () => {
+describe('a git hook', () => {
   const LINES = [
     'list',
     'validate',
@@ -238,7 +241,7 @@ describe('a hook run by git', () => {
     'resolve',
   ];
 
-  /** Runs the command lines in git hooks during `act`. @returns their exit codes, one a line. */
+  /** Calls `act` while the git hooks run all command lines in LINES. @returns the exit codes of the commands, one a line. */
   function hooked(root: string, act: () => void): string {
     const told = join(bin, 'told');
     writeFileSync(told, '');
@@ -265,7 +268,7 @@ describe('a hook run by git', () => {
       stdio: 'pipe',
     });
 
-  it('can run every command during commits of all kinds, in a worktree and after a merge', () => {
+  it('can run spectool commands during all kinds of commits, in a linked worktree and after a merge', () => {
     const { root } = sandbox;
     rmSync(join(root, '.git/hooks/pre-commit'));
     sandbox.write('x').write('sub/y').commit('files');

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Ran, run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** Folder of a project with hostile or damaged content, on which the built program runs. */
+/** The folder of the project under test, which the tests fill with hostile or damaged files. */
 let root: string;
 let outside: string;
 const program = (...args: readonly string[]) => run(root, args);
@@ -55,15 +55,15 @@ beforeEach(() => {
   expect(program('init', '-y', '--agent-tools', 'none').status).toBe(0);
 });
 
-/** Expects a documented exit code and no stack trace or internal error. */
+/** Expects that a command ended with a documented exit code and printed no stack trace or internal error. */
 function isCivil({ status, stdout, stderr }: Ran): void {
   expect([0, 1, 2, 3]).toContain(status);
   expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$|TypeError|RangeError|INTERNAL|undefined/m);
 }
 
-describe('frontmatter in another language', () => {
+describe('frontmatter in a language other than YAML', () => {
   it.each(['js', 'javascript', 'coffee', 'json', 'toml'])(
-    'is never run and is reported as broken: ---%s',
+    'is not executed, and its spec is listed as broken: ---%s',
     (language) => {
       const trap = `---${language}\nrequire("fs").writeFileSync(${JSON.stringify(path('RAN'))}, "x")\n---\n\n# T\n`;
       spec('001-trap', trap);
@@ -78,7 +78,7 @@ describe('frontmatter in another language', () => {
   );
 });
 
-describe('a hostile name', () => {
+describe('a hostile text on the command line', () => {
   it.each([
     ['../up'],
     ['a/b'],
@@ -95,7 +95,7 @@ describe('a hostile name', () => {
     ['con'],
     ['constructor'],
     ['__proto__'],
-  ])('makes a folder in the specs folder, or is refused: %j', (name) => {
+  ])('as the name of a new spec is refused or gives one folder in the specs folder: %j', (name) => {
     const outcome = program('create', name);
     isCivil(outcome);
     const folders = readdirSync(path('specs'));
@@ -113,7 +113,7 @@ describe('a hostile name', () => {
     expect(existsSync(path('INJECTED'))).toBe(false);
   });
 
-  it.each(['', '-x'])('is refused: %j', (name) => {
+  it.each(['', '-x'])('as the name of a new spec is refused: %j', (name) => {
     const outcome = program('create', name);
     isCivil(outcome);
     expect(outcome.status).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('a hostile name', () => {
   });
 
   it.each(['constructor', '__proto__', '../../etc/passwd', '/etc/passwd', 'toString'])(
-    'is not found as a template: %s',
+    'as the name of a template is refused: %s',
     (name) => {
       const outcome = program('create', 'x', '--template', name);
       isCivil(outcome);
@@ -130,14 +130,14 @@ describe('a hostile name', () => {
     },
   );
 
-  it('is used unchanged as a title', () => {
+  it('as a title is used unchanged', () => {
     program('create', 'money', '--title', 'cost $& $1 {date} {name}');
     expect(listed()[0]?.title).toBe('cost $& $1 {date} {name}');
     expect(readFileSync(path('specs/001-money/README.md'), 'utf8')).toContain('# cost $& $1 {date} {name}');
   });
 });
 
-describe('a configuration that leads outside', () => {
+describe('a configuration with a path out of the project', () => {
   it.each([
     ['specsDir', '../outside'],
     ['specsDir', '/tmp'],
@@ -154,7 +154,7 @@ describe('a configuration that leads outside', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  it('keeps a group made from a field inside the project', () => {
+  it('cannot use a field value to make a group folder outside the project', () => {
     write(
       '.spectool/config.json',
       JSON.stringify({
@@ -168,7 +168,7 @@ describe('a configuration that leads outside', () => {
   });
 });
 
-describe('links out of the project', () => {
+describe('links in the specs folder that lead out of the project', () => {
   it.each([
     ['a folder', () => symlinkSync(outside, path('specs/005-ext'))],
     [
@@ -178,7 +178,7 @@ describe('links out of the project', () => {
         symlinkSync(join(outside, 'README.md'), path('specs/005-ext/README.md'));
       },
     ],
-  ])('are never written through: %s', (_what, link) => {
+  ])('are not followed by commands that write: %s', (_what, link) => {
     writeFileSync(join(outside, 'README.md'), good);
     mkdirSync(path('specs'), { recursive: true });
     link();
@@ -200,7 +200,7 @@ describe('links out of the project', () => {
 describe('escape sequences', () => {
   const EVIL = '\u001b]0;owned\u0007\u001b]52;c;eHg=\u0007\u001b[2J\u009b31m\u0007\u202e';
 
-  it('from documents and arguments never reach the terminal', () => {
+  it('in documents and arguments are not printed to the terminal', () => {
     spec(
       `001-e${EVIL.replaceAll('/', '')}`,
       `---\nstatus: planned\ncreated: 2026-01-01\ntags: ["\\e]0;x\\a"]\n---\n\n# T ${EVIL}\n\nbody ${EVIL}\n`,
@@ -222,7 +222,7 @@ describe('escape sequences', () => {
   });
 });
 
-describe('a broken document', () => {
+describe('the broken document of a spec', () => {
   const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
     .split('')
     .map(
@@ -243,7 +243,7 @@ describe('a broken document', () => {
     ['a deeply nested value', `---\nstatus: planned\nx: ${'['.repeat(3000)}${']'.repeat(3000)}\n---\n`],
     ['a status that is a list', '---\nstatus: [planned]\ncreated: 2026-01-01\n---\n'],
     ['a status in capitals', '---\nstatus: COMPLETE\ncreated: 2026-01-01\n---\n'],
-  ])('is listed with its problems, kept whole and no obstacle to other specs: %s', (_what, text) => {
+  ])('is listed with its problems, is not changed, and does not affect other specs: %s', (_what, text) => {
     spec('001-odd', text);
     spec('002-good', good);
     expect(listed().map(({ ref }) => ref)).toEqual(['001-odd', '002-good']);
@@ -257,19 +257,19 @@ describe('a broken document', () => {
       expect(readFileSync(path('specs/001-odd/README.md'))).toEqual(Buffer.from(text));
   });
 
-  it('is listed when it is missing', () => {
+  it('is listed as broken when the file is missing', () => {
     mkdirSync(path('specs/001-empty'), { recursive: true });
     expect(listed()).toMatchObject([{ ref: '001-empty', broken: true }]);
   });
 });
 
-describe('spec numbers', () => {
+describe('the number of a new spec', () => {
   it.each([
     ['999-old', '1000'],
     ['9999-old', '10000'],
     ['008-old', '009'],
     ['0012-old', '013'],
-  ])('continue after %s with %s', (ref, next) => {
+  ])('follows the highest number: after %s comes %s', (ref, next) => {
     spec(ref, good);
     program('create', 'new');
     expect(readdirSync(path('specs'))).toContain(`${next}-new`);
@@ -280,7 +280,7 @@ describe('spec numbers', () => {
     [{ sequenceDigits: 1 }, '1-new'],
     [{ sequenceDigits: 6 }, '000001-new'],
     [{ prefix: 'spec-' }, 'spec-001-new'],
-  ])('follow the structure %j: %s', (structure, ref) => {
+  ])('is written as the setting structure %j says: %s', (structure, ref) => {
     write('.spectool/config.json', JSON.stringify({ structure }));
     program('create', 'new');
     expect(readdirSync(path('specs'))).toEqual([ref]);
@@ -288,7 +288,7 @@ describe('spec numbers', () => {
     expect(program('view', '1').status).toBe(0);
   });
 
-  it('that two specs have are refused with both specs', () => {
+  it('is refused as a reference when two specs have the number, and the error names both', () => {
     spec('007-a', good);
     spec('007-b', good);
     const { status, stderr } = program('update', '7', '--assignee', 'kim');
@@ -299,7 +299,7 @@ describe('spec numbers', () => {
   });
 });
 
-describe('update with an invalid value', () => {
+describe('`update` with an invalid value', () => {
   it.each([
     ['--status', 'COMPLETE'],
     ['--status', 'done'],
@@ -307,7 +307,7 @@ describe('update with an invalid value', () => {
     ['--field', 'status=complete'],
     ['--field', 'id=x'],
     ['--priority', 'burning'],
-  ])('is refused: %s %s', (flag, value) => {
+  ])('fails and does not change the document: %s %s', (flag, value) => {
     program('create', 'a');
     const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
     const outcome = program('update', '1', flag, value);
@@ -320,7 +320,7 @@ describe('update with an invalid value', () => {
 describe('the program in an unusual environment', () => {
   const full = existsSync('/dev/full') ? it : it.skip;
   full.each(['list', 'list --json', 'view 1 --raw', '--version', '--help', 'completion bash', 'create b'])(
-    'fails when standard output has no space: %s',
+    'fails when standard output is a full disk: %s',
     (line) => {
       run(root, ['create', 'a']);
       const output = openSync('/dev/full', 'w');
@@ -331,7 +331,7 @@ describe('the program in an unusual environment', () => {
         ...options,
         stdio: ['ignore', output, 'pipe'],
       });
-      // If standard error cannot be written either, the exit code still reports the failure.
+      // When standard error cannot be written either, only the exit code reports the failure.
       const silent = spawnSync(process.execPath, [built, ...line.split(' ')], {
         ...options,
         stdio: ['ignore', output, output],
@@ -344,7 +344,7 @@ describe('the program in an unusual environment', () => {
     },
   );
 
-  it('succeeds when standard output or standard error is closed, like git and cargo', () => {
+  it('succeeds when standard output or standard error is closed, as git and cargo do', () => {
     const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
     const shell = (line: string) =>
       spawnSync('sh', ['-c', `"$0" "$@" ${line}`, process.execPath, built, 'create', 'a'], {
@@ -358,7 +358,7 @@ describe('the program in an unusual environment', () => {
     expect(run(root, ['list']).stdout.match(/planned/g)).toHaveLength(3);
   });
 
-  it('keeps its exit code when the reader of its output ends early', () => {
+  it('keeps its exit code when the program that reads its output ends early', () => {
     program('create', 'a');
     writeFileSync(join(root, 'specs/001-a/README.md'), '---\nstatus: nonsense\n---\n\n# A\n');
     const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
@@ -386,7 +386,7 @@ describe('the program in an unusual environment', () => {
     [{ SPECTOOL_NOW: '1970-01-01T00:00:00Z' }],
     [{ TZ: 'Pacific/Kiritimati' }],
     [{ PATH: '/nonexistent' }],
-  ])('works with the environment %j', (env) => {
+  ])('works with the environment variables %j', (env) => {
     program('create', 'a', '--tags', 'x,y', '--priority', 'high');
     for (const command of [...LOOKING, ['create', 'b'], ['update', '1', '--status', 'in-progress']])
       isCivil(run(root, command, { env: env as unknown as Record<string, string> }));

@@ -6,7 +6,7 @@ import { ScratchProject } from '../support/scratchProject.js';
 
 let project: ScratchProject;
 const run = (line: string) => runOnDisk(project.root, line.split(' '));
-/** Makes a sparse file, which needs no space on the disk. */
+/** Makes a file this large without using disk space (a sparse file). */
 const grow = (path: string, megabytes: number) =>
   truncateSync(join(project.root, path), megabytes * 1024 * 1024);
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => project.remove());
 
-describe('a huge file', () => {
+describe('a huge file in a project', () => {
   it.each([
     ['.spectool/config.json', 700, 'list', 'READ_FAILED'],
     ['.spectool/config.json', 3000, 'validate', 'READ_FAILED'],
@@ -26,16 +26,19 @@ describe('a huge file', () => {
     ['.spectool/templates/spec-template.md', 20, 'create b', 'TEMPLATE_INVALID'],
     ['AGENTS.md', 700, 'validate', 'READ_FAILED'],
     ['AGENTS.md', 700, 'init -y', 'READ_FAILED'],
-  ])('is named with its size in an error: %s of %i MB, %s', async (path, megabytes, line, code) => {
-    grow(path, megabytes);
-    const { code: exit, stderr } = await run(line);
-    expect(exit).toBeGreaterThan(0);
-    expect(stderr).toContain(`[${code}]`);
-    expect(stderr).toContain(path.split('/').at(-1));
-    expect(stderr).toContain(`${String(megabytes)} MB`);
-  });
+  ])(
+    'leads to an error with its name and size: %s of %i MB, command %s',
+    async (path, megabytes, line, code) => {
+      grow(path, megabytes);
+      const { code: exit, stderr } = await run(line);
+      expect(exit).toBeGreaterThan(0);
+      expect(stderr).toContain(`[${code}]`);
+      expect(stderr).toContain(path.split('/').at(-1));
+      expect(stderr).toContain(`${String(megabytes)} MB`);
+    },
+  );
 
-  it('is a finding when it is a document, and other specs are still read', async () => {
+  it('is reported as a finding if it is a document, and other specs are still read', async () => {
     await run('create b');
     grow('specs/001-a/README.md', 700);
     expect((await run('list')).stdout).toMatch(/001.*broken[\s\S]*002/);
@@ -44,7 +47,7 @@ describe('a huge file', () => {
     expect((await run('search a')).code).toBe(0);
   });
 
-  it('of broken links leads to a hundred findings and the number of further links', async () => {
+  it('with 150,000 broken links leads to a hundred findings and a count of the other links', async () => {
     project.write(
       'specs/001-a/README.md',
       `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\n${'[a]: b\n'.repeat(150_000)}`,
@@ -55,12 +58,15 @@ describe('a huge file', () => {
     expect([links.length, links[100]?.message]).toEqual([101, expect.stringContaining('149900 more')]);
   });
 
-  it.each(['a', 'QUJD', '+/=', '漢'])('is searched before and after megabytes of %j', async (unit) => {
-    project.write(
-      'specs/001-a/README.md',
-      `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\ngiraffe ![p](data:image/png;base64,${unit.repeat(9_000_000 / unit.length)}) zebra\n`,
-    );
-    expect((await run('search zebra')).stdout).toContain(unit === '漢' ? '' : '001');
-    expect((await run('search giraffe')).stdout).toContain('001');
-  });
+  it.each(['a', 'QUJD', '+/=', '漢'])(
+    'is searched by `search` before and after megabytes of repeated %j',
+    async (unit) => {
+      project.write(
+        'specs/001-a/README.md',
+        `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\ngiraffe ![p](data:image/png;base64,${unit.repeat(9_000_000 / unit.length)}) zebra\n`,
+      );
+      expect((await run('search zebra')).stdout).toContain(unit === '漢' ? '' : '001');
+      expect((await run('search giraffe')).stdout).toContain('001');
+    },
+  );
 });

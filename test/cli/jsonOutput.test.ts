@@ -24,7 +24,7 @@ function shape(name: keyof CommandOutput): ValidateFunction {
   return validate;
 }
 
-/** Runs a command with `--json` and validates its output against the schema. */
+/** Runs a command with `--json` and expects that its output matches the schema of that command. */
 async function printed<Name extends keyof CommandOutput>(
   name: Name,
   ...args: string[]
@@ -53,8 +53,8 @@ beforeAll(() => {
 
 afterAll(() => project.remove());
 
-describe('output with --json', () => {
-  it('matches the schema for commands that set up a project', async () => {
+describe('the output of commands with --json', () => {
+  it('matches the output schema for commands that set up a project', async () => {
     await printed('init', 'init', '-y', '--agent-tools', 'all');
     await printed('init', 'init', '-y');
     expect((await printed('skill-install', 'skill', 'install')).action).toBe('created');
@@ -63,7 +63,7 @@ describe('output with --json', () => {
     await printed('skill-install', 'skill', 'install', '--force');
   });
 
-  it('matches the schema for commands that write', async () => {
+  it('matches the output schema for commands that write', async () => {
     await printed(
       'create',
       'create',
@@ -110,7 +110,7 @@ describe('output with --json', () => {
     await printed('resolve', 'resolve');
   });
 
-  it('matches the schema for commands that read', async () => {
+  it('matches the output schema for commands that read', async () => {
     project.write('specs/020-broken/README.md', '---\nstatus: [\n---\n# Broken\n');
     project.write(
       'specs/021-odd/README.md',
@@ -144,7 +144,7 @@ describe('output with --json', () => {
     await printed('export-html', 'export', 'html');
   });
 
-  it('matches the schema for help, version and completion', async () => {
+  it('matches the output schema for help, version and completion', async () => {
     await printed('help', '--help');
     await printed('help', 'help');
     for (const { name } of commandTable) await printed('command-help', ...name.split(' '), '--help');
@@ -153,7 +153,7 @@ describe('output with --json', () => {
     await printed('completion', 'completion', 'bash');
   });
 
-  it('matches the schema for stage-records and merge-driver', async () => {
+  it('matches the output schema for stage-records and merge-driver', async () => {
     for (const [name, body] of Object.entries({ base: 'a', ours: 'b', theirs: 'c' }))
       project.write(`merge/${name}.md`, `---\nstatus: planned\n---\n# T\n\n${body}\n`);
     await printed('stage-records', 'stage-records');
@@ -172,14 +172,14 @@ describe('output with --json', () => {
     ['create', '...'],
     ['init', '-y', '--agent-tools', 'gamma'],
     ['--cwd', '/', 'list'],
-  ])('matches the schema for an error of %s %s', async (...args: string[]) => {
+  ])('matches the output schema for an error of `%s %s`', async (...args: string[]) => {
     expect((await printed('error', ...args)).error.message).not.toBe('');
   });
 
-  it('has been validated here for every command', () => {
+  it('is compared with the output schema in this file for every command', () => {
     const { definitions } = JSON.parse(readFileSync(FILE, 'utf8')) as { definitions: Record<string, object> };
     const commands = Object.keys(definitions).filter((name) => /^[a-z-]+$/.test(name));
-    // The editor of `edit` needs a terminal.
+    // `edit` is not run in this file, because its editor needs a terminal.
     seen.add('edit');
     expect(commands.filter((name) => !seen.has(name))).toEqual([]);
     expect(commandTable.map(({ name }) => name.replace(' ', '-')).filter((name) => !seen.has(name))).toEqual(

@@ -37,14 +37,14 @@ function moveOut(path: string): void {
   symlinkSync(outside, join(project.root, path));
 }
 
-describe('links in a project', () => {
+describe('a symbolic link in a project', () => {
   it.each([
     ['.spectool', '.spectool/config.json'],
     ['.spectool/config.json', '.spectool/config.json'],
     ['.spectool/templates', '.spectool/templates'],
     ['.spectool/templates/spec-template.md', '.spectool/templates/spec-template.md'],
   ])(
-    'out of the project in the place of %s fail every command with an error that names them',
+    'in the place of %s that leads out of the project makes every command fail with the path of the link',
     async (path, named) => {
       moveOut(path);
       for (const line of [...READING, ...WRITING]) {
@@ -57,7 +57,7 @@ describe('links in a project', () => {
     },
   );
 
-  it('to a missing file in the place of the configuration fail with an error that names them', async () => {
+  it('in the place of the configuration that leads nowhere makes commands fail with the path of the link', async () => {
     project.write('.spectool/kept.json', project.read('.spectool/config.json'));
     rmSync(join(project.root, '.spectool/config.json'));
     symlinkSync('gone.json', join(project.root, '.spectool/config.json'));
@@ -68,7 +68,7 @@ describe('links in a project', () => {
   });
 
   it.each(['.spectool/log', '.spectool/log/project'])(
-    'out of the project in the place of %s fail with LOG_UNREADABLE',
+    'in the place of %s that leads out of the project makes commands fail with LOG_UNREADABLE',
     async (path) => {
       moveOut(path);
       for (const line of ['history', 'undo', 'init -y', 'validate', 'create b'])
@@ -81,7 +81,7 @@ describe('links in a project', () => {
     },
   );
 
-  it('out of the project in the place of an unused template fail only a command that names the template', async () => {
+  it('in the place of a template that leads out of the project affects only commands that use the template', async () => {
     moveOut('.spectool/templates/bug-template.md');
     expect((await run('list')).code).toBe(0);
     const refused = await run('create b --template bug-template.md');
@@ -94,24 +94,27 @@ describe('links in a project', () => {
     ['a missing folder', (folder) => symlinkSync('/nowhere/at/all', folder)],
     ['itself', (folder) => symlinkSync('spectool', folder)],
     ['a file', (folder) => symlinkSync(join(project.root, '.git/HEAD'), folder)],
-  ])('in the place of .git/spectool to %s change no output', async (_what, lay) => {
-    execFileSync('git', ['init', '-q', project.root]);
-    await run('create b');
-    const plain = await Promise.all(['list --all', 'search word'].map(run));
-    const folder = join(project.root, '.git/spectool');
-    rmSync(folder, { recursive: true });
-    lay(folder);
-    expect(await Promise.all(['list --all', 'search word'].map(run))).toEqual(plain);
-    for (const line of ['create c', 'update 1 --priority high', 'validate'])
-      expect({ line, ...(await run(line)) }).toMatchObject({ code: 0 });
-    expect(lstatSync(folder).isSymbolicLink()).toBe(true);
-    const { stdout } = await run('list --all --json');
-    expect((JSON.parse(stdout) as { specs: readonly { ref: string }[] }).specs.map(({ ref }) => ref)).toEqual(
-      ['001-a', '002-b', '003-c'],
-    );
-  });
+  ])(
+    'in the place of .git/spectool that leads to %s does not change the output of commands',
+    async (_what, lay) => {
+      execFileSync('git', ['init', '-q', project.root]);
+      await run('create b');
+      const plain = await Promise.all(['list --all', 'search word'].map(run));
+      const folder = join(project.root, '.git/spectool');
+      rmSync(folder, { recursive: true });
+      lay(folder);
+      expect(await Promise.all(['list --all', 'search word'].map(run))).toEqual(plain);
+      for (const line of ['create c', 'update 1 --priority high', 'validate'])
+        expect({ line, ...(await run(line)) }).toMatchObject({ code: 0 });
+      expect(lstatSync(folder).isSymbolicLink()).toBe(true);
+      const { stdout } = await run('list --all --json');
+      expect(
+        (JSON.parse(stdout) as { specs: readonly { ref: string }[] }).specs.map(({ ref }) => ref),
+      ).toEqual(['001-a', '002-b', '003-c']);
+    },
+  );
 
-  it('in the place of a further file are reported and not followed', async () => {
+  it('in the place of a further file of a spec is reported and not followed', async () => {
     project.write('specs/001-a/notes.md', 'A word.\n');
     moveOut('specs/001-a/notes.md');
     for (const [line, code, told] of [
@@ -129,34 +132,37 @@ describe('links in a project', () => {
     }
   });
 
-  it.each(['.git', '.bare'])('among specs to files of the git folder are never followed: %s', async (git) => {
-    const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
-    execFileSync('git', ['init', '-q', ...apart, project.root]);
-    execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
-    mkdirSync(join(project.root, 'specs/002-b'));
-    symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
-    symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
-    symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
-    symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
-    const lines = [
-      'export json',
-      'export html --out -',
-      'view 1 --file notes.md',
-      'view 1 --file more/config',
-    ];
-    for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
-      const { stdout, stderr } = await run(line);
-      expect(stdout + stderr).not.toContain('SECRET');
-    }
-  });
+  it.each(['.git', '.bare'])(
+    'in the specs folder that leads into the git folder %s is not followed',
+    async (git) => {
+      const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
+      execFileSync('git', ['init', '-q', ...apart, project.root]);
+      execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
+      mkdirSync(join(project.root, 'specs/002-b'));
+      symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
+      symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
+      symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
+      symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
+      const lines = [
+        'export json',
+        'export html --out -',
+        'view 1 --file notes.md',
+        'view 1 --file more/config',
+      ];
+      for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
+        const { stdout, stderr } = await run(line);
+        expect(stdout + stderr).not.toContain('SECRET');
+      }
+    },
+  );
 
-  it('out of the project in the place of AGENTS.md are allowed', async () => {
+  it('in the place of AGENTS.md may lead out of the project', async () => {
     moveOut('AGENTS.md');
     expect((await run('validate')).code).toBe(0);
   });
 });
 
-describe('import', () => {
+describe('`import`', () => {
   const sources = async (place: string) => {
     const { stdout } = await runOnDisk(project.root, ['import', 'leanspec', place, '--json']);
     return (JSON.parse(stdout) as { documents: readonly { from: string }[] }).documents.map(
@@ -164,7 +170,7 @@ describe('import', () => {
     );
   };
 
-  it('from a folder above the project leaves out the specs of the project', async () => {
+  it('of a folder that contains the project leaves out the specs of the project', async () => {
     const above = temporaryFolder();
     renameSync(project.root, join(above, 'project'));
     symlinkSync(join(above, 'project'), project.root);
@@ -174,7 +180,7 @@ describe('import', () => {
     renameSync(join(above, 'project'), project.root);
   });
 
-  it('leaves out the target of a specs folder that is a link', async () => {
+  it('leaves out the specs of the project when the specs folder is a link', async () => {
     cpSync(join(project.root, 'specs'), join(project.root, 'old'), { recursive: true });
     mkdirSync(join(project.root, 'docs'));
     renameSync(join(project.root, 'specs'), join(project.root, 'docs/specs'));
@@ -184,7 +190,7 @@ describe('import', () => {
   });
 
   it.each(['specs', 'specs/001-a', 'specs/001-a/README.md'])(
-    'refuses %s also through a link to the project',
+    'refuses to import %s, also through a link to the project',
     async (path) => {
       const alias = join(temporaryFolder(), 'alias');
       symlinkSync(project.root, alias);
@@ -194,7 +200,7 @@ describe('import', () => {
     },
   );
 
-  it('from a folder of the project through a link rewrites the links in its documents', async () => {
+  it('of a folder of the project through a symbolic link adjusts the links in the imported documents', async () => {
     const alias = join(temporaryFolder(), 'alias');
     symlinkSync(project.root, alias);
     project.write('adr/0007-b.md', '# B\n\n[c](c.txt)\n');

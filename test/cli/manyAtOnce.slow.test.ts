@@ -7,7 +7,7 @@ afterEach(() => project.remove());
 
 const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 
-describe('many processes at once', () => {
+describe('many spectool processes at once', () => {
   beforeEach(() => {
     const custom = Object.fromEntries(many(30, (i) => [`field${i}`, 'number']));
     project = ScratchProject.initialised({ frontmatter: { custom } });
@@ -39,7 +39,7 @@ describe('many processes at once', () => {
     expect(new Set(specs.map(({ title }) => title)).size).toBe(20);
   });
 
-  it('lose no successful update of one spec', async () => {
+  it('change one spec without losing the update of a process that succeeded', async () => {
     run(project.root, ['create', 'a']);
     const ran = await runAll(
       project.root,

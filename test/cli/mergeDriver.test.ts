@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
 const FILE = 'specs/001-a/README.md';
-/** A project with the merge driver and one committed spec; every test gets a copy. */
+/** A repository with the merge driver and one spec; each test works on a copy of it. */
 let base: GitSandbox;
 let sandbox: GitSandbox;
 const program = (...args: readonly string[]) => run(sandbox.root, args);
@@ -38,8 +38,8 @@ function merge(theirs: () => void, ours: () => void): boolean {
   }
 }
 
-describe('the merge driver', () => {
-  it('is set up only in a clone with init --merge-driver', () => {
+describe('the merge driver of spectool', () => {
+  it('is set up in a clone only by `init --merge-driver`', () => {
     expect(sandbox.git('config', 'merge.spectool.driver')).toContain(
       `'${PROGRAM}' merge-driver --clean-code 91 --conflict-code 90 -- %O %A %B %P %L %X %Y %S;`,
     );
@@ -59,7 +59,7 @@ describe('the merge driver', () => {
       `'/old/node' '/old/spectool.cjs' merge-driver --conflict-code 90 %O %A %B %P %L %X %Y; case $? in 0) exit 0;; 90) exit 1;; esac; git merge-file --marker-size=%L -q -L ours -L base -L theirs %A %O %B`,
     ],
     ['with the path of a missing program', mergeDriverLine(['/gone/node', '/gone/spectool.cjs'])],
-  ])('is updated by init when an earlier version installed it %s', (_what, line) => {
+  ])('is updated by `init` when an earlier version set up the driver %s', (_what, line) => {
     const current = sandbox.git('config', 'merge.spectool.driver');
     sandbox.git('config', 'merge.spectool.driver', line);
     expect(program('init', '-y', '--no-merge-driver').status).toBe(0);
@@ -70,7 +70,7 @@ describe('the merge driver', () => {
   });
 
   it.each(['mine %A %O %B', 'docker run x spectool merge-driver %O %A %B %P'])(
-    'is not changed by init when the user wrote the line: %s',
+    'is not changed by `init` when the user wrote the driver line: %s',
     (line) => {
       sandbox.git('config', 'merge.spectool.driver', line);
       program('init', '-y');
@@ -95,7 +95,7 @@ describe('the merge driver', () => {
     expect(JSON.parse(program('validate', '--json').stdout)).toMatchObject({ errors: 0 });
   });
 
-  it('merges the fields that two branches changed', () => {
+  it('merges fields when two branches changed different fields', () => {
     const merged = merge(
       () => program('update', '1', '--add-tag', 'theirs', '--priority', 'high'),
       () => program('update', '1', '--add-tag', 'ours', '--assignee', 'kim'),
@@ -107,7 +107,7 @@ describe('the merge driver', () => {
     expect(program('validate', '--json').status).toBe(0);
   });
 
-  it('merges the fields and leaves conflict marks in a text that both branches changed', () => {
+  it('merges the fields, and leaves conflict marks in the text if both branches changed the same place', () => {
     const written = (words: string) => () => {
       program('update', '1', '--add-tag', words);
       sandbox.write(FILE, `${read()}\n${words}\n`);
@@ -117,7 +117,7 @@ describe('the merge driver', () => {
     expect(read()).toMatch(/<<<<<<<[^]*ours[^]*=======[^]*theirs[^]*>>>>>>>/);
   });
 
-  it('leaves conflict marks with both sides when the program is missing', () => {
+  it('leaves conflict marks with both sides when the spectool program is missing', () => {
     sandbox.git('config', 'merge.spectool.driver', mergeDriverLine(["/nowhere/at 100% it's gone"]));
     const written = (words: string) => () => {
       sandbox.write(FILE, `${read()}\n${words}\n`);
@@ -127,7 +127,7 @@ describe('the merge driver', () => {
   });
 });
 
-it('merge-driver refuses an invalid exit code before it writes', () => {
+it('`merge-driver` refuses an invalid exit code and writes nothing', () => {
   for (const [name, text] of Object.entries({ base: 'a\n', ours: 'a\nb\n', theirs: 'a\nc\n' }))
     writeFileSync(join(sandbox.root, name), text);
   for (const flag of ['--clean-code', '--conflict-code'])

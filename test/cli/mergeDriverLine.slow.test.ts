@@ -19,10 +19,10 @@ interface Answer {
   readonly text: string;
 }
 
-/** Values that git puts in place of the placeholders; older versions of git do not know all of them. */
+/** Values for the placeholders in the driver line: labels of our side, their side and the base. Old versions of git set none. */
 type Given = Readonly<Partial<Record<'%X' | '%Y' | '%S', string>>>;
 
-/** A clone with two branches to merge: both set the priority and a tag, each with its records. */
+/** A copy of `original`, a project with two branches that both set the priority and a tag of one spec. */
 let box: GitSandbox;
 let original: GitSandbox;
 let sides: Record<'base' | 'ours' | 'theirs', Buffer>;
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Runs the line as git does: in a shell at the top of the worktree, with quoted values. */
+/** Runs the driver line as git does: in a shell at the top of the worktree, with quoted values for the placeholders. */
 function driven(
   program: readonly string[],
   given: Given = {},
@@ -84,7 +84,7 @@ function driven(
   return { status, text };
 }
 
-/** Returns the result of git without the merge driver. */
+/** Returns the result that git alone, without the merge driver, gives for these versions. */
 function gits(versions = sides, labels = ['ours', 'base', 'theirs']): Answer {
   const names = ['ours', 'base', 'theirs'] as const;
   for (const name of names) writeFileSync(join(box.root, `.git/${name}`), versions[name]);
@@ -101,7 +101,7 @@ function gits(versions = sides, labels = ['ours', 'base', 'theirs']): Answer {
 const OURS = [process.execPath, PROGRAM];
 const dies = (how: string) => ['sh', '-c', how, 'sh'];
 
-describe('mergeDriverLine with a missing or failing program', () => {
+describe('the merge driver line in the git settings, with a missing or failing program,', () => {
   it.each<[string, readonly string[]]>([
     ['is missing', ["/nowhere/at 100% it's gone", PROGRAM]],
     ['is missing while its Node.js exists', [process.execPath, '/nowhere/spectool.cjs']],
@@ -114,13 +114,13 @@ describe('mergeDriverLine with a missing or failing program', () => {
     ['has a segmentation fault', dies('kill -SEGV $$')],
     ['is killed', dies('kill -KILL $$')],
     ['is killed while it writes', dies('for last; do :; done; echo half >"$5.spectool"; kill -KILL $$')],
-  ])('merges as git does when the program %s', (_what, program) => {
+  ])('merges as git alone does when the spectool program %s', (_what, program) => {
     expect(driven(program)).toEqual(gits());
     const alone = { ...sides, theirs: sides.base };
     expect(driven(program, {}, {}, alone)).toEqual({ status: 0, text: sides.ours.toString('latin1') });
   });
 
-  it('puts both sides between conflict marks when git would keep only one', () => {
+  it('puts both sides between conflict marks when git alone would keep only one side', () => {
     const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
     const versions = { base: wide('base'), ours: wide('ours'), theirs: wide('theirs') };
     const { status, text } = driven(['/nowhere'], {}, {}, versions);
@@ -129,7 +129,7 @@ describe('mergeDriverLine with a missing or failing program', () => {
     expect(text).toMatch(/^<{7} ours\n[^]*^={7}\n[^]*^>{7} theirs\n$/m);
   });
 
-  it('merges as git does when the program is killed before any call that changes a file', () => {
+  it('merges as git alone does when the spectool program is killed before any call that changes a file', () => {
     const program = [process.execPath, '--require', KILLER, PROGRAM];
     const given = { '%X': 'HEAD', '%Y': THEIR_BRANCH, '%S': 'base' };
     const counted = join(box.root, '.git/calls');
@@ -144,7 +144,7 @@ describe('mergeDriverLine with a missing or failing program', () => {
   });
 });
 
-describe('mergeDriverLine with the placeholders of git 2.44 and later', () => {
+describe('the merge driver line in the git settings, with the placeholders of git 2.44,', () => {
   const MERGED = /^priority: high$[^]*^tags: \[(?:m, t|t, m)\]$/m;
 
   it.each<[string, () => Given]>([
@@ -154,13 +154,13 @@ describe('mergeDriverLine with the placeholders of git 2.44 and later', () => {
       'the label of a cherry-pick',
       () => ({ '%X': 'HEAD', '%Y': `${picked} (${SUBJECT})`, '%S': `parent of ${picked}` }),
     ],
-  ])('finds the other side by %s', (_what, given) => {
+  ])('finds the commit that is merged by %s', (_what, given) => {
     const { status, text } = driven(OURS, given());
     expect(status).toBe(0);
     expect(text).toMatch(MERGED);
   });
 
-  it('finds the commit that a revert takes back', async () => {
+  it('finds the commit that git reverts', async () => {
     box.git('checkout', '-q', THEIR_BRANCH);
     const tool = createSpectool({ cwd: box.root, ports: { actors: new FixedActor('theirs') } });
     await tool.updateSpec.execute({ spec: '1', priority: 'medium', assignee: 'kim' });
@@ -183,7 +183,7 @@ describe('mergeDriverLine with the placeholders of git 2.44 and later', () => {
     ['other words of git', { '%X': 'Updated upstream', '%Y': 'Stashed changes', '%S': 'Stash base' }],
     ['unknown names', { '%X': 'HEAD', '%Y': `it's "no" branch`, '%S': "o'clock" }],
     ['like flags', { '%X': '--ours', '%Y': '--all', '%S': '-L' }],
-  ])('merges as git does when the placeholders are %s', (_what, given) => {
+  ])('merges as git alone does when the placeholders are %s', (_what, given) => {
     for (const style of ['merge', 'diff3']) {
       box.git('config', 'merge.conflictStyle', style);
       const labels = [given['%X'] || 'HEAD', given['%S'] || 'base', given['%Y'] || 'theirs'];

@@ -6,12 +6,12 @@ import { GitSandbox } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const HOW: readonly (readonly [string, boolean])[] = [
-  ['with the driver', true],
-  ['with plain git', false],
+  ['with', true],
+  ['without', false],
 ];
 const LOCAL = ['-c', 'protocol.file.allow=always'] as const;
 
-/** Merges `theirs` into `ours`; if git stops, resolves the conflicts and commits. */
+/** Merges the branch `theirs` into `ours`, by default with `git merge`; if git stops, resolves the conflicts and continues. */
 async function merged(clone: Clone, ...command: readonly string[]): Promise<void> {
   const args = command.length > 0 ? command : ['merge', '-q', '--no-edit', 'theirs'];
   const next = args[0] === 'rebase' ? ['rebase', '--continue'] : [];
@@ -20,7 +20,7 @@ async function merged(clone: Clone, ...command: readonly string[]): Promise<void
   expect(clone.unmerged).toEqual([]);
 }
 
-/** Expects that document and log agree and contain the changes of both sides. */
+/** Expects that the merged document has the changes of both sides and that `validate` reports nothing. */
 async function expectBoth(clone: Clone): Promise<void> {
   expect(await clone.findings()).toEqual([]);
   const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
@@ -30,7 +30,7 @@ async function expectBoth(clone: Clone): Promise<void> {
   expect([...(specs[0]?.tags ?? [])].sort()).toEqual(['m', 't']);
 }
 
-/** Returns a repository with a submodule. */
+/** Returns a repository (`top`) and its submodule (`inner`). */
 function withSubmodule(path: string): { readonly top: GitSandbox; readonly inner: GitSandbox } {
   const upstream = new GitSandbox().write('about.txt').commit('upstream');
   const top = new GitSandbox();
@@ -39,8 +39,8 @@ function withSubmodule(path: string): { readonly top: GitSandbox; readonly inner
   return { top, inner: new GitSandbox(join(top.root, path), []) };
 }
 
-describe.each(HOW)('%s, a merge', (_how, isDriven) => {
-  it('keeps both sides of a project in a folder of its repository', async () => {
+describe.each(HOW)('a git merge %s the merge driver', (_how, isDriven) => {
+  it('keeps the changes of both sides when the project is in a subfolder of the repository', async () => {
     const top = new GitSandbox().write('other/README.md').commit('top');
     mkdirSync(join(top.root, "tools/it's an app"), { recursive: true });
     const clone = await Clone.begun(isDriven, [], join(top.root, "tools/it's an app"));
@@ -50,7 +50,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     if (isDriven) expect(clone.stops).toBe(0);
   });
 
-  it('keeps both sides of a project in a submodule', async () => {
+  it('keeps the changes of both sides when the project is in a submodule', async () => {
     const { top, inner } = withSubmodule('lib/inner');
     inner.git('checkout', '-q', '-B', 'main');
     const clone = await Clone.begun(isDriven, [], inner.root);
@@ -62,7 +62,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(top.git('status', '--porcelain')).toMatch(/^ M lib\/inner$/m);
   });
 
-  it('leaves conflicting submodules to a person', async () => {
+  it('leaves a conflict between two versions of a submodule for a person to resolve', async () => {
     const { top, inner } = withSubmodule('vendor/x');
     const clone = await Clone.begun(isDriven, [], top.root);
     const moved =
@@ -86,7 +86,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     await expectBoth(clone);
   });
 
-  it('in a bare repository is done by git alone and keeps both sides', async () => {
+  it('keeps the changes of both sides in a bare repository, where git does not run the driver', async () => {
     const clone = await Clone.begun(isDriven);
     const one =
       (fields: object): Act =>
@@ -101,7 +101,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     bare.git('clone', '-q', '--bare', clone.root, '.');
     writeFileSync(join(bare.root, 'info/attributes'), readFileSync(join(clone.root, '.gitattributes')));
     if (isDriven) bare.git('config', 'merge.spectool.driver', clone.git('config', 'merge.spectool.driver'));
-    // A server merges a pull request like this; if merge-tree fails, the merge is left to a clone.
+    // Servers merge pull requests with `git merge-tree`, which fails on a conflict.
     const merge = (branch: string) => bare.git('merge-tree', '--write-tree', 'ours', branch);
     expect(() => merge('contested')).toThrow('merge-tree');
     const commit = bare.git('commit-tree', '-p', 'ours', '-p', 'theirs', '-m', 'both', merge('theirs'));
@@ -111,7 +111,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(clone.document).toMatch(/^assignee: lee$[^]*^tags: \[x, m\]$/m);
   });
 
-  it('keeps both sides of a document with a clean filter', async () => {
+  it('keeps the changes of both sides of a document for which git has a clean filter', async () => {
     const clone = await Clone.begun(isDriven, [['filter.tidy.clean', 'sed "s/ *$//"']]);
     writeFileSync(join(clone.root, '.git/info/attributes'), '*.md filter=tidy\n');
     clone.document = clone.document.replace('One.', 'One.   ');
@@ -124,7 +124,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     await expectBoth(clone);
   });
 
-  it('leaves a document with a clean and a smudge filter to a person when git stops', async () => {
+  it('leaves a conflict for a person to resolve when git has a clean and a smudge filter for the document', async () => {
     const clone = await Clone.begun(isDriven, [
       ['filter.shout.clean', 'sed s/LOUD/quiet/'],
       ['filter.shout.smudge', 'sed s/quiet/LOUD/'],
@@ -147,7 +147,7 @@ describe.each(HOW)('%s, a merge', (_how, isDriven) => {
     expect(clone.git('show', `HEAD:${FILE}`)).toContain('It is quiet.');
   });
 
-  it('keeps both sides of a document in another worktree encoding', async () => {
+  it('keeps the changes of both sides of a document with a working-tree-encoding', async () => {
     const clone = await Clone.begun(isDriven);
     writeFileSync(join(clone.root, '.git/info/attributes'), '*.md working-tree-encoding=ISO-8859-1\n');
     await clone.parted();
@@ -172,22 +172,25 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['rebase', '-q', '--apply', 'theirs'],
 ];
 
-describe.each(HOW)('%s, a spec that one side', (_how, isDriven) => {
+describe.each(HOW)('a git merge %s the merge driver of a moved or deleted spec', (_how, isDriven) => {
   it.each(
     MOVES.flatMap(([what, move, place]) => COMMANDS.map((command) => [what, command, move, place] as const)),
-  )('has %s keeps the changes of the other side after %j', async (_what, command, move, place) => {
-    const clone = await Clone.begun(isDriven);
-    await clone.parted([move]);
-    await merged(clone, ...command);
-    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
-    expect(specs).toMatchObject([{ path: place, status: 'in-progress', priority: 'low', assignee: 'kim' }]);
-    expect((await clone.findings()).filter((one) => !/^FOLDER_MOVED|^DELETED_AND_EDITED/.test(one))).toEqual(
-      [],
-    );
-  });
+  )(
+    'keeps the changes of the other side when one side has %s the spec: git %j',
+    async (_what, command, move, place) => {
+      const clone = await Clone.begun(isDriven);
+      await clone.parted([move]);
+      await merged(clone, ...command);
+      const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+      expect(specs).toMatchObject([{ path: place, status: 'in-progress', priority: 'low', assignee: 'kim' }]);
+      expect(
+        (await clone.findings()).filter((one) => !/^FOLDER_MOVED|^DELETED_AND_EDITED/.test(one)),
+      ).toEqual([]);
+    },
+  );
 
   it.each(COMMANDS)(
-    'has deleted and the other has not changed is removed after %s %s %s',
+    'removes a spec that one side has deleted and the other has not changed: git %s %s %s',
     async (...command) => {
       const clone = await Clone.begun(isDriven);
       await clone.tool('ada').createSpec.execute({ name: 'other' });
@@ -204,7 +207,7 @@ describe.each(HOW)('%s, a spec that one side', (_how, isDriven) => {
   );
 });
 
-it('with the driver, an edit stays with its spec when git takes a similar new spec for a rename of it', async () => {
+it('a git merge with the merge driver keeps an edit in its spec when git takes a similar new spec for a rename', async () => {
   const clone = await Clone.begun(true);
   await clone.parted(
     [(tool) => tool.updateSpec.execute({ spec: '1', assignee: 'lee' })],
@@ -228,7 +231,7 @@ it('with the driver, an edit stays with its spec when git takes a similar new sp
   expect((await clone.findings()).filter((one) => !one.startsWith('DELETED_AND_EDITED'))).toEqual([]);
 });
 
-/** Frontmatter as people and programs write it. */
+/** Unusual forms of frontmatter, each with a function that changes ordinary frontmatter to that form. */
 const ODD: readonly (readonly [string, (head: string) => string])[] = [
   ['no block', () => ''],
   ['an empty block', () => '---\n---\n'],
@@ -264,10 +267,10 @@ function reshaped(shape: (head: string) => string, written?: Set<string>): Act {
   };
 }
 
-describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
+describe.each(HOW)('a git merge %s the merge driver of unusual frontmatter', (_how, isDriven) => {
   /**
-   * Expects that merging in either direction gives the same document, with only lines of a side and without new findings, or the
-   * same conflict, which git still lists.
+   * Merges two branches in both directions and expects the same result: a document of which each line is from one of the sides and
+   * which has no new finding, or a conflict that git lists.
    */
   async function expectOneDocument(
     theirs: readonly Act[],
@@ -295,7 +298,7 @@ describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
       if (conflicts.length > 0) results.push(conflicts.map(({ path }) => path));
       else {
         results.push(clone.document);
-        // A side without an id has only that finding; the merged document has the id, so hand edits are found in it.
+        // EDITED_BY_HAND may be new: it is not reported for a side without an id, but for the merged document, which has one.
         const isNew = (finding: string) => !known.has(finding) && !finding.startsWith('EDITED_BY_HAND');
         expect((await clone.findings()).filter(isNew)).toEqual([]);
         const isOwn = (line: string) => written.has(line) || /^(?:tags: \[| {2}- )/.test(line);
@@ -307,12 +310,12 @@ describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
     expect(results[1]).toEqual(results[0]);
   }
 
-  it.each(ODD)('%s on one side merges alike in both directions', async (_what, shape) => {
+  it.each(ODD)('gives the same document in both directions when one side has %s', async (_what, shape) => {
     await expectOneDocument([reshaped(shape)], OURS);
   });
 
-  it.each(ODD)('%s on both sides merges alike in both directions', async (_what, shape) => {
-    // Lines that a side had before its frontmatter was reshaped by hand are lines of that side too.
+  it.each(ODD)('gives the same document in both directions when both sides have %s', async (_what, shape) => {
+    // `written` collects the lines of each side before its frontmatter is changed, which the merged document may have too.
     const written = new Set<string>();
     await expectOneDocument(
       [...THEIRS, reshaped(shape, written)],

@@ -94,34 +94,37 @@ const WAYS: readonly (readonly [string, Way])[] = [
 ];
 
 describe.each([
-  ['with the driver', true],
-  ['with plain git', false],
-])('%s', (_how, isDriven) => {
-  it.each(WAYS)('%s keeps the changes of both sides, and document and log agree', async (what, way) => {
-    const clone = await Clone.begun(isDriven);
-    await clone.parted();
-    await way(clone);
-    expect(clone.unmerged).toEqual([]);
-    const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
-    if (isDriven) {
-      expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
-      // A single cherry-pick and an octopus merge do not tell the driver which commit is merged.
-      if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
-    }
-    expect(await clone.findings()).toEqual([]);
-    const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
-    expect(spec).toMatchObject({
-      title: 'B',
-      status: 'in-progress',
-      assignee: 'kim',
-      reviewer: 'lee',
-    });
-    expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
-    expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
-  });
+  ['with', true],
+  ['without', false],
+])('git %s the merge driver', (_how, isDriven) => {
+  it.each(WAYS)(
+    'keeps the changes of both sides in the document and in the log after %s',
+    async (what, way) => {
+      const clone = await Clone.begun(isDriven);
+      await clone.parted();
+      await way(clone);
+      expect(clone.unmerged).toEqual([]);
+      const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
+      if (isDriven) {
+        expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
+        // Git may stop in a single cherry-pick and an octopus merge, because the driver cannot know which commit is merged.
+        if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
+      }
+      expect(await clone.findings()).toEqual([]);
+      const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+      expect(spec).toMatchObject({
+        title: 'B',
+        status: 'in-progress',
+        assignee: 'kim',
+        reviewer: 'lee',
+      });
+      expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
+      expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
+    },
+  );
 });
 
-describe('versions that cannot be merged by field', () => {
+describe('versions of a document that cannot be merged by field', () => {
   const text = (lines: string) => Buffer.from(`---\n${lines}---\n\n# A\n\nOne.\n`);
   const cases: readonly (readonly [string, Buffer, Buffer, Buffer])[] = [
     [
@@ -133,10 +136,10 @@ describe('versions that cannot be merged by field', () => {
     ['of a side with broken frontmatter', text('a: 1\nb: 1\n'), text('a: [\nb: 1\n'), text('a: 1\nb: 2\n')],
     ['of a side without frontmatter', text('a: 1\n'), Buffer.from('# A\n\nTwo.\n'), text('a: 2\n')],
     ['of two specs', text('id: aaaa\n'), text('id: bbbb\n'), text('id: cccc\n')],
-    ['with a field that both set by hand', text('a: 1\n'), text('a: 2\n'), text('a: 3\n')],
+    ['with a field that both sides set by hand', text('a: 1\n'), text('a: 2\n'), text('a: 3\n')],
   ];
 
-  it.each(cases)('%s are merged as by git alone', async (_what, base, ours, theirs) => {
+  it.each(cases)('are merged as git alone merges them: versions %s', async (_what, base, ours, theirs) => {
     const clone = await Clone.begun(true);
     const put = (bytes: Buffer, message: string) => {
       writeFileSync(join(clone.root, FILE), bytes);
@@ -153,7 +156,7 @@ describe('versions that cannot be merged by field', () => {
         const isMerged = clone.tries(...settings, 'merge', '-q', '--no-commit', 'theirs');
         const bytes = readFileSync(join(clone.root, FILE));
         clone.git('reset', '-q', '--hard');
-        // The label of the base is not compared.
+        // Removes the label of the base version, which may differ.
         return [isMerged, bytes.toString('latin1').replace(/^\|{7}.*$/m, '|||||||')];
       };
       expect(merged()).toEqual(
@@ -162,7 +165,7 @@ describe('versions that cannot be merged by field', () => {
     }
   });
 
-  it('have both sides between conflict marks when the text is in another encoding', async () => {
+  it('are put between conflict marks when they are in another encoding than UTF-8', async () => {
     const clone = await Clone.begun(true);
     const put = (words: string) => {
       writeFileSync(join(clone.root, FILE), Buffer.from(`\uFEFF# ${words}\n`, 'utf16le'));
@@ -177,8 +180,8 @@ describe('versions that cannot be merged by field', () => {
   });
 });
 
-describe('documents merged with the driver', () => {
-  it('are merged by field even if git is told to prefer one side', async () => {
+describe('documents merged with the merge driver', () => {
+  it('are merged by field even with git merge -X ours', async () => {
     const clone = await Clone.begun(true);
     await clone.parted();
     clone.git('merge', '-q', '--no-edit', '-X', 'ours', 'theirs');
@@ -205,7 +208,7 @@ describe('documents merged with the driver', () => {
     expect(clone.document.replaceAll('\r\n', '')).not.toMatch(/\n/);
   });
 
-  it('keep both sides with core.autocrlf', async () => {
+  it('keep the changes of both sides with core.autocrlf', async () => {
     const clone = await Clone.begun(true, [['core.autocrlf', 'true']]);
     await merged(clone, THEIRS, OURS);
     expect(clone.stops).toBe(0);
@@ -214,7 +217,7 @@ describe('documents merged with the driver', () => {
   it.each<[string, Act]>([
     ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: '1', to: 7 })],
     ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['1'] })],
-  ])('keep both sides when one side is %s', async (_what, moved) => {
+  ])('keep the changes of both sides when one side is %s', async (_what, moved) => {
     const clone = await Clone.begun(true);
     await merged(clone, [moved], OURS);
     const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
@@ -229,9 +232,9 @@ describe('documents merged with the driver', () => {
 });
 
 describe.each([
-  ['with the driver', true],
-  ['with plain git', false],
-])('%s, git', (_how, isDriven) => {
+  ['with', true],
+  ['without', false],
+])('git %s the merge driver', (_how, isDriven) => {
   it.each<[string, readonly string[], Way]>([
     ['a revert', ['x'], carried('revert', '--no-edit', 'HEAD~1')],
     ['several reverts', ['x'], carried('revert', '--no-edit', 'HEAD', 'HEAD~1')],
@@ -266,7 +269,7 @@ describe.each([
         await carried('revert', '--no-edit', '-m', '1', 'HEAD')(clone);
       },
     ],
-  ])('leaves document and log in agreement after %s', async (_what, tags, way) => {
+  ])('leaves the same fields in document and log after %s', async (_what, tags, way) => {
     const clone = await Clone.begun(isDriven);
     clone.git('checkout', '-q', '-b', 'start');
     await clone.work('ours', OURS);
@@ -280,14 +283,14 @@ describe.each([
 });
 
 describe.each([
-  ['with the driver', true],
-  ['with plain git', false],
-])('%s, a revert after a merge', (_how, isDriven) => {
+  ['with', true],
+  ['without', false],
+])('a git revert after a merge, %s the merge driver,', (_how, isDriven) => {
   const update =
     (request: object): Act =>
     (spectool) =>
       spectool.updateSpec.execute({ spec: '1', ...request });
-  /** Merges the two branches; the git tag `before` is our branch before the merge, `merged` is the merge. */
+  /** Returns a clone in which `theirs` was merged into `ours`; git tags: `before` (our last commit before) and `merged`. */
   const met = async (ours: readonly Act[], theirs: readonly Act[]): Promise<Clone> => {
     const clone = await Clone.begun(isDriven);
     clone.git('checkout', '-q', '-b', 'start');
@@ -306,7 +309,7 @@ describe.each([
       .split('\n')
       .filter((line) => /^(?:priority|tags|assignee):/.test(line))
       .sort();
-  /** Expects that `validate --fix`, `resolve` and the next change give the same fields. @returns their lines. */
+  /** Expects that the fields are the same after `validate --fix`, `resolve` and `update`. @returns the lines of the fields. */
   const stands = async (clone: Clone): Promise<readonly string[]> => {
     const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
     const fixed = new Clone(clone.copy().root, []);
@@ -325,20 +328,20 @@ describe.each([
   const OF_BOTH = ['assignee: kim', 'priority: high', 'tags: [t, m, b]'];
 
   it.each<[string, readonly string[], Way]>([
-    ['of theirs', OF_OURS, carried('revert', '--no-edit', 'theirs')],
+    ['of their commit', OF_OURS, carried('revert', '--no-edit', 'theirs')],
     [
-      'of ours',
+      'of our commit',
       ['assignee: kim', 'priority: high', 'tags: [t, b]'],
       carried('revert', '--no-edit', 'before~1'),
     ],
     ['of the merge', OF_OURS, carried('revert', '--no-edit', '-m', '1', 'merged')],
     [
-      'of the merge, to theirs',
+      'of the merge that leaves their side',
       ['priority: high', 'tags: [t, b]'],
       carried('revert', '--no-edit', '-m', '2', 'merged'),
     ],
     [
-      'of theirs and ours',
+      'of their and our commits',
       ['assignee: kim', 'priority: medium', 'tags: [x]'],
       async (clone) => {
         if (!clone.tries('revert', '--no-edit', 'theirs', 'before~1'))
@@ -346,13 +349,13 @@ describe.each([
       },
     ],
     [
-      'of theirs among others',
+      'of their commit and another commit',
       OF_OURS,
       async (clone) => {
         clone.write('other.txt').commit('other');
         if (!clone.tries('revert', '--no-edit', 'HEAD', 'theirs'))
           await clone.settled('revert', '--continue');
-        // When git reverts several commits, the driver knows which commit is reverted.
+        // Git does not stop, because it notes in its files which of several commits it reverts, where the driver finds the commit.
         if (isDriven) expect(clone.stops).toBe(0);
       },
     ],
@@ -364,23 +367,28 @@ describe.each([
         await carried('revert', '--no-edit', 'HEAD')(clone);
       },
     ],
-  ])('%s leaves the fields of the remaining log with every command', async (_what, expected, way) => {
-    const clone = await met(
-      [update({ priority: 'low', addTags: ['t', 'm'], removeTags: ['x'] }), update({ assignee: 'kim' })],
-      [update({ priority: 'high', addTags: ['t', 'b'], removeTags: ['x'] })],
-    );
-    await way(clone);
-    expect((await clone.findings()).filter((finding) => !finding.startsWith('DOCUMENT_BEHIND'))).toEqual([]);
-    expect(await stands(clone)).toEqual(expected);
-  });
+  ])(
+    'leaves the fields of the records that remain in the log, for a revert %s',
+    async (_what, expected, way) => {
+      const clone = await met(
+        [update({ priority: 'low', addTags: ['t', 'm'], removeTags: ['x'] }), update({ assignee: 'kim' })],
+        [update({ priority: 'high', addTags: ['t', 'b'], removeTags: ['x'] })],
+      );
+      await way(clone);
+      expect((await clone.findings()).filter((finding) => !finding.startsWith('DOCUMENT_BEHIND'))).toEqual(
+        [],
+      );
+      expect(await stands(clone)).toEqual(expected);
+    },
+  );
 
-  it('that restores the value before the last record keeps that value', async () => {
+  it('that restores an earlier value of a field keeps that value', async () => {
     const clone = await met([update({ priority: 'low' })], [update({ priority: 'high' })]);
     await carried('revert', '--no-edit', 'theirs')(clone);
     expect(await stands(clone)).toEqual(['priority: medium', 'tags: [x]']);
   });
 
-  it('that could also be a hand edit keeps its value, and validate names the value in the log', async () => {
+  it('that could also be a hand edit keeps its value, and `validate` reports the value in the log', async () => {
     const clone = await met(
       [update({ priority: 'low' }), update({ assignee: 'kim' })],
       [update({ priority: 'high' })],

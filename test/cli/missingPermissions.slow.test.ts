@@ -35,10 +35,10 @@ beforeAll(() => {
   ])
     run(whole.root, line.split(' '));
   whole.write('specs/001-a/notes.md', 'a word\n').commit();
-  // The hook comes after the commit, because it rejects commits when git finds no spectool.
+  // The git hook is set up after the commit, because the hook rejects commits when spectool is not on the PATH.
   for (const line of ['init -y --hooks', 'list', 'validate', 'search word', 'create c'])
     run(whole.root, line.split(' '));
-  // A clone with several worktrees, one of them sparse.
+  // Adds a second worktree and makes the first one a sparse checkout.
   whole.git('worktree', 'add', '-q', join(home, 'other'));
   whole.git('sparse-checkout', 'set', '--no-cone', '/*', '!/specs/002-b');
   const below = (path: string) => readdirSync(join(whole.root, path)).map((name) => `${path}/${name}`);
@@ -87,7 +87,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
         cpSync(whole.root, root, { recursive: true });
         chmodSync(home, 0o755);
         if (isRoot) execFileSync('chown', ['-R', OWNER, root]);
-        // Parent folders come last, because nothing below them can be changed afterwards.
+        // Permissions of parent folders are removed last, because files in them cannot be changed afterwards.
         const chosen = withheld.map(([which, mode]) => [places[which % places.length] ?? '.', mode] as const);
         for (const [place, mode] of [...chosen].sort((a, b) => b[0].length - a[0].length))
           withhold(root, place, mode);
@@ -97,7 +97,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
           const seen = { chosen, line, status, stderr, stdout: stdout.slice(0, 300) };
           if (/INTERNAL|\n {4}at |node:internal/.test(stderr + stdout) || status === null)
             expect(seen).toBe('an answer or an error with a code');
-          // No file is in the place of a folder, so this hint would be wrong.
+          // This hint would be wrong, because no file is in the place of a folder in this test.
           if (/Move that file away/.test(stderr)) expect(seen).toBe('the cause that the system has');
           if (!/^error/m.test(stderr)) continue;
           if (!/^error .*\[[A-Z_]+\]/m.test(stderr)) expect(seen).toBe('an error with a code');

@@ -8,19 +8,19 @@ import { ScratchProject } from '../support/scratchProject.js';
 
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Zebra\n\nzebra\n';
 const PROJECT = { '.spectool/config.json': '{}', '.spectool/templates/spec-template.md': '# {title}\n' };
-/** The character by which Node.js replaces a byte that is not UTF-8 in a name. */
+/** The character that Node.js puts in place of a byte that is not UTF-8. */
 const SHOWN = '�';
 
-/** Writes a file; each `?` in the path becomes a byte that is not UTF-8. */
+/** Writes a file, and replaces each `?` in its path by a byte that is not UTF-8. */
 function write(root: string, path: string, text = DOCUMENT): void {
   const bytes = (name: string) => Buffer.from(join(root, name).replaceAll('?', '\xff'), 'latin1');
   mkdirSync(bytes(path.slice(0, path.lastIndexOf('/'))), { recursive: true });
   writeFileSync(bytes(path), text);
 }
 
-// macOS and Windows have no such names.
-(process.platform === 'linux' ? describe : describe.skip)('names that are not UTF-8', () => {
-  it('lead to an error, unlike names of missing files', () => {
+// Only Linux allows file names that are not UTF-8.
+(process.platform === 'linux' ? describe : describe.skip)('on Linux', () => {
+  it('reading a file whose name is not UTF-8 fails, unlike reading a missing file', () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'a?/b.md');
     write(root, 'c?.md');
@@ -32,7 +32,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(files.readText(`e${SHOWN}.md`)).toBe(DOCUMENT);
   });
 
-  it('are reported by list, validate and search', async () => {
+  it('`list`, `validate` and `search` report files whose names are not UTF-8', async () => {
     const { root } = new ScratchProject(PROJECT);
     for (const path of ['001-a/README.md', '010-bad?/README.md', '012-in/README.md', '012-in/x?.md'])
       write(root, `specs/${path}`);
@@ -42,7 +42,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
     const named = ['010-bad�/README.md', 'group�', 'loose�.md', 'notes/n�.md', '001-a/b/c�'].map(
       (one) => `specs/${one}`,
     );
-    // list does not read folders inside a spec.
+    // `list` does not report the last file, because it does not read folders inside a spec.
     for (const path of named.slice(0, -1)) expect(listed.stdout + listed.stderr).toContain(path);
     const { stdout } = await runOnDisk(root, ['validate', '--json']);
     const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly file: string }[] };
@@ -54,17 +54,17 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(found.stderr).toContain('Cannot read specs/012-in/x�.md');
   });
 
-  it('lead to a fix that suggests to rename the file', async () => {
+  it('`validate` suggests to rename a file whose name is not UTF-8', async () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'specs/010-bad?/README.md');
     const { stdout } = await runOnDisk(root, ['validate', '--json']);
     const { summary } = JSON.parse(stdout) as { readonly summary: readonly object[] };
     expect(summary).toContainEqual(
-      expect.objectContaining({ code: 'NOT_READ', fix: 'Rename the file or folder that has that name.' }),
+      expect.objectContaining({ code: 'NOT_READ', fix: 'Give that file or folder a UTF-8 name.' }),
     );
   });
 
-  it('are reported by search only for the specs it shows, with and without a cache', async () => {
+  it('`search` reports files whose names are not UTF-8 only for the specs in its result', async () => {
     const { root } = new ScratchProject(PROJECT);
     for (const number of ['1', '2', '3']) write(root, `specs/00${number}-s/README.md`);
     for (const place of ['001-s', '003-s']) write(root, `specs/${place}/x?/README.md`);
@@ -77,7 +77,7 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(await search('--no-cache')).toBe(first);
   });
 
-  it('keep only their own document out of an import', async () => {
+  it('`import` leaves out documents whose names are not UTF-8 and imports the others', async () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'docs/adr/0001-a?.md', '# One\n\nStatus: accepted\n');
     write(root, 'docs/adr/0002-b.md', '# Two\n\nStatus: accepted\n');

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The last build that knew only the first format, and the last build that had ten caches. */
+/** Old commits to build: the last one that reads only the first log format, and the last one with ten cache files. */
 const COMMITS = ['e914660', '3040d17a'] as const;
 
-/** Builds an old commit. @returns undefined if the commit is missing, as in a shallow clone or a package. */
+/** Builds an old commit. @returns the path of its program, or undefined if the repository does not have the commit. */
 function oldBuild(commit: string): string | undefined {
   const folder = temporaryFolder();
   try {
@@ -48,7 +48,7 @@ function told(build: string): unknown {
   }));
 }
 
-/** Returns the codes of findings about log and frontmatter. */
+/** Returns the codes of findings that would mean that log and documents do not agree. */
 function trouble(build: string): readonly string[] {
   const { findings } = JSON.parse(run(build, 'validate', '--json')) as {
     findings: readonly { readonly code: string }[];
@@ -58,7 +58,7 @@ function trouble(build: string): readonly string[] {
     .filter((code) => /^(LOG_[^P]|EDITED|DOCUMENT|FOLDER|DIVERGED|CLOCK)/.test(code));
 }
 
-describe.each(COMMITS)('this build and the build of %s', (commit) => {
+describe.each(COMMITS)('the present build and the old build of commit %s', (commit) => {
   const old = existsSync(today) ? oldBuild(commit) : undefined;
   const [was, is] = [old ?? '', today];
   const it = old === undefined ? test.skip : test;
@@ -76,7 +76,7 @@ describe.each(COMMITS)('this build and the build of %s', (commit) => {
     for (const name of ['specs', '.spectool'])
       cpSync(join(left, name), join(project, name), { recursive: true });
     git('init', '-q', '-b', 'main');
-    // Files that the old build wrote to the git folder: caches, and the files shared by worktrees.
+    // Copies the files that the old build wrote to the git folder: its caches and its registry.
     const kept = join(left, 'git-spectool');
     if (existsSync(kept)) cpSync(kept, join(project, '.git/spectool'), { recursive: true });
     git('add', '-A');
@@ -87,7 +87,7 @@ describe.each(COMMITS)('this build and the build of %s', (commit) => {
     expect(told(is)).toEqual(told(was));
   });
 
-  it('continue from the changes of each other', () => {
+  it('list the same specs after each change that one of them makes', () => {
     const turns: readonly (readonly string[])[] = [
       ['update', '1', '--priority', 'low'],
       ['update', '1', '--add-tag', 'both'],
@@ -131,7 +131,7 @@ describe.each(COMMITS)('this build and the build of %s', (commit) => {
     ]);
   });
 
-  it('merge branches that the other build changed', () => {
+  it('can change two branches that the present build then merges', () => {
     git('add', '-A');
     git('commit', '-qm', 'turns');
     git('switch', '-qc', 'theirs');

@@ -12,7 +12,7 @@ const WORDS =
 const SYLLABLES = ['bavo', 'kire', 'lamu', 'tosi', 'ven', 'gudo', 'pira', 'selo'];
 const STATUSES = ['planned', 'planned', 'in-progress', 'complete'];
 
-/** Returns a long title, for even `n` in words that the tokenizer knows, for odd `n` in invented words. */
+/** Returns a long title: of English words if `n` is even, of invented words, which need more tokens, if `n` is odd. */
 function titleOf(n: number): string {
   if (n % 2 === 0) return `${String(n)} ${WORDS} and ${WORDS}`;
   return Array.from(
@@ -67,13 +67,13 @@ describe('the output for 305 specs with long titles', () => {
     [800, ['search', 'kiretosi lamuven']],
     [1200, ['search', 'sign in from the settings page', '--json']],
     [1200, ['search', 'kiretosi lamuven', '--json']],
-  ])('has at most %i tokens from %j', async (most, args) => {
+  ])('has at most %i tokens for the command %j', async (most, args) => {
     const text = await printed(...args);
     expect(countTokens(text)).toBeLessThanOrEqual(most);
     expect(countTokens(text)).toBeGreaterThan(most / 6);
   });
 
-  it('says how many specs there are when it is cut, and --all and --limit show more', async () => {
+  it('has the number of all specs when it is shortened, and more specs with --all and --limit', async () => {
     const board = JSON.parse(await printed('board', '--json')) as {
       total: number;
       shown: number;
@@ -107,7 +107,7 @@ describe('the output for 305 specs with long titles', () => {
     });
   });
 
-  it('has a line for each spec in list, and says what it leaves out', async () => {
+  it('of `list` has a line for each spec, and says which columns and words it leaves out', async () => {
     const list = await printed('list');
     expect(countTokens(list)).toBeLessThanOrEqual(7000);
     expect(list.split('\n').filter((line) => /^\d{3} /.test(line))).toHaveLength(305);
@@ -116,7 +116,7 @@ describe('the output for 305 specs with long titles', () => {
     expect(await printed('list', '--fields', 'title')).toContain(titleOf(2));
   });
 
-  it('has warnings in the JSON document and not on standard error with --json', async () => {
+  it('with --json has warnings in the JSON document, not on standard error', async () => {
     project.write('specs/007-twice/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Twice\n');
     const { stdout, stderr } = await runOnDisk(project.root, ['list', '--json', '--limit', '1']);
     expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'NUMBER_DUPLICATE' }] });
@@ -124,7 +124,7 @@ describe('the output for 305 specs with long titles', () => {
     rmSync(join(project.root, 'specs/007-twice'), { recursive: true });
   });
 
-  it('has the fields given with --fields, and an unknown field is refused with the nearest name', async () => {
+  it('with --fields has only these fields, and an unknown field is refused with the nearest name', async () => {
     const { specs } = JSON.parse(
       await printed('list', '--json', '--fields', 'number,sprint,depends-on', '--limit', '5'),
     ) as {
@@ -137,7 +137,7 @@ describe('the output for 305 specs with long titles', () => {
     }
   });
 
-  it('has columns of a custom field in board, and an unknown field is refused', async () => {
+  it('of `board --group-by` has columns for the values of a custom field, and an unknown field is refused', async () => {
     const board = JSON.parse(await printed('board', '--json', '--group-by', 'sprint')) as {
       columns: { key: string }[];
     };
@@ -146,14 +146,14 @@ describe('the output for 305 specs with long titles', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('"groupBy" must be one of')]);
   });
 
-  it('has the dependents of a spec in view, and its text once', async () => {
+  it('of `view` has the dependents of a spec, and the text of the spec only once', async () => {
     expect(await printed('view', '4')).toMatch(/needed by +005-/);
     const view = await printed('view', '4', '--json');
     expect(view.split('People cannot sign in')).toHaveLength(2);
     expect(JSON.parse(view)).toMatchObject({ dependents: [expect.stringMatching(/^005-/)] });
   });
 
-  it('has only specs without an assignee with --unassigned', async () => {
+  it('with --unassigned has only specs without an assignee', async () => {
     project.write('specs/241-free/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Free\n');
     for (const command of ['list', 'next'])
       expect(JSON.parse(await printed(command, '--unassigned', '--json'))).toMatchObject({ total: 1 });
@@ -162,7 +162,7 @@ describe('the output for 305 specs with long titles', () => {
     expect(code).toBe(2);
   });
 
-  it('has sorted and limited sizes in tokens, and the total of all specs', async () => {
+  it('of `tokens --sort --limit` has the largest specs first, and the total of all specs', async () => {
     const { specs, total, counted, shown } = JSON.parse(
       await printed('tokens', '--sort', 'tokens', '--limit', '3', '--json'),
     ) as {
@@ -190,7 +190,7 @@ describe('tokenEstimate', () => {
     '用户登录功能的设计与实现，包括会话管理和令牌刷新',
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '2026-11-22T06:47:37Z, 2025-11-17T21:12:06.305Z',
-  ])('returns at least nine tenths of the tokens of %j', (text) => {
+  ])('returns at least nine tenths of the number of tokens in %j', (text) => {
     expect(tokenEstimate(text)).toBeGreaterThanOrEqual(countTokens(text) * 0.9);
     expect(jsonTokenEstimate({ title: text, tags: [text] })).toBeGreaterThanOrEqual(
       countTokens(JSON.stringify({ title: text, tags: [text] })) * 0.9,
@@ -198,7 +198,7 @@ describe('tokenEstimate', () => {
     expect(tokenEstimate(withinTokens(text, 6))).toBeLessThanOrEqual(8);
   });
 
-  it('determines which texts withinTokens shortens', () => {
+  it('is the measure by which withinTokens decides whether to shorten a text', () => {
     const parts = fc.constantFrom(
       'a',
       'the',

@@ -6,7 +6,7 @@ import { GIT_ENV } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** A path with a space and a letter outside ASCII. */
+/** A folder whose name has a space and a letter outside ASCII; the package is installed in it. */
 const place = join(temporaryFolder(), 'prüf stand');
 const installed = join(place, 'node_modules/spectool');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -22,7 +22,7 @@ function ran(command: string, args: readonly string[], cwd = place) {
   return stdout;
 }
 
-/** Installs the package as npm does, but links the dependencies that are present, so that no network is needed. */
+/** Unpacks the package into node_modules, and links its dependencies from this repository, so that no network is needed. */
 beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   const [packed] = JSON.parse(
@@ -37,8 +37,8 @@ beforeAll(() => {
   }
 });
 
-describe('the package', () => {
-  it('contains the files for users, without sources and tests', () => {
+describe('the npm package', () => {
+  it('contains the files for users, and no sources and tests', () => {
     const kinds = new Set(files.map((path) => path.split('/')[0]));
     expect([...kinds].sort()).toEqual(
       [
@@ -67,7 +67,7 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('has no broken links in its docs', () => {
+  it('has no broken links in its docs, except to images', () => {
     const broken = files
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) => {
@@ -78,13 +78,13 @@ describe('the package', () => {
           files.includes(target) || files.some((one) => one.startsWith(`${target.replace(/\/$/, '')}/`));
         return links.filter((link) => !known(join(folder, link))).map((link) => `${path}: ${link}`);
       });
-    // The package has no images, because they would make it larger.
+    // Links to these files are allowed, because the package leaves the files out.
     const left = (link: string) =>
       link.startsWith('templates/') || /CONTRIBUTING|images\/[a-z-]+\.png$/.test(link);
     expect(broken.filter((link) => !left(link))).toEqual([]);
   });
 
-  it('works from a path with a space and an umlaut', () => {
+  it('runs from a folder whose name has a space and an umlaut', () => {
     const project = join(place, 'mein projekt');
     mkdirSync(project);
     const program = join(installed, 'dist/bin/spectool.cjs');
@@ -95,7 +95,7 @@ describe('the package', () => {
     expect(readdirSync(join(project, 'specs'))).toEqual(['001-uber-uns']);
   });
 
-  it('can be imported from that path, by modules and by CommonJS', () => {
+  it('can be imported by modules and by CommonJS from a folder whose name has a space and an umlaut', () => {
     const program = `const spectool = createTestSpectool(); await spectool.initProject.execute({}); await spectool.createSpec.execute({ name: 'a' });
       console.log((await spectool.listSpecs.execute({})).total, typeof createSpectool);`;
     writeFileSync(
@@ -114,7 +114,7 @@ describe('the package', () => {
   });
 });
 
-describe('the package as a dependency of a project', () => {
+describe('the npm package as a dependency of a project', () => {
   const shop = temporaryFolder();
   const env = {
     ...GIT_ENV,
@@ -153,41 +153,44 @@ describe('the package as a dependency of a project', () => {
     );
   });
 
-  it.each(['packages/app', '.'])('works in hooks, instructions and hints of a project in %s', (folder) => {
-    const project = join(shop, folder);
-    mkdirSync(project, { recursive: true });
-    const set = typed('npx --no-install spectool init -y --agent-tools claude --skill --hooks', project);
-    expect([set.status, set.stdout]).toEqual([
-      0,
-      expect.stringContaining('Next: npx --no-install spectool create my-first-spec'),
-    ]);
-    for (const file of ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'])
-      expect(readFileSync(join(project, file), 'utf8')).toContain('`npx --no-install spectool prime`');
-    expect(typed('npx --no-install spectool create a', project).status).toBe(0);
-    expect(typed('git add -A && git commit -qm good', project)).toMatchObject({ status: 0 });
-    expect(typed('npx --no-install spectool lst', project).stderr).toContain(
-      '`npx --no-install spectool list`',
-    );
-    const line = sessionLine(project);
-    expect(typed(line, project).stdout).toContain('`npx --no-install spectool board`');
-    const spec = join(project, 'specs/001-a/README.md');
-    writeFileSync(spec, readFileSync(spec, 'utf8').replace('status: planned', 'status: bogus'));
-    const bad = typed('git commit -qam bad', project);
-    expect([bad.status, bad.text]).toEqual([1, expect.stringContaining('"bogus" is not one of')]);
-    expect(typed('mv node_modules gone').status).toBe(0);
-    const [session, commit] = [typed(line, project), typed('git commit -qam bad', project)];
-    expect(typed('mv gone node_modules').status).toBe(0);
-    expect([session.status, session.stdout]).toEqual([0, expect.stringContaining('`npm install`')]);
-    expect([commit.status, commit.stderr]).toEqual([1, expect.stringContaining('`npm install`')]);
-    expect(commit.stderr).toContain('`git commit --no-verify`');
-    expect(typed('git commit --no-verify -qam bad && rm .git/hooks/pre-commit', shop).status).toBe(0);
-  });
+  it.each(['packages/app', '.'])(
+    'is called through npx in the hooks, instructions and hints of a project in the folder %s',
+    (folder) => {
+      const project = join(shop, folder);
+      mkdirSync(project, { recursive: true });
+      const set = typed('npx --no-install spectool init -y --agent-tools claude --skill --hooks', project);
+      expect([set.status, set.stdout]).toEqual([
+        0,
+        expect.stringContaining('Next: npx --no-install spectool create my-first-spec'),
+      ]);
+      for (const file of ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'])
+        expect(readFileSync(join(project, file), 'utf8')).toContain('`npx --no-install spectool prime`');
+      expect(typed('npx --no-install spectool create a', project).status).toBe(0);
+      expect(typed('git add -A && git commit -qm good', project)).toMatchObject({ status: 0 });
+      expect(typed('npx --no-install spectool lst', project).stderr).toContain(
+        '`npx --no-install spectool list`',
+      );
+      const line = sessionLine(project);
+      expect(typed(line, project).stdout).toContain('`npx --no-install spectool board`');
+      const spec = join(project, 'specs/001-a/README.md');
+      writeFileSync(spec, readFileSync(spec, 'utf8').replace('status: planned', 'status: bogus'));
+      const bad = typed('git commit -qam bad', project);
+      expect([bad.status, bad.text]).toEqual([1, expect.stringContaining('"bogus" is not one of')]);
+      expect(typed('mv node_modules gone').status).toBe(0);
+      const [session, commit] = [typed(line, project), typed('git commit -qam bad', project)];
+      expect(typed('mv gone node_modules').status).toBe(0);
+      expect([session.status, session.stdout]).toEqual([0, expect.stringContaining('`npm install`')]);
+      expect([commit.status, commit.stderr]).toEqual([1, expect.stringContaining('`npm install`')]);
+      expect(commit.stderr).toContain('`git commit --no-verify`');
+      expect(typed('git commit --no-verify -qam bad && rm .git/hooks/pre-commit', shop).status).toBe(0);
+    },
+  );
 
-  it('is called by its plain name as soon as spectool is on the PATH, in spite of caches', () => {
+  it('is called without npx as soon as spectool is on the PATH, even if cached output has npx', () => {
     const bin = temporaryFolder();
     const PATH = `${bin}:${env.PATH}`;
     const next = () => typed('node node_modules/spectool/dist/bin/spectool.cjs next', shop, { PATH }).text;
-    // Files that changed a moment ago are not cached.
+    // Waits until the files are old enough to be cached.
     spawnSync('sleep', ['2.1']);
     expect([next(), next()]).toEqual([
       next(),

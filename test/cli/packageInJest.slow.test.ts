@@ -9,7 +9,7 @@ const place = temporaryFolder();
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
 };
-/** Versions of Node.js to test: this one and those in SPECTOOL_TEST_NODES, paths separated by `:`. */
+/** Paths of the Node.js programs to test: the one that runs, and those in SPECTOOL_TEST_NODES, separated by `:`. */
 const nodes = [process.execPath, ...(process.env['SPECTOOL_TEST_NODES'] ?? '').split(':')].filter(
   (path) => path !== '',
 );
@@ -44,7 +44,7 @@ function run(command: string, args: readonly string[], cwd: string, environment 
   return { status, text: `${stdout}${stderr}` };
 }
 
-/** Packed once and without a build, because other test suites run the built program at the same time. */
+/** Path of the package file, made without a new build because other tests run the built program at the same time. */
 let tarball: string;
 
 beforeAll(() => {
@@ -92,12 +92,12 @@ beforeAll(() => {
   });
 });
 
-describe.each(nodes)('the packed package under %s', (node) => {
+describe.each(nodes)('the npm package under Node.js %s', (node) => {
   it.each([
     ['commonjs', {}],
     ['nodenext', {}],
     ['esm', { NODE_OPTIONS: '--experimental-vm-modules' }],
-  ])('loads in Jest with ts-jest, %s', (folder, environment) => {
+  ])('can be imported in a Jest test compiled by ts-jest, with the settings %s', (folder, environment) => {
     const jest = join(place, 'node_modules/jest/bin/jest.js');
     const { status, text } = run(node, [jest, '--no-cache'], join(place, folder), environment);
     expect(text).toContain('1 passed');
@@ -115,8 +115,8 @@ console.log(error.code, error instanceof SpectoolError, error instanceof require
   });
 });
 
-describe('the package manifest', () => {
-  it('passes publint and are-the-types-wrong', () => {
+describe('package.json of the npm package', () => {
+  it('passes the checks of publint and are-the-types-wrong', () => {
     const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
     expect(run(bin('publint'), ['--strict', tarball], ROOT).text).toContain('All good!');
     expect(run(bin('attw'), [tarball, '--exclude-entrypoints', './schemas/*'], ROOT)).toMatchObject({

@@ -15,7 +15,7 @@ afterEach(() => project.remove());
 
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
-describe('the program', () => {
+describe('the spectool program', () => {
   it('uses no network module of Node.js', () => {
     const folder = join(import.meta.dirname, '../../dist/bin');
     const asked = readdirSync(folder).flatMap((name) => [
@@ -29,7 +29,7 @@ describe('the program', () => {
       expect(names).not.toContain(name);
   });
 
-  it('waits for a non-blocking standard input, and refuses a folder or an endless file', async () => {
+  it('waits for data from a non-blocking standard input, and refuses a folder or an endless file as standard input', async () => {
     const spectool = (input: string | number, ...args: string[]) => {
       const program = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
       const result = spawnSync(process.execPath, [program, ...args], {
@@ -53,7 +53,7 @@ describe('the program', () => {
     );
   });
 
-  it('prints its version and its commands', () => {
+  it('prints its version with --version and its commands with --help', () => {
     const { version } = json(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(run(project.root, ['--version'])).toEqual({
       status: 0,
@@ -83,22 +83,25 @@ describe('the program', () => {
     [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
     [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
     [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Give a status word'],
-  ] as const)('answers %j with exit code %d and %s', async (args, code, name, hint) => {
-    const before = project.files();
-    const text = await runOnDisk(project.root, args);
-    expect(text).toMatchObject({ code, stdout: '' });
-    if (hint !== undefined) expect(text.stderr).toContain(hint);
-    const data = await runOnDisk(project.root, [...args, '--json']);
-    expect(data).toMatchObject({ code, stdout: '' });
-    expect(json(data.stderr)).toMatchObject({ error: { code: name, message: expect.any(String) } });
-    expect(data.stderr + text.stderr).not.toMatch(/\n {4}at /);
-    expect(project.files()).toEqual(before);
-  });
+  ] as const)(
+    'ends for the arguments %j with exit code %d and error code %s',
+    async (args, code, name, hint) => {
+      const before = project.files();
+      const text = await runOnDisk(project.root, args);
+      expect(text).toMatchObject({ code, stdout: '' });
+      if (hint !== undefined) expect(text.stderr).toContain(hint);
+      const data = await runOnDisk(project.root, [...args, '--json']);
+      expect(data).toMatchObject({ code, stdout: '' });
+      expect(json(data.stderr)).toMatchObject({ error: { code: name, message: expect.any(String) } });
+      expect(data.stderr + text.stderr).not.toMatch(/\n {4}at /);
+      expect(project.files()).toEqual(before);
+    },
+  );
 
   it.each([
     [['view', '5'], 1],
     [['lst'], 2],
-  ])('ends the process of %j with exit code %d', async (args, status) => {
+  ])('ends for the arguments %j with exit code %d, also when run as a process', async (args, status) => {
     const { stdout, stderr } = await runOnDisk(project.root, args);
     expect(run(project.root, args)).toEqual({ status, stdout, stderr });
   });
@@ -111,7 +114,7 @@ describe('the program', () => {
     expect(stderr).toMatch(/NOT_A_PROJECT[^]*Run `spectool init`/);
   });
 
-  it('finds the project from a folder inside it, and with --cwd', async () => {
+  it('finds the project from a folder inside the project, and with --cwd', async () => {
     await runOnDisk(project.root, ['create', 'a']);
     project.write('src/deep/x.txt', '');
     expect(run(`${project.root}/src/deep`, ['list']).stdout).toContain('001');
@@ -120,7 +123,7 @@ describe('the program', () => {
   });
 
   it.each(INVALID_CONFIGURATIONS.slice(0, 62).filter((_entry, i) => i % 3 === 0))(
-    'refuses a configuration with a wrong %s',
+    'refuses a configuration in which %s is wrong',
     async (key, config) => {
       project.write('.spectool/config.json', JSON.stringify(config));
       const { code, stdout, stderr } = await runOnDisk(project.root, ['list']);
@@ -130,7 +133,7 @@ describe('the program', () => {
   );
 
   it.each(['list --json', '--version'])(
-    'ends without an error when the reader of %s ends early',
+    'ends without an error when the program that reads the output of %s ends early',
     async (line) => {
       for (let i = 0; i < 3; i++) await runOnDisk(project.root, ['create', `spec ${i}`]);
       const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
@@ -146,7 +149,7 @@ describe('the program', () => {
     },
   );
 
-  it('creates no spec from an empty standard input', () => {
+  it('creates no spec when the text is read from an empty standard input', () => {
     const { status, stderr } = run(project.root, ['create', 'a', '--body', '-']);
 
     expect({ status, stderr }).toEqual({
@@ -162,7 +165,7 @@ describe('the program', () => {
     expect(run(project.root, ['view', '1', '--raw']).stdout).toBe(project.read('specs/001-a/README.md'));
   });
 
-  it('treats an argument with a dash and a space as text, not as a flag', async () => {
+  it('treats an argument that begins with a dash and contains a space as text, not as a flag', async () => {
     await runOnDisk(project.root, ['create', 'a', '--title', '- A']);
     for (const args of [
       ['note', '1', '- b'],
@@ -177,7 +180,7 @@ describe('the program', () => {
     expect((await runOnDisk(project.root, ['note', '1', '-x'])).stderr).toContain('there is no flag -x.');
   });
 
-  it('escapes control characters from files and arguments', async () => {
+  it('escapes control characters of files and arguments in its output', async () => {
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
     project.write(
       'specs/001-a/README.md',
@@ -193,7 +196,7 @@ describe('the program', () => {
     }
   });
 
-  it('numbers a spec after the specs on other branches', () => {
+  it('numbers a new spec after the specs on other branches', () => {
     git(project.root, 'init', '-q');
     run(project.root, ['create', 'on-main']);
     git(project.root, 'add', '-A');
@@ -208,7 +211,7 @@ describe('the program', () => {
     });
   });
 
-  it('never runs a command in the name of a folder', () => {
+  it('runs no shell command that the name of a folder contains', () => {
     project.write(
       'specs/001-x$(touch INJECTED)y/README.md',
       '---\nstatus: planned\ncreated: 2026-01-05\n---\n',
@@ -221,7 +224,7 @@ describe('the program', () => {
     ).toBe(false);
   });
 
-  it('writes no file in reading commands', async () => {
+  it('writes no file when a command only reads', async () => {
     await runOnDisk(project.root, ['create', 'a']);
     const before = project.files();
     for (const command of ['list', 'board', 'deps', 'stats', 'next', 'history', 'tokens'])

@@ -8,7 +8,7 @@ import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const NAMES = commandTable.map(({ name }) => name);
-/** Matches a command after the plain name, but not a message prefix such as `spectool list: …`. */
+/** Matches a command that is called as `spectool`, without npx, but not a message prefix such as `spectool list: …`. */
 const BARE = new RegExp(
   `(?<!--no-install )\\bspectool (?:${NAMES.join('|')}|<command>|--help)(?![\\w:-])`,
   'g',
@@ -56,19 +56,19 @@ afterAll(() => project.remove());
 async function printed(lines: readonly string[]): Promise<string> {
   let text = '';
   for (const line of lines) {
-    // No argument in these lines contains a space.
+    // Splitting at spaces is enough, because no argument in these lines contains a space.
     const { stdout, stderr } = await runOnDisk(project.root, line.split(' ').filter(Boolean), context);
     text += `$ ${line}\n${stdout}${stderr}`;
   }
   return text;
 }
-/** Returns the lines with a command by the plain name, which does not run in this project. */
+/** Returns the lines that call `spectool` without npx, which would not work in this project. */
 const bareIn = (text: string) =>
   text.split('\n').filter((line) => !line.startsWith('$ ') && line.match(BARE) !== null);
 
-describe('spectool as a dependency', () => {
-  it('is called through npx in the output of every command, without specs and with valid and broken specs', async () => {
-    // The HTML page is read elsewhere, and the completion script defines a function with the plain name.
+describe('spectool as a dependency in package.json', () => {
+  it('is written as a call through npx in the output of every command, with and without specs', async () => {
+    // Two outputs may call `spectool` without npx: the HTML page, and the completion script, which defines a function.
     const lines = EVERY_COMMAND.filter((line) => !/^export html --all|^completion/.test(line));
     const empty = await printed(lines);
     for (const [path, text] of Object.entries(SPECS)) project.write(path, text);
@@ -77,13 +77,13 @@ describe('spectool as a dependency', () => {
     for (const text of [empty, full]) expect(text.match(CALLED)?.length).toBeGreaterThan(20);
   });
 
-  it('is called through npx in the help of every command and in usage errors', async () => {
+  it('is written as a call through npx in the help of every command and in usage errors', async () => {
     const text = await printed(HELP);
     expect(bareIn(text)).toEqual([]);
     expect(text.match(CALLED)?.length).toBeGreaterThan(3 * NAMES.length);
   });
 
-  it('is called through npx in the files that it writes', async () => {
+  it('is written as a call through npx in the files that spectool writes', async () => {
     await printed(['init -y --skill', 'config set features.collaboration true', 'create other']);
     const files = [...project.files()].filter(([path]) => /\.md$|config\.schema\.json$/.test(path));
     const told = files.filter(([, text]) => text.includes('spectool '));
@@ -98,8 +98,8 @@ describe('spectool as a dependency', () => {
   });
 });
 
-describe('spectool that becomes a dependency', () => {
-  it('is called through npx in files after the next init, which reports no hand edits', async () => {
+describe('spectool that becomes a dependency in package.json', () => {
+  it('is written as a call through npx in AGENTS.md and the skill after the next `init`', async () => {
     const other = ScratchProject.initialised();
     const files = ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'];
     await runOnDisk(other.root, ['init', '-y', '--skill']);

@@ -27,14 +27,14 @@ describe('the reading commands', () => {
     ['next', ['specs', 'total']],
     ['tokens', ['specs', 'total']],
     ['stats', ['byStatus', 'throughput', 'leadTimeDays', 'cycleTimeDays', 'wip', 'ageing']],
-  ])('print one JSON document with %s --json', async (command, keys) => {
+  ])('print one JSON document with --json: %s', async (command, keys) => {
     const { code, stdout } = await project.run([command, '--json']);
     expect(code).toBe(0);
     expect(Object.keys(document(stdout))).toEqual(expect.arrayContaining(keys));
   });
 
   it.each(COMMANDS)(
-    'print no control characters, and no colour to a pipe, and fit the terminal: %s',
+    'print no control characters, no colour to a pipe, and no line longer than the terminal: %s',
     async (command) => {
       expect((await project.run([command])).stdout).not.toContain('\x1b');
       for (const columns of [40, 60, 100, 200]) {
@@ -46,14 +46,14 @@ describe('the reading commands', () => {
     },
   );
 
-  it('say in words that a spec has no dependencies or dependents in deps', async () => {
+  it('include `deps`, which says so when a spec has no dependencies or dependents', async () => {
     expect((await project.run(['deps', '1'])).stdout).toContain('001 depends on no other spec.');
     expect((await project.run(['deps', '1', '--reverse'])).stdout).not.toContain('No spec depends');
     project.spec('005-fifth', 'status: planned\ncreated: 2026-01-03');
     expect((await project.run(['deps', '5', '--reverse'])).stdout).toContain('No spec depends on 005.');
   });
 
-  it('mark archived specs in list', async () => {
+  it('include `list`, which marks archived specs', async () => {
     await project.run(['archive', '2', '--outcome', 'deferred', '--reason', 'later']);
     await project.run(['archive', '1']);
     const { stdout } = await project.run(['list', '--archived']);
@@ -67,13 +67,13 @@ describe('the reading commands', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('warn about dependency cycles in deps with exit code 0', async () => {
+  it('include `deps`, which warns about dependency cycles and ends with exit code 0', async () => {
     const { code, stderr } = await project.run(['deps']);
     expect(code).toBe(0);
     expect(stderr).toContain('003-third → 004-fourth → 003-third');
   });
 
-  it('print Mermaid and dot graphs in deps', async () => {
+  it('include `deps`, which prints Mermaid and dot graphs', async () => {
     expect((await project.run(['deps', '3', '--format', 'mermaid'])).stdout).toMatch(/^flowchart TD\n/);
     expect((await project.run(['deps', '3', '--format', 'dot'])).stdout).toMatch(/^digraph specs \{\n/);
   });
@@ -89,7 +89,7 @@ describe('the reading commands', () => {
     [['history', '--since', 'abcdef'], 1, 'EVENT_NOT_FOUND'],
     [['deps', '99'], 1, 'SPEC_NOT_FOUND'],
     [['tokens', '1', '--file', 'none.md'], 1, 'FILE_NOT_FOUND'],
-  ])('refuse %j', async (args, exit, errorCode) => {
+  ])('fail with the arguments %j', async (args, exit, errorCode) => {
     const { code, stdout, stderr } = await project.run([...args, '--json']);
     expect([code, stdout]).toEqual([exit, '']);
     expect(document(stderr)).toMatchObject({ error: { code: errorCode } });

@@ -10,7 +10,7 @@ const DATA =
   process.env['SPECTOOL_TEST_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const SPECS = `${DATA}/specs-305`;
 
-(existsSync(SPECS) ? describe : describe.skip)('a specs folder of another project', () => {
+(existsSync(SPECS) ? describe : describe.skip)('with the specs of a real project', () => {
   let project: ScratchProject;
   let specs: readonly SpecView[];
 
@@ -24,13 +24,13 @@ const SPECS = `${DATA}/specs-305`;
   });
   afterAll(() => project.remove());
 
-  it('is listed in full, and broken specs have a problem', () => {
+  it('listSpecs returns all 305 specs of a real project, and a problem for each broken spec', () => {
     expect(specs.length).toBeGreaterThan(300);
     for (const { broken, problems } of specs)
       if (broken === true) expect(problems?.[0]?.message).toBeTruthy();
   });
 
-  it('can be updated, which changes only the lines of the fields', async () => {
+  it('updateSpec changes only the lines of the updated fields in the specs of a real project', async () => {
     const spectool = createSpectool({ cwd: project.root });
     for (const spec of specs.filter(({ broken }) => broken !== true)) {
       await spectool.updateSpec.execute({ spec: spec.path, assignee: 'kim', addTags: ['real'] });

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 import { realDocuments } from '../support/realDocuments.js';
 
-/** Recorded output, which new features must not change by default. `SPECTOOL_WRITE_QUIET=1` records the present output. */
+/** Expected output, which new features must not change by default. `SPECTOOL_WRITE_QUIET=1` rewrites the file. */
 const FILE = join(import.meta.dirname, 'recordedOutput.txt');
 const MARK = '305 real specs: ';
 
@@ -22,11 +22,11 @@ async function printed(made: MemoryProject): Promise<string> {
     const { stdout, stderr } = await made.run([command]);
     texts.push(`$ spectool ${command}\n${stdout}${stderr}`.replace(/ +$/gm, ''));
   }
-  // Times depend on the time zone.
+  // Replaces times, because they depend on the time zone.
   return texts.join('\n').replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'DAY TIME');
 }
 
-it('list, board, validate and prime print the recorded output in a default project of one person', async () => {
+it('`list`, `board`, `validate` and `prime` print the output in recordedOutput.txt for a small project', async () => {
   const made = await project();
   for (const words of [
     ['create', 'user-login', '--priority', 'high', '--tags', 'auth'],
@@ -44,7 +44,7 @@ it('list, board, validate and prime print the recorded output in a default proje
 const real = realDocuments();
 
 (real.length > 0 ? it : it.skip)(
-  'list, board, validate and prime print the recorded output for 305 real specs',
+  '`list`, `board`, `validate` and `prime` print the output whose hash was recorded for 305 real specs',
   async () => {
     const made = await project();
     for (const { name, text } of real) made.files.write(`specs/${name}`, text);
@@ -54,7 +54,7 @@ const real = realDocuments();
       const rest = readFileSync(FILE, 'utf8').replace(/^305 real specs: .*\n/, '');
       writeFileSync(FILE, line + rest);
     }
-    // Only a hash is recorded, because the documents may not be copied: compare the outputs before and after a change.
+    // Only a hash of the output is recorded, because these documents may not be copied into the repository.
     expect(readFileSync(FILE, 'utf8').startsWith(line)).toBe(true);
   },
 );

@@ -29,7 +29,7 @@ function as(actor: string, ...args: readonly string[]) {
   return run(sandbox.root, args, { env: { SPECTOOL_ACTOR: actor } });
 }
 
-/** Runs git as a person does, with hooks. */
+/** Runs git with spectool on the PATH, so that git hooks find spectool. */
 function git(...args: readonly string[]) {
   const env = { ...GIT_ENV, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
   return spawnSync('git', [...args], { cwd: sandbox.root, env, encoding: 'utf8' });
@@ -46,7 +46,7 @@ const listed = () =>
 const status = () => sandbox.git('status', '--porcelain', '--untracked-files=all', '.spectool', 'specs');
 const history = () => as('kim', 'history', '1').stdout;
 
-describe('a commit with the hooks', () => {
+describe('a commit in a project with the git hook', () => {
   beforeEach(() => {
     as('kim', 'init', '-y', '--hooks');
     as('kim', 'update', '1', '--priority', 'high');
@@ -57,20 +57,20 @@ describe('a commit with the hooks', () => {
     ['a path', () => git('commit', '-qm', 'x', FILE)],
     ['staged files', () => (git('add', 'specs'), git('commit', '-qm', 'x'))],
     ['--amend', () => (git('add', 'specs'), git('commit', '-q', '--amend', '--no-edit'))],
-  ])('made with %s includes the records and leaves nothing in the index', (_name, commit) => {
+  ])('made with git commit, variant %s, includes the records of the committed document', (_name, commit) => {
     expect(commit().status).toBe(0);
     expect(status()).toBe('');
     expect(codes()).not.toContain('RECORDS_NOT_COMMITTED');
     expect(git('commit', '-qam', 'nothing').status).toBe(1);
   });
 
-  it('includes no records of other specs', () => {
+  it('includes no records of specs whose documents are not committed', () => {
     as('kim', 'update', '2', '--priority', 'low');
     git('commit', '-qm', 'x', FILE);
     expect(status().split('\n')).toHaveLength(2);
   });
 
-  it('leaves out records of changes that are not in the staged document', () => {
+  it('leaves out the records of changes that were made after the document was staged', () => {
     git('add', 'specs');
     as('kim', 'update', '1', '--add-tag', 'later');
     expect(git('commit', '-qm', 'x').status).toBe(0);
@@ -78,7 +78,7 @@ describe('a commit with the hooks', () => {
   });
 });
 
-it('a commit without the hooks leads to a finding and to the command that adds its records', () => {
+it('a commit without the git hook that lacks records leads to a finding and a suggested git add', () => {
   as('kim', 'update', '1', '--priority', 'high');
   sandbox.git('commit', '-qam', 'x');
   expect(codes()).toContain('RECORDS_NOT_COMMITTED');
@@ -86,12 +86,12 @@ it('a commit without the hooks leads to a finding and to the command that adds i
   expect(as('kim', 'update', '1', '--add-tag', 'x').stderr).toContain('git add .spectool');
 });
 
-it('validate reports a log that git ignores', () => {
+it('`validate` reports a log that .gitignore excludes', () => {
   sandbox.write('.gitignore', '*.json\n');
   expect(codes()).toContain('LOG_IGNORED');
 });
 
-describe('a spec that another branch changed', () => {
+describe('a spec that was changed on another branch', () => {
   beforeEach(() => {
     sandbox.git('switch', '-qc', 'spec-1');
     as('kim', 'claim', '1');
@@ -102,7 +102,7 @@ describe('a spec that another branch changed', () => {
     sandbox.git('switch', '-q', 'main');
   };
 
-  it('is not offered here when it is complete there, and claim names the branch', () => {
+  it('is not offered by `next` if it is complete on that branch, and `claim` names the branch', () => {
     as('kim', 'update', '1', '--status', 'complete', '--force', '--reason', 'done');
     back();
     expect(listed()[0]).toMatchObject({ elsewhere: { branch: 'spec-1', status: 'complete' } });
@@ -111,13 +111,13 @@ describe('a spec that another branch changed', () => {
     expect(as('lee', 'claim', '1', '--steal', '--reason', 'dropped').status).toBe(0);
   });
 
-  it('has its holder here when it is claimed there', () => {
+  it('is shown as claimed if it is claimed on that branch', () => {
     back();
     expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
     expect(as('lee', 'claim', '1').stderr).toContain('kim works on 001-a');
   });
 
-  it('is an ordinary spec here after a merge', () => {
+  it('is shown as an ordinary spec after that branch is merged', () => {
     back();
     sandbox.git('merge', '-q', 'spec-1');
     expect(listed()[0]).toMatchObject({ status: 'in-progress', claim: { by: 'kim' } });
@@ -131,7 +131,7 @@ describe('an older document restored by git', () => {
     as('kim', 'note', '1', 'Seen.');
   });
 
-  it('sets records aside, keeps the claim and counts as no hand edit, and the records count again with their text', () => {
+  it('makes its newer records set aside (not counted), keeps the claim and is not reported as a hand edit', () => {
     sandbox.git('stash', '-q');
     expect(codes()).toContain('RECORDS_NOT_IN_TEXT');
     expect(listed()[0]).toMatchObject({ status: 'planned', claim: { by: 'kim' } });
@@ -146,14 +146,14 @@ describe('an older document restored by git', () => {
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
   });
 
-  it('is brought up to date by resolve with the number of the spec', () => {
+  it('gets the changes of the newer records with `resolve` and the number of the spec', () => {
     sandbox.git('checkout', '-q', '--', '.');
     as('kim', 'resolve', '1');
     expect(read()).toMatch(/status: in-progress[^]*Seen\./);
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
   });
 
-  it('stays restored when a later commit has the records without the document', () => {
+  it('is still recognized when a later commit contains the newer records but not the newer document', () => {
     sandbox.git('reset', '-q', '--hard');
     sandbox.commit('another matter');
     expect(codes()).toContain('RECORDS_NOT_IN_TEXT');
@@ -161,7 +161,7 @@ describe('an older document restored by git', () => {
     expect(history()).not.toContain('by hand');
   });
 
-  it('counts as the current document after resolve --keep document', () => {
+  it('is kept as the current document by `resolve --keep document`', () => {
     sandbox.git('reset', '-q', '--hard');
     as('kim', 'resolve', '1', '--keep', 'document');
     expect(codes()).not.toContain('RECORDS_NOT_IN_TEXT');
@@ -169,7 +169,7 @@ describe('an older document restored by git', () => {
   });
 });
 
-it('a document saved from an old copy loses no field and no note of the commands since', () => {
+it('a document that an editor saves from an old copy gets back the fields and notes that commands wrote since', () => {
   const old = read();
   as('kim', 'claim', '1');
   as('kim', 'note', '1', 'Seen.');
@@ -180,7 +180,7 @@ it('a document saved from an old copy loses no field and no note of the commands
   expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
 });
 
-it('a document taken from one side of a merge is reported, and completed by resolve', () => {
+it('a document that was taken from one side of a merge is reported, and `resolve` adds the other side', () => {
   sandbox.git('switch', '-qc', 'theirs');
   as('lee', 'note', '1', 'Theirs.');
   sandbox.commit('theirs');

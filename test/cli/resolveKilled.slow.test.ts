@@ -13,7 +13,7 @@ const KILLER = join(ROOT, 'scripts/torture/killAtCall.cjs');
 const toolAt = (box: GitSandbox, actor = 'ada') =>
   createSpectool({ cwd: box.root, ports: { actors: new FixedActor(actor) } });
 
-/** Runs the program, killed before its n-th call that changes a file or git's index. */
+/** Runs `resolve`; with TORTURE_KILL_AT=n in `env`, it is killed before its n-th call that changes a file or git's index. */
 function resolve(box: GitSandbox, env: NodeJS.ProcessEnv = {}): { readonly signal: string | null } {
   return spawnSync(process.execPath, ['--require', KILLER, PROGRAM, 'resolve'], {
     cwd: box.root,
@@ -21,11 +21,11 @@ function resolve(box: GitSandbox, env: NodeJS.ProcessEnv = {}): { readonly signa
   });
 }
 
-/** Returns texts so different that git takes no document for a renamed other document. */
+/** Returns a text that differs so much for each name that git does not take one document for a renamed other one. */
 const bodyOf = (name: string) =>
   `# ${name}\n\nText of ${name}.\n${Array.from({ length: 12 }, (_, i) => `\n${name} ${String(i)}\n`).join('')}`;
 
-/** A merge that stopped: a spec changed on both sides, one deleted and edited, one archived and edited, and two specs in one folder. */
+/** Returns a repository in a conflicted merge, with four specs that the branches changed, deleted, archived or created twice. */
 async function stopped(): Promise<GitSandbox> {
   const box = new GitSandbox();
   await toolAt(box).initProject.execute({ agentTools: 'none' });
@@ -52,7 +52,7 @@ async function stopped(): Promise<GitSandbox> {
   return box;
 }
 
-/** Returns the state to compare: documents, the index, events of the log, errors and files left behind. */
+/** Returns the state of a project, to compare two projects: documents, git index, events, errors and leftover files. */
 async function seen(box: GitSandbox): Promise<unknown> {
   const { specs } = await toolAt(box).listSpecs.execute({ scope: 'all' });
   const { events } = await toolAt(box).showHistory.execute();
@@ -72,7 +72,7 @@ async function seen(box: GitSandbox): Promise<unknown> {
   };
 }
 
-describe('resolve', () => {
+describe('`resolve`', () => {
   let original: GitSandbox;
   let whole: unknown;
   let calls: number;
@@ -87,7 +87,7 @@ describe('resolve', () => {
     whole = await seen(box);
   });
 
-  it('keeps every spec and leaves no conflict', () => {
+  it('keeps every spec of a conflicted merge and leaves no conflict', () => {
     const text = JSON.stringify(whole);
     for (const words of ['both', 'gone', 'stored', 'theirs', 'ours'])
       expect(text).toContain(`Text of ${words}.`);
@@ -95,7 +95,7 @@ describe('resolve', () => {
     expect(calls).toBeGreaterThan(30);
   });
 
-  it('has the same result when it is killed at any call that changes a file or the index, and run again', async () => {
+  it('has the same result when it is killed before any call that changes a file or the index, and then run again', async () => {
     for (let at = 1; at <= calls; at += 1) {
       const box = original.copy();
       expect({ at, signal: resolve(box, { TORTURE_KILL_AT: String(at) }).signal }).toEqual({
@@ -113,7 +113,7 @@ describe('resolve', () => {
     }
   });
 
-  it('has the same result after a killed run with a locked index', async () => {
+  it('has the same result when it is killed while the git index is locked, and then run again', async () => {
     for (let at = 1; at <= calls; at += 5) {
       const box = original.copy();
       const lock = join(box.root, '.git/index.lock');

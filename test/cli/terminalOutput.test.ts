@@ -3,7 +3,7 @@ import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const HIDDEN = '\u202e\u2066\u009b31m\u0085\u2028\u007f\u{e0041}';
-/** Matches control and hidden characters except line breaks. */
+/** Matches any control or hidden character except a line break; a terminal would obey or hide these. */
 const OBEYED = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 describe('control and hidden characters', () => {
@@ -73,7 +73,7 @@ describe('control and hidden characters', () => {
     ['view', `nothing${HIDDEN}`],
     [`nothing${HIDDEN}`],
     ['create', 'one', '--template', HIDDEN],
-  ])('are escaped in the output of %s (%#)', async (...args) => {
+  ])('are escaped in the output of the command %s (%#)', async (...args) => {
     for (const line of [args, [...args, '--json']]) {
       const { stdout, stderr } = await project.run(line);
       expect(stdout + stderr).not.toBe('');
@@ -83,7 +83,7 @@ describe('control and hidden characters', () => {
   });
 
   it.each(['list', 'validate', 'config list', 'config set specsDir docs', 'init -y'])(
-    'are escaped in errors of %s about a wrong configuration',
+    'are escaped in the error of `%s` about a wrong configuration',
     async (line) => {
       const broken = new MemoryProject();
       broken.files.write(
@@ -106,20 +106,20 @@ describe('control and hidden characters', () => {
   it.each([
     ['view', '1', '--raw'],
     ['section', '1', `Part ${HIDDEN}`],
-  ])('are printed unchanged by %s only to a pipe', async (...args) => {
+  ])('are printed unchanged by `%s` to a pipe, and escaped in a terminal', async (...args) => {
     expect((await project.run(args)).stdout).toContain(HIDDEN);
     const { stdout } = await project.run(args, { ...PLAIN_TERMINAL, columns: 80 });
     expect(stdout).toContain('Part');
     expect(stdout).not.toMatch(OBEYED);
   });
 
-  it('are kept in the values of JSON', async () => {
+  it('are kept, as JSON escapes, in the output with --json', async () => {
     const { stdout } = await project.run(['list', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ specs: [{ ref: `001-a${HIDDEN}`, tags: [`x${HIDDEN}`] }] });
   });
 });
 
-describe('long sentences', () => {
+describe('long lines of output', () => {
   const project = new MemoryProject();
   const needing = Array.from({ length: 5 }, (_, i) => `00${String(i + 2)}-a-spec-that-needs-the-first-one`);
   project.spec(
@@ -131,7 +131,7 @@ describe('long sentences', () => {
     project.spec(ref, 'status: planned\ncreated: 2026-01-05\ndepends_on: [001-a, gone]');
 
   it.each([['prime'], ['validate', '--all'], ['view', '1']])(
-    'are wrapped at words by %s in a terminal, without losing a word',
+    'are broken between words by `%s` in a terminal, without losing a word',
     async (...args) => {
       const words = (text: string) => text.split(/\s+/).filter(Boolean);
       const piped = (await project.run(args)).stdout;

@@ -10,7 +10,7 @@ const FILE = 'specs/001-a/README.md';
 let project: ScratchProject | undefined;
 afterEach(() => project?.remove());
 
-it('check run by four processes records each tick once, and keeps nearly all lines that are appended at the same time', async () => {
+it('`check` in four processes at once records each tick once, and loses few lines that are appended meanwhile', async () => {
   const scratch = (project = ScratchProject.initialised());
   const boxes = Array.from({ length: TICKS }, (_, i) => `- [ ] Criterion ${String(i + 1)}`).join('\n');
   scratch.write(
@@ -42,7 +42,7 @@ it('check run by four processes records each tick once, and keeps nearly all lin
   expect(written.filter((line) => line.startsWith('- [x] Criterion'))).toHaveLength(TICKS);
   const times = lines.map((line) => written.filter((one) => one === line).length);
   expect(times.filter((count) => count > 1)).toEqual([]);
-  // Lines appended while the file is being replaced are lost (docs/adr/0008).
+  // Lines that are appended while the file is being replaced are lost (see docs/adr/0008).
   expect(times.filter((count) => count === 0).length).toBeLessThan(lines.length / 20);
   const { events } = JSON.parse(run(scratch.root, ['history', '1', '--json', '--limit', '10000']).stdout) as {
     events: { type: string; data: { text: string } }[];

@@ -43,7 +43,7 @@ beforeAll(() => {
   cpSync(root, original, { recursive: true, preserveTimestamps: true });
 });
 
-/** Returns the files of the project with their contents, in which random ids are replaced. */
+/** Returns all files of the project as one text, in which random ids are replaced so that two runs can be compared. */
 function tree(): string {
   const files = readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -78,14 +78,14 @@ function truthOf(line: string) {
   const ran = failing(line, { FAIL_SEEN: list });
   const seen = readFileSync(list, 'utf8')
     .split('\n')
-    // Failures of git have their own tests.
+    // Leaves out the files of git, because other tests make them unreadable.
     .filter((path) => !`${path}/`.startsWith(join(root, '.git/')));
   const truth = { ran, after: tree(), seen };
   truths.set(line, truth);
   return truth;
 }
 
-it('every command names an unreadable file that changes its output, and changes nothing when it fails', async () => {
+it('every command names an unreadable file that affects its output, and changes nothing when it fails', async () => {
   const isRead = new Set(READING);
   const rounds = fc.asyncProperty(
     fc.constantFrom(...READING, ...WRITING),
@@ -109,7 +109,7 @@ it('every command names an unreadable file that changes its output, and changes 
           expect({ ...where, after }).toEqual({ ...where, after: before });
         return;
       }
-      // view finds the dependents of a spec only in other specs that can be read.
+      // `view` may print less without an error, because it finds the dependents of a spec only in specs that can be read.
       if (line.startsWith('view') && !path.includes('gamma')) return;
       const isSame = withoutIds(stdout) === withoutIds(truth.ran.stdout);
       const isTold = (isSame && after === truth.after) || isNamed;

@@ -15,7 +15,7 @@ const screen = () => tmux('capture-pane', '-p', '-t', 'w');
 const keys = (...args: readonly string[]) => tmux('send-keys', '-t', 'w', ...args);
 const shell = (line: string) => keys(line, 'Enter');
 
-/** Waits until the screen shows the text. */
+/** Waits until the screen shows the text. @returns the screen. */
 async function shows(text: string | RegExp): Promise<string> {
   for (let i = 0; i < 100; i++) {
     const shown = screen();
@@ -41,7 +41,7 @@ async function shows(text: string | RegExp): Promise<string> {
     ['board', 'q', 0],
     ['list', 'C-c', 130],
   ])(
-    'follows another process in %s, can be stopped and continued, and restores the terminal',
+    '`%s --watch` shows changes by another process, can be suspended and continued, and restores the terminal',
     async (command, key, code) => {
       shell('set -m; clear; echo before; stty -a > stty.before');
       await shows('before');

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('two worktrees of one clone', () => {
-  it('never use one number for two specs when both create, renumber and update at once', async () => {
+  it('never give one number to two specs when both create, renumber and update specs at once', async () => {
     const ran = await Promise.all(
       Array.from({ length: 40 }, (_, i) => {
         const root = i % 2 === 0 ? main.root : second;
@@ -48,7 +48,7 @@ describe('two worktrees of one clone', () => {
     expect([...holders].filter(([, ids]) => ids.size > 1)).toEqual([]);
   });
 
-  it('use different numbers when processes are killed while they create specs', async () => {
+  it('give different numbers to specs even when processes are killed while they create specs', async () => {
     const creating = Array.from({ length: 12 }, (_, i) => {
       const child = start(i % 2 === 0 ? main.root : second, ['create', `made ${i}`]);
       if (i % 3 === 0) setTimeout(() => child.kill('SIGKILL'), 40 * i);

@@ -39,7 +39,7 @@ const COMMANDS = [
   ...['completion bash', '--help', '--version', 'nonsense'],
 ];
 
-it('every command writes only compiled code outside the project', () => {
+it('every command writes no file outside the project, except the cache of compiled code', () => {
   const base = temporaryFolder();
   for (const folder of ['home/.cache', 'tmp', 'beside']) mkdirSync(join(base, folder), { recursive: true });
   writeFileSync(join(base, 'beside/README.md'), 'x');
@@ -62,7 +62,7 @@ it('every command writes only compiled code outside the project', () => {
   ]);
 });
 
-it('a relative GIT_DIR is resolved from the folder in which the command is run', () => {
+it('every command resolves a relative GIT_DIR from the folder in which the command is run', () => {
   const outer = new GitSandbox();
   outer.git('config', 'user.name', 'Outer');
   outer.write('project/file');

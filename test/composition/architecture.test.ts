@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 const [, rooms = '', way = ''] = /```text\n([^]*?)```[^]*?```text\n([^]*?)```/.exec(page) ?? [];
 
-/** Returns the folders in the tree of the page, in which two spaces of indentation are one level. */
+/** Returns the paths of the folders in the folder tree of docs/architecture.md, which indents each level by two spaces. */
 function drawn(): readonly string[] {
   const path: string[] = [];
   return rooms.split('\n').flatMap((line) => {
@@ -24,18 +24,18 @@ function folders(under: string): readonly string[] {
 }
 
 it('docs/architecture.md lists every source folder', () => {
-  // The folders of commands are the groups of --help, which the page does not list.
+  // The page does not list the folders below src/adapters/cli/commands.
   const there = folders('src').filter((path) => !path.startsWith('src/adapters/cli/commands'));
   expect([...drawn()].sort()).toEqual([...there].sort());
 });
 
-it('docs/architecture.md describes the path of a command with existing files', () => {
+it('docs/architecture.md names only existing files where it describes how a command runs', () => {
   const files = way.split('\n').flatMap((line) => /^\S+\.ts/.exec(line) ?? []);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([]);
 });
 
-it('docs/security.md names existing tests for every guarantee', () => {
+it('docs/security.md names an existing test file for every guarantee', () => {
   const security = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   const there = new Set(
     readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -51,7 +51,7 @@ it('docs/security.md names existing tests for every guarantee', () => {
   const [, held = ''] = /\| guarantee \| tests \|\n([^]*?)\n\n/.exec(security) ?? [];
   const rows = held.split('\n').slice(1);
   expect(rows.filter((row) => !/`\w+(\.slow)?\.test\.ts`/.test(row))).toEqual([]);
-  // Compiled code and the contents of spectool's own folders have additional rows.
+  // Some guarantees need more than one row.
   expect(rows.length).toBeGreaterThanOrEqual([...guarantees.matchAll(/^- \*\*/gm)].length);
 });
 
@@ -71,7 +71,7 @@ it('no source folder has more than 15 files', () => {
   expect(full).toEqual([]);
 });
 
-/** Files longer than the limit, and their number of lines, which must not grow. */
+/** Source files that may be longer than 400 lines, each with its own limit in lines. */
 const TOO_LONG: ReadonlyMap<string, number> = new Map([
   ['src/adapters/storage/transaction/fileTransaction.ts', 574],
   ['src/application/changes/changeSpecs.ts', 630],
@@ -90,7 +90,7 @@ it('no source file has more than 400 lines', () => {
   ).toEqual([]);
 });
 
-it('no source file of fewer than 20 lines is imported by only one file', () => {
+it('a source file that only one other file imports has at least 20 lines', () => {
   const importers = new Map<string, number>();
   for (const path of sources()) {
     for (const [, target = ''] of textOf(path).matchAll(/ from '(\.[^']+)\.js'/g)) {
@@ -99,12 +99,12 @@ it('no source file of fewer than 20 lines is imported by only one file', () => {
     }
   }
   const lonely = sources().filter((path) => importers.get(path) === 1 && linesIn(path) < 20);
-  // Exceptions: a file that a script writes, and the files that the program loads before all others.
+  // Two exceptions: the table that a script writes, and the files in composition/bin that start the program.
   const apart = /relatedWordsTable|composition\/bin\//;
   expect(lonely.filter((path) => !apart.test(path))).toEqual([]);
 });
 
-/** Ports with more methods than the limit, and their number of methods, which must not grow. */
+/** Ports that may have more than 12 methods, each with its own limit. */
 const TOO_WIDE: ReadonlyMap<string, number> = new Map([
   ['FileSystem', 18],
   ['SpecStore', 17],

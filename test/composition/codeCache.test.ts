@@ -27,7 +27,7 @@ beforeEach(() => {
   writeFileSync(join(program, 'part.cjs'), `exports.word = 'part';`);
 });
 
-/** Runs the program in a new process, because this process keeps its compiled code in memory. */
+/** Runs the program in a new process, because a process compiles each file only once. */
 const answer = (command = 'list', env: Readonly<Record<string, string>> = {}) =>
   execFileSync(process.execPath, [child, program, command], {
     env: { XDG_CACHE_HOME: caches, ...env },
@@ -38,7 +38,7 @@ const kept = () => {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 };
 
-it('compiled code is cached by the first two runs of each command, with the same output', () => {
+it('the cache of compiled code is complete after two runs of a command, which print the same', () => {
   const sizes = [1, 2, 3].map(() => {
     expect(answer()).toBe('main.cjs part');
     return kept().map((file) => readFileSync(file).at(-1));
@@ -49,7 +49,7 @@ it('compiled code is cached by the first two runs of each command, with the same
 });
 
 it.each(['', 'x', 'x'.repeat(5000)])(
-  'compiled code is compiled again when its cache is damaged (%#)',
+  'the program compiles its code again when the cache of compiled code is damaged (%#)',
   (damage) => {
     answer();
     const [file = ''] = kept();
@@ -59,7 +59,7 @@ it.each(['', 'x', 'x'.repeat(5000)])(
   },
 );
 
-it('compiled code is neither written nor read in a folder that others can write to or that is a link', () => {
+it('the cache of compiled code is not used in a folder that others can write to or that is a link', () => {
   mkdirSync(join(caches, 'spectool'));
   chmodSync(join(caches, 'spectool'), 0o777);
   expect(answer()).toBe('main.cjs part');
@@ -71,7 +71,7 @@ it('compiled code is neither written nor read in a folder that others can write 
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
-it('compiled code is not cached without a home folder, and files that were not used for long are removed', () => {
+it('the cache of compiled code needs a home folder, and removes files that were not used for long', () => {
   expect(answer('list', { XDG_CACHE_HOME: '', HOME: join(caches, 'nobody') })).toBe('main.cjs part');
   expect(existsSync(join(caches, 'nobody'))).toBe(false);
   mkdirSync(join(caches, 'spectool'), { mode: 0o700 });
@@ -83,7 +83,7 @@ it('compiled code is not cached without a home folder, and files that were not u
   expect(existsSync(old)).toBe(false);
 });
 
-it('compiled code is not cached when it is switched off, without a command, or when a file is in its place', () => {
+it('the cache of compiled code is not written when it is turned off, without a command, or when its folder is a file', () => {
   expect(answer('list', { SPECTOOL_CODE_CACHE: '0' })).toBe('main.cjs part');
   for (const word of ['', '../x', '--json', 'a b', 'A']) expect(answer(word)).toBe('main.cjs part');
   expect(kept()).toEqual([]);

@@ -21,11 +21,11 @@ function useCasesOf(spectool: object): readonly (readonly [name: string, useCase
 
 const CONFIG = '.spectool/config.json';
 
-describe('outside a project', () => {
+describe('createSpectool outside a project', () => {
   // These use cases work without a project.
   const WORKS_ANYWHERE = ['initProject', 'showSetup', 'completeWords'];
 
-  it('every use case exists, and rejects when it is executed', async () => {
+  it('returns an object with every use case, and each use case fails with NOT_A_PROJECT', async () => {
     const useCases = useCasesOf(createSpectool({ cwd: temporaryFolder() }));
     expect(useCases.length).toBeGreaterThan(20);
     for (const [name, useCase] of useCases.filter(([one]) => !WORKS_ANYWHERE.includes(one))) {
@@ -34,14 +34,14 @@ describe('outside a project', () => {
     }
   });
 
-  it('the object can be printed, copied and compared', () => {
+  it('returns an object that can be printed, copied and compared', () => {
     const spectool = createSpectool({ cwd: temporaryFolder() });
     expect({ ...spectool }.root).toBe(spectool.root);
     expect(() => JSON.stringify(spectool)).not.toThrow();
     expect(() => spectool.config).toThrow(SpectoolError);
   });
 
-  it('the use cases work after initProject', async () => {
+  it('returns use cases that work after initProject has been called', async () => {
     const { listSpecs, initProject, createSpec } = createSpectool({ cwd: temporaryFolder() });
     await expect(listSpecs.execute({})).rejects.toMatchObject({ code: 'NOT_A_PROJECT' });
     await initProject.execute({ agentTools: 'none' });
@@ -50,8 +50,8 @@ describe('outside a project', () => {
   });
 });
 
-describe('an empty request', () => {
-  it('succeeds, or fails with USAGE when a field is required', async () => {
+describe('a use case with an empty request', () => {
+  it('fails with USAGE if a field of the request is required, and succeeds otherwise', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute({});
     const answers: Record<string, unknown> = {};
@@ -65,13 +65,13 @@ describe('an empty request', () => {
       name,
       fields.some(({ required }) => required) ? 'USAGE' : 'done',
     ]);
-    // There is no change, no source and no ready spec yet.
+    // These use cases fail because the project has no change to undo, no files to import and no ready spec.
     expect(answers).toEqual({
       ...Object.fromEntries(needs),
       undoChange: 'EVENT_NOT_FOUND',
       importSpecs: 'SOURCE_NOT_FOUND',
       claimNext: 'NOTHING_READY',
-      // These use cases need either names of specs or a condition.
+      // A request to these use cases must name specs or a condition.
       updateSpecs: 'USAGE',
       archiveSpecs: 'USAGE',
       unarchiveSpecs: 'USAGE',
@@ -97,7 +97,7 @@ describe('a configuration changed between two calls', () => {
         return Object.assign(spectool, { files });
       },
     ],
-  ])('is used by the next call, %s', async (_where, make) => {
+  ])('is used by the next call, for a project %s', async (_where, make) => {
     const spectool = make();
     await spectool.initProject.execute({ agentTools: 'none' });
     await spectool.createSpec.execute({ name: 'first' });
@@ -118,7 +118,7 @@ describe('a configuration changed between two calls', () => {
     expect((await spectool.listSpecs.execute({})).total).toBe(2);
   });
 
-  it('moves the specs folder', async () => {
+  it('can name another specs folder, which the next call uses', async () => {
     const spectool = createTestSpectool();
     await spectool.initProject.execute({});
     await spectool.createSpec.execute({ name: 'first' });
@@ -129,10 +129,10 @@ describe('a configuration changed between two calls', () => {
   });
 });
 
-describe('a property that is undefined', () => {
+describe('a property of a request or of the options that is undefined', () => {
   const nothing = undefined;
 
-  it('counts as missing in every request', async () => {
+  it('counts as missing when a spec is created or updated', async () => {
     const spectool = createTestSpectool({ ports: { ids: nothing } });
     await spectool.initProject.execute({
       agentTools: nothing,
@@ -184,7 +184,7 @@ describe('a property that is undefined', () => {
     ).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('does not change the result of a query', async () => {
+  it('does not change the result of a use case that only reads', async () => {
     const spectool = createTestSpectool({ files: nothing, now: nothing, actor: nothing, ports: nothing });
     await spectool.initProject.execute({});
     await spectool.createSpec.execute({ name: 'a' });
@@ -235,7 +235,7 @@ describe('a property that is undefined', () => {
     }
   });
 
-  it('keeps the default ports and the folder of the project', async () => {
+  it('leaves the default port or the default folder of the project in use', async () => {
     const cwd = temporaryFolder();
     const spectool = createSpectool({ cwd, ports: { fileSystem: nothing, clock: nothing } });
     await spectool.initProject.execute({ agentTools: 'none' });
@@ -252,7 +252,7 @@ describe('a property that is undefined', () => {
   });
 });
 
-describe('ports', () => {
+describe('ports that a program passes', () => {
   const PORTS =
     'fileSystem, clock, ids, actors, clone, commits, merges, otherBranches, lock, registry, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
   const makers: readonly (readonly [string, (ports: object) => unknown])[] = [
@@ -260,35 +260,45 @@ describe('ports', () => {
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],
   ];
 
-  it.each(makers)('with an unknown name are refused with the known names by %s', (_, make) => {
-    for (const [name, hint] of [
-      ['klock', 'Did you mean "clock"?'],
-      ['Clock', 'Did you mean "clock"?'],
-      ['database', undefined],
-      ['constructor', undefined],
-    ] as const) {
-      const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
-      expect([code, message, told]).toEqual(['USAGE', `"${name}" is not a port. There are: ${PORTS}.`, hint]);
-    }
-  });
+  it.each(makers)(
+    'are refused by %s with a list of all ports when the name of a port is unknown',
+    (_, make) => {
+      for (const [name, hint] of [
+        ['klock', 'Did you mean "clock"?'],
+        ['Clock', 'Did you mean "clock"?'],
+        ['database', undefined],
+        ['constructor', undefined],
+      ] as const) {
+        const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
+        expect([code, message, told]).toEqual([
+          'USAGE',
+          `"${name}" is not a port. There are: ${PORTS}.`,
+          hint,
+        ]);
+      }
+    },
+  );
 
-  it.each(makers)('that lack a member are refused with the required members by %s', (_, make) => {
-    for (const [name, port, lacking] of [
-      ['clock', { now: () => '' }, 'today'],
-      ['clock', { now: '2026-01-05', today: () => '2026-01-05' }, 'now'],
-      ['ids', {}, 'specId, nonce'],
-      ['searchIndex', null, 'search'],
-      ['lock', () => undefined, 'hold'],
-      ['embedder', { sections: () => [], query: () => [] }, 'id, dimensions'],
-      ['tokenCounter', 'gpt', 'count'],
-    ] as const) {
-      const { code, message, hint } = refusal(() => make({ [name]: port }));
-      expect([code, message]).toEqual(['USAGE', `The port "${name}" lacks ${lacking}.`]);
-      expect(hint).toMatch(/^It must have: .*\.$/);
-    }
-  });
+  it.each(makers)(
+    'are refused by %s with a list of the required members when a port lacks a member',
+    (_, make) => {
+      for (const [name, port, lacking] of [
+        ['clock', { now: () => '' }, 'today'],
+        ['clock', { now: '2026-01-05', today: () => '2026-01-05' }, 'now'],
+        ['ids', {}, 'specId, nonce'],
+        ['searchIndex', null, 'search'],
+        ['lock', () => undefined, 'hold'],
+        ['embedder', { sections: () => [], query: () => [] }, 'id, dimensions'],
+        ['tokenCounter', 'gpt', 'count'],
+      ] as const) {
+        const { code, message, hint } = refusal(() => make({ [name]: port }));
+        expect([code, message]).toEqual(['USAGE', `The port "${name}" lacks ${lacking}.`]);
+        expect(hint).toMatch(/^It must have: .*\.$/);
+      }
+    },
+  );
 
-  it('may lack optional members', async () => {
+  it('are accepted without their optional members', async () => {
     const searchIndex = { search: async () => ({ hits: [], total: 0, corrections: [] }) };
     const spectool = createTestSpectool({ ports: { searchIndex, klock: undefined } as object });
     await spectool.initProject.execute({});
@@ -296,7 +306,7 @@ describe('ports', () => {
   });
 });
 
-describe('fields of a request', () => {
+describe('custom fields in a request', () => {
   const CUSTOM = { sprint: 'number', epics: 'array', done: 'boolean', team: 'string' };
   const project = async () => {
     const spectool = createTestSpectool({
@@ -309,7 +319,7 @@ describe('fields of a request', () => {
     return spectool;
   };
 
-  it('may be values of their type or texts', async () => {
+  it('are accepted as values of their type and as texts', async () => {
     const spectool = await project();
     const fields = { sprint: '6.5', epics: 'x, z', done: true, team: '5' };
     const { spec } = await spectool.updateSpec.execute({ spec: '1', fields });
@@ -328,7 +338,7 @@ describe('fields of a request', () => {
     [{ epics: [['x']] }, 'epics: "[…]" is not a text, a number, true or false.'],
     [{ status: 'complete' }, 'status is not a custom field.'],
     [{ other: 'x' }, 'other is not a field of this project.'],
-  ])('are refused as %j', async (fields, message) => {
+  ])('are refused with the value %j', async (fields, message) => {
     const spectool = await project();
     const refused = { code: 'FIELD_INVALID', message };
     await expect(spectool.updateSpec.execute({ spec: '1', fields })).rejects.toMatchObject(refused);
@@ -336,7 +346,7 @@ describe('fields of a request', () => {
     expect((await spectool.listSpecs.execute({})).total).toBe(1);
   });
 
-  it('filter listSpecs by value, or by the items of a list', async () => {
+  it('select the specs that listSpecs returns, by value or by the items of a list', async () => {
     const spectool = await project();
     const total = async (where: Record<string, string | number | readonly string[]>) =>
       (await spectool.listSpecs.execute({ where })).total;
@@ -349,7 +359,7 @@ describe('fields of a request', () => {
 });
 
 describe('createTestSpectool', () => {
-  it('works on another file system', async () => {
+  it('accepts another file system than the one in memory', async () => {
     const root = temporaryFolder();
     const spectool = createTestSpectool({ fileSystem: new NodeFileSystem(root), files: { 'a.txt': 'a' } });
     await spectool.initProject.execute({ agentTools: 'alpha' });
@@ -362,14 +372,17 @@ describe('createTestSpectool', () => {
   it.each([
     ['in memory', () => undefined],
     ['on disk', () => new NodeFileSystem(temporaryFolder())],
-  ])('behaves as on Windows with platform win32, %s', async (_where, fileSystem) => {
-    const spectool = createTestSpectool({ platform: 'win32', fileSystem: fileSystem() });
-    const { links } = await spectool.initProject.execute({ agentTools: 'all' });
-    expect(links.map(({ path, kind }) => ({ path, kind }))).toEqual([
-      { path: 'ALPHA.md', kind: 'copy' },
-      { path: 'BETA.md', kind: 'copy' },
-    ]);
-    expect(spectool.files.stat('ALPHA.md')?.kind).toBe('file');
-    expect(spectool.files.readText('ALPHA.md')).toContain(spectool.files.readText('AGENTS.md') ?? '-');
-  });
+  ])(
+    'copies files instead of linking them with platform win32, as on Windows: %s',
+    async (_where, fileSystem) => {
+      const spectool = createTestSpectool({ platform: 'win32', fileSystem: fileSystem() });
+      const { links } = await spectool.initProject.execute({ agentTools: 'all' });
+      expect(links.map(({ path, kind }) => ({ path, kind }))).toEqual([
+        { path: 'ALPHA.md', kind: 'copy' },
+        { path: 'BETA.md', kind: 'copy' },
+      ]);
+      expect(spectool.files.stat('ALPHA.md')?.kind).toBe('file');
+      expect(spectool.files.readText('ALPHA.md')).toContain(spectool.files.readText('AGENTS.md') ?? '-');
+    },
+  );
 });

@@ -17,7 +17,7 @@ const namesWhere = (matches: (beside: string) => boolean) =>
 
 type Asked = readonly [name: UseCaseName, request: object, command: readonly string[]];
 
-/** Requests, each with the command line of the same meaning. */
+/** Use cases whose result equals the JSON output of a command: name, request, and the command without `--json`. */
 const SAME: readonly Asked[] = [
   ['initProject', { agentTools: 'none' }, ['init', '-y', '--agent-tools', 'none']],
   ['installSkill', {}, ['skill', 'install']],
@@ -78,7 +78,7 @@ const EDITOR = {
   }),
 };
 
-/** A project in which 1 and 4 are planned, 2 is claimed with one of two criteria ticked, and 3 is archived. */
+/** Returns a project of four specs: 1 and 4 are planned, 2 is claimed with one of two criteria ticked, 3 is archived. */
 async function project(): Promise<MemoryProject> {
   const made = new MemoryProject({ ids: new SequentialIds(), editor: EDITOR });
   const { spectool } = made;
@@ -91,7 +91,7 @@ async function project(): Promise<MemoryProject> {
   return made;
 }
 
-/** Parses JSON without hints and fixes, which are text in the output of commands and data in results. */
+/** Parses JSON and drops hints and fixes, because a command prints them as text and a use case returns them as data. */
 const plain = (text: string): unknown =>
   JSON.parse(text, (key, value: unknown) => (['advice', 'hint', 'fix'].includes(key) ? undefined : value));
 
@@ -107,12 +107,12 @@ async function both([name, request, command]: Asked): Promise<{ result: unknown;
   return { result: plain(JSON.stringify(result)), document: plain(stdout === '' ? stderr : stdout) };
 }
 
-describe('the use cases of docs/embedding.md', () => {
-  it('are all use cases, each once', () => {
+describe('the use cases in the table of docs/embedding.md', () => {
+  it('are all use cases of spectool, each once', () => {
     expect(namesWhere(() => true).toSorted()).toEqual(Object.keys(useCases).toSorted());
   });
 
-  it('are all compared here when the table describes their results', () => {
+  it('are all covered by the tests in this file if the table compares their result with a command', () => {
     expect(namesWhere((beside) => beside.startsWith('the same')).toSorted()).toEqual(
       SAME.map(([name]) => name).toSorted(),
     );
@@ -121,13 +121,16 @@ describe('the use cases of docs/embedding.md', () => {
     );
   });
 
-  it.each(SAME)('return from %s %j the JSON document of the command', async (...asked) => {
-    const { result, document } = await both(asked);
-    expect(document).toEqual(result);
-  });
+  it.each(SAME)(
+    'have the result that the table says: %s with %j returns what its command prints with --json',
+    async (...asked) => {
+      const { result, document } = await both(asked);
+      expect(document).toEqual(result);
+    },
+  );
 
   it.each(OTHER)(
-    'return from %s %j something else than the JSON document of the command',
+    'have the result that the table says: %s with %j returns other data than its command prints with --json',
     async (...asked) => {
       const { result, document } = await both(asked);
       expect(document).not.toEqual(result);

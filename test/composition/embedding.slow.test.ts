@@ -22,7 +22,7 @@ beforeAll(() => {
   for (const { name, code } of programs) writeFileSync(join(folder, `${name}.ts`), code);
 });
 
-describe('the programs of docs/embedding.md', () => {
+describe('the example programs in docs/embedding.md', () => {
   it('compile with strict type checks', () => {
     const files = programs.map(({ name }) => join(folder, `${name}.ts`));
     const compiled = ts.createProgram(files, {
@@ -45,7 +45,7 @@ describe('the programs of docs/embedding.md', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(programs)('print what their comments say: $name', ({ name, code, says }) => {
+  it.each(programs)('print the output that their comments show: $name', ({ name, code, says }) => {
     const { outputText } = ts.transpileModule(code, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     });

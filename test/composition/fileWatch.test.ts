@@ -9,7 +9,7 @@ let watch: FileWatch;
 let told = 0;
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 250));
-/** Makes a change and waits. @returns the number of notifications. */
+/** Makes a change and waits for the notifications. @returns how many arrived. */
 async function tellsOf(change: () => void): Promise<number> {
   await quiet();
   const before = told;
@@ -49,7 +49,7 @@ describe('FileWatch', () => {
     expect(await tellsOf(() => rmSync(join(root, 'specs/group'), { recursive: true }))).toBeGreaterThan(0);
   });
 
-  it('follows its folder when the folder is removed and created again', async () => {
+  it('notifies about changes of its folder after the folder is removed and created again', async () => {
     const [specs, aside] = [join(root, 'specs'), join(root, 'aside')];
     expect(await tellsOf(() => renameSync(specs, aside))).toBeGreaterThan(0);
     expect(await tellsOf(() => renameSync(aside, specs))).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('FileWatch', () => {
     expect(await tellsOf(() => writeFileSync(join(specs, '001-a/README.md'), 'x'))).toBe(1);
   });
 
-  it('continues when its folder is replaced by a link to itself', async () => {
+  it('notifies again after its folder was a link to itself for a while', async () => {
     const change = () => {
       rmSync(join(root, 'specs'), { recursive: true });
       symlinkSync('specs', join(root, 'specs'));
@@ -72,7 +72,7 @@ describe('FileWatch', () => {
     expect(await tellsOf(() => mkdirSync(join(root, 'specs')))).toBeGreaterThan(0);
   });
 
-  it('does not notify about excluded or missing folders, or after its end', async () => {
+  it('does not notify about excluded or missing folders, or after it was ended', async () => {
     new FileWatch([{ path: join(root, 'missing'), below: () => true }], () => undefined).end();
     await quiet();
     const before = told;

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The words in the left column of the last table of the glossary. */
+/** Returns the words in the left column of the last table of docs/glossary.md, which messages must not use. */
 function avoidedWords(): readonly string[] {
   const [, table = ''] = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8').split(
     '## Words that messages avoid',
@@ -15,7 +15,7 @@ function avoidedWords(): readonly string[] {
     .filter((word) => word !== 'avoid' && word !== '');
 }
 
-/** The sentences in the strings of a source file: literal text of four words or more, without interpolations. */
+/** Returns the strings of a source file that have four words or more, without the `${…}` parts of templates. */
 function sentencesIn(path: string, text: string): readonly string[] {
   const sentences: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -32,11 +32,11 @@ function avoidedIn(sentence: string, words: readonly string[]): readonly string[
   return words.filter((word) => new RegExp(`\\b${word}\\b`, 'i').test(sentence));
 }
 
-it('messages use no word that the glossary avoids', () => {
+it('messages use no word from the list of avoided words in docs/glossary.md', () => {
   const words = avoidedWords();
   expect(words.length).toBeGreaterThan(10);
   const found = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    // Stop words and tables of related words are data, not messages.
+    // Tables of words are data for the search, not messages.
     .filter((path) => path.endsWith('.ts') && !/Table\.ts$|lunrAnalysis\.ts$/.test(path))
     .flatMap((path) =>
       sentencesIn(path, readFileSync(join(ROOT, 'src', path), 'utf8')).flatMap((sentence) =>
@@ -46,6 +46,6 @@ it('messages use no word that the glossary avoids', () => {
   expect(found).toEqual([]);
 });
 
-it('an avoided word is found in a message', () => {
+it('the search for avoided words in messages finds one in a test message', () => {
   expect(avoidedIn('Nobody was told of the change.', avoidedWords())).toEqual(['told', 'nobody']);
 });

@@ -6,7 +6,7 @@ import { GitSandbox } from '../support/gitSandbox.js';
 
 const INNER = 'vendor/lib';
 
-/** Functions that make a folder inside a project the top of another worktree. */
+/** Ways to make a folder inside a project the top of another git worktree: what the folder becomes, and how. */
 const NESTED: Readonly<Record<string, (outer: GitSandbox) => void>> = {
   'a submodule': (outer) => {
     const source = new GitSandbox().write('a').commit();
@@ -30,7 +30,7 @@ async function projectWith(nested: string, config: object = {}): Promise<GitSand
   return outer;
 }
 
-/** Returns the files of a worktree, without the files of git and of the nested worktree. */
+/** Returns the files of a worktree with their texts, without the files of git and of the nested worktree. */
 function filesOf({ root }: GitSandbox): Readonly<Record<string, string>> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -39,8 +39,8 @@ function filesOf({ root }: GitSandbox): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-describe.each(Object.keys(NESTED))('in %s inside a project', (nested) => {
-  it.each(['', '/src/deep'])('no project is found from %j', async (below) => {
+describe.each(Object.keys(NESTED))('spectool in %s inside a project', (nested) => {
+  it.each(['', '/src/deep'])('does not find the outer project, from the subfolder %j', async (below) => {
     const outer = await projectWith(nested);
     const before = filesOf(outer);
     const inner = createSpectool({ cwd: join(outer.root, INNER + below) });
@@ -57,7 +57,7 @@ describe.each(Object.keys(NESTED))('in %s inside a project', (nested) => {
     expect(filesOf(outer)).toEqual(before);
   });
 
-  it('init creates a separate project and changes nothing in the outer project', async () => {
+  it('creates with `init` a separate project, and changes nothing in the outer project', async () => {
     const outer = await projectWith(nested);
     const before = filesOf(outer);
     const cwd = join(outer.root, INNER);
@@ -72,12 +72,12 @@ describe.each(Object.keys(NESTED))('in %s inside a project', (nested) => {
   });
 });
 
-describe('a project around a repository', () => {
+describe('a project that contains another repository', () => {
   it.each([
     ['that is its specs folder', 'vendor/lib'],
     ['that contains its specs folder', './vendor/lib/docs/specs/'],
     ['inside its specs folder', 'vendor'],
-  ])('is found from a repository %s', async (_what, specsDir) => {
+  ])('is found from a repository inside the project %s', async (_what, specsDir) => {
     const outer = await projectWith('another repository', { specsDir });
     const { spec } = await createSpectool({ cwd: outer.root }).createSpec.execute({ name: 'a' });
 
@@ -88,7 +88,7 @@ describe('a project around a repository', () => {
   });
 
   it.each(['{"specsDir":5}', '{', '"vendor/lib"'])(
-    'is not found when its configuration is %s',
+    'is not found from that repository when the configuration of the project is %s',
     async (text) => {
       const outer = await projectWith('another repository');
       writeFileSync(join(outer.root, '.spectool/config.json'), text);
@@ -97,7 +97,7 @@ describe('a project around a repository', () => {
     },
   );
 
-  it('is found from a folder whose .git is not a repository', async () => {
+  it('is found from a folder whose .git folder is not a repository', async () => {
     const outer = await projectWith('none');
     mkdirSync(join(outer.root, INNER, '.git'));
     expect(createSpectool({ cwd: join(outer.root, INNER, 'src') }).root).toBe(outer.root);

@@ -15,7 +15,7 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(report);
 });
 
-/** Returns docs/api/requests.md: the fields of each request, which the report of exports does not list. */
+/** Returns the expected text of docs/api/requests.md: for each use case, the fields of its request. */
 function requests(): string {
   const sections = describeUseCases().flatMap(({ name, fields }) => {
     const lines = fields.map(

@@ -17,7 +17,7 @@ import { GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** A project committed in one worktree, with a second worktree beside it. */
+/** The main worktree of a repository that contains a project; `second` is the path of another worktree. */
 let main: GitSandbox;
 let second: string;
 const at = (root: string): Spectool => createSpectool({ cwd: root, ports: { actors: new FixedActor() } });
@@ -49,8 +49,8 @@ beforeEach(() => {
   main.git('worktree', 'add', '-q', '-b', 'second', second);
 });
 
-describe('worktrees of a clone', () => {
-  it('never use one number for two specs, and report a shared registry', async () => {
+describe('two worktrees of a clone', () => {
+  it('never give one number to two specs, and use one shared registry of numbers', async () => {
     const { spec, registry } = await at(second).createSpec.execute({ name: 'there' });
     expect([spec.sequence, registry]).toEqual([2, 'shared']);
     expect(await create(main.root, 'here')).toBe(3);
@@ -58,8 +58,8 @@ describe('worktrees of a clone', () => {
     expect((await at(main.root).renumberSpec.execute({ spec: 'here' })).registry).toBe('shared');
   });
 
-  it('do not use a number that a process in another worktree is reserving', async () => {
-    // An entry like that of a running process in the other worktree that has reserved the number.
+  it('do not use a number that a running process in the other worktree has reserved', async () => {
+    // Writes the entry of a number that a running process (this one) has reserved in the other worktree.
     const folder = registriesIn(join(main.root, '.git/spectool'))[0] ?? '';
     const giving = join(main.root, '.git/spectool', folder, 'entries.jsonl');
     const started = readFileSync(`/proc/${process.pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[19];
@@ -75,7 +75,7 @@ describe('worktrees of a clone', () => {
     ]);
   });
 
-  it('know a number that only the log of another worktree contains, also with noGit', async () => {
+  it('do not use a number that only the log of the other worktree contains, also with noGit', async () => {
     await create(second, 'there');
     rmSync(join(second, 'specs/002-there'), { recursive: true });
     expect(await create(main.root, 'here')).toBe(3);
@@ -83,14 +83,14 @@ describe('worktrees of a clone', () => {
     expect(spec.sequence).toBe(4);
   });
 
-  it('free a number when its worktree is removed', async () => {
+  it('use a number again when the worktree of its spec is removed', async () => {
     await create(second, 'there');
     main.git('worktree', 'remove', '--force', second);
     expect(await create(main.root, 'here')).toBe(2);
     expect(registered()).toEqual([1, 2]);
   });
 
-  it('free a number when its branch is deleted, but not while the log on any ref contains it', async () => {
+  it('use a number again when its branch is deleted, but not while the log on another ref contains the number', async () => {
     await create(second, 'there');
     new GitSandbox(second, []).commit();
     new GitSandbox(second, []).git('rm', '-rq', 'specs/002-there');
@@ -106,7 +106,7 @@ describe('worktrees of a clone', () => {
     expect(await create(main.root, 'again')).toBe(2);
   });
 
-  it('refuse a number of another worktree or branch, but accept an earlier number of the same spec', async () => {
+  it('refuse to renumber a spec to a number of the other worktree, but accept an earlier number of the same spec', async () => {
     await create(second, 'there');
     const taken = await refusalOf(() => at(main.root).renumberSpec.execute({ spec: 'first', to: 2 }));
     expect([taken.code, taken.details]).toEqual([
@@ -117,7 +117,7 @@ describe('worktrees of a clone', () => {
     expect((await at(main.root).renumberSpec.execute({ spec: 'first', to: 1 })).spec.sequence).toBe(1);
   });
 
-  it('refuse a number that a killed change in another worktree has only in the log', async () => {
+  it('refuse a number that is only in the log of the other worktree, where a change was killed', async () => {
     await create(second, 'there');
     await at(second).renumberSpec.execute({ spec: 'there', to: 7 });
     renameSync(join(second, 'specs/007-there'), join(second, 'specs/002-there'));
@@ -128,7 +128,7 @@ describe('worktrees of a clone', () => {
     ]);
   });
 
-  it('refuse to undo a change of number when another worktree uses the number', async () => {
+  it('refuse to undo a renumbering when the other worktree now uses the earlier number', async () => {
     const { spec } = await at(second).createSpec.execute({ name: 'there' });
     await at(second).renumberSpec.execute({ spec: spec.ref, to: 7 });
     await at(main.root).renumberSpec.execute({ spec: 'first', to: 2 });
@@ -137,7 +137,7 @@ describe('worktrees of a clone', () => {
     expect(existsSync(join(second, 'specs/007-there'))).toBe(true);
   });
 
-  it('continue when the registry is missing or contains invalid lines', async () => {
+  it('find the used numbers without the registry when the registry is missing or invalid', async () => {
     await create(second, 'there');
     rmSync(join(main.root, '.git/spectool'), { recursive: true });
     expect(await create(main.root, 'here')).toBe(3);
@@ -162,7 +162,7 @@ describe('worktrees of a clone', () => {
     expect(registriesIn(join(main.root, '.git/spectool'))).toHaveLength(2);
   });
 
-  it('use a local registry, with one warning, when the git folder cannot be written', async () => {
+  it('use a registry in the project folder, with one warning, when the git folder cannot be written', async () => {
     const folder = join(main.root, '.git/spectool');
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
@@ -172,14 +172,14 @@ describe('worktrees of a clone', () => {
     expect(new GitSandbox(second, []).git('status', '--porcelain')).not.toContain('registry');
   });
 
-  it('without a repository use a local registry without a warning', async () => {
+  it('are not needed: a project without git uses a registry in the project folder, without a warning', async () => {
     const root = temporaryFolder();
     await at(root).initProject.execute({ agentTools: 'none' });
     const { registry, warnings } = await at(root).createSpec.execute({ name: 'a', noSimilar: true });
     expect([registry, warnings]).toEqual(['local', []]);
   });
 
-  it('remove the number files of earlier versions', async () => {
+  it('remove the files in which earlier versions reserved numbers', async () => {
     const numbers = join(second, '.spectool/numbers/5');
     new GitSandbox(second, []).write('.spectool/numbers/5/owner', '{"pid":1}');
     expect(await create(second, 'there')).toBe(2);
@@ -187,7 +187,7 @@ describe('worktrees of a clone', () => {
   });
 });
 
-/** Returns the registry folders, one for each project, without the other entries of the folder. */
+/** Returns the names of the registry folders in `.git/spectool`, one for each project of the repository. */
 function registriesIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => !['cache', 'secret'].includes(name));
 }

@@ -5,9 +5,9 @@ import { refusal } from '../support/thrownError.js';
 export interface FileSystemStand {
   /** A file system whose root is an empty folder. */
   readonly files: FileSystem;
-  /** A file system whose root is the parent folder; everything else in it is outside. */
+  /** A file system whose root is the parent folder, so that it can write outside the root of `files`. */
   readonly outside: FileSystem;
-  /** The name of the root in the parent folder. */
+  /** The name of the root folder of `files` in its parent folder. */
   readonly rootName: string;
 }
 
@@ -44,7 +44,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.open('a')).toBeUndefined();
       });
 
-      it('returns undefined for a missing file, and nothing for a missing folder', () => {
+      it('returns undefined for a missing file, and an empty list for a missing folder', () => {
         files.write('file', '');
         expect(files.read('none')).toBeUndefined();
         expect(files.readText('none/deep')).toBeUndefined();
@@ -76,7 +76,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         ]);
       });
 
-      it('returns stats that change with the content', () => {
+      it('returns a stat that changes with the content', () => {
         files.write('a', 'one');
         const before = files.stat('a')!;
         files.write('a', 'two!');
@@ -87,7 +87,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.stat('')?.kind).toBe('directory');
       });
 
-      it('returns a copy: changing it does not change the file', () => {
+      it('returns a copy of the content, so that changing the copy does not change the file', () => {
         files.write('a', 'one');
         files.read('a')?.fill(0);
         expect(files.readText('a')).toBe('one');
@@ -102,7 +102,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('deep/er')).toHaveLength(1);
       });
 
-      it('shows nothing before the commit', () => {
+      it('does not change the file before the commit', () => {
         files.write('a', 'one');
         const staged = files.stage('a', 'two');
         expect(files.readText('a')).toBe('one');
@@ -122,7 +122,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.stat('a')).toBeUndefined();
       });
 
-      it('gives an exclusive name to one of two writers', () => {
+      it('lets only one of two writers create a file', () => {
         const one = files.stage('n/a', 'one');
         const two = files.stage('n/a', 'two');
         expect([two.commitExclusive(), one.commitExclusive()]).toEqual([true, false]);
@@ -134,7 +134,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('n')).toHaveLength(2);
       });
 
-      it('fails in place of a folder, and below a file', () => {
+      it('fails to write over a folder and below a file', () => {
         files.write('folder/x', '1');
         files.write('file', '1');
         expect(refusal(() => files.write('folder', 'x')).code).toBe('WRITE_FAILED');
@@ -146,7 +146,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('file')).toBe('1');
       });
 
-      it('makes folders, whether or not they exist', () => {
+      it('makes folders, and accepts folders that exist already', () => {
         files.makeDirectory('a/b');
         files.makeDirectory('a/b');
         expect(files.list('a').map((entry) => entry.name)).toEqual(['b']);
@@ -154,7 +154,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
     });
 
     describe('moving and removing', () => {
-      it('moves a file and a whole folder, making parents', () => {
+      it('moves a file and a whole folder, and makes the parent folders of the new path', () => {
         files.write('a/x', '1');
         files.write('f', '2');
         files.move('a', 'deep/er/b');
@@ -164,7 +164,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.list('').map((entry) => entry.name)).toEqual(['deep', 'other']);
       });
 
-      it('does not move onto a name that is taken', () => {
+      it('does not move a file over another file', () => {
         files.write('a/x', '1');
         files.write('f', '2');
         files.makeDirectory('empty');
@@ -216,7 +216,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('a')).toBe('1');
       });
 
-      it('does not sweep the temporary file of a write under way', () => {
+      it('does not remove the temporary file of a write in progress', () => {
         const staged = files.stage('a/x', '1');
         expect(files.sweepTemporary('a')).toBe(0);
         expect(files.sweepTemporary('none')).toBe(0);
@@ -228,7 +228,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
     describe('staying inside the root', () => {
       const BAD = ['..', '../x', 'a/../b', './a', '.', '/etc', 'a//b', 'a/', 'a\0b'];
 
-      it.each(BAD)('refuses the path %j everywhere', (path) => {
+      it.each(BAD)('refuses the path %j in every method', (path) => {
         for (const work of [
           () => files.read(path),
           () => files.list(path),
@@ -291,7 +291,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(outside.stat('none')).toBeUndefined();
       });
 
-      it('does not take a neighbour for the root whose name begins like it', () => {
+      it('refuses a folder beside the root whose name begins with the name of the root', () => {
         outside.write(`${rootName}-2/x`, 'theirs');
         files.link(`../${rootName}-2`, 'a');
         expect(files.isInside('a/x')).toBe(false);
@@ -367,7 +367,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readLink('a')).toBe('b');
       });
 
-      it('makes no link with a name that is taken, and returns the target of a link', () => {
+      it('makes no link over an existing file, and returns the target of a link', () => {
         files.write('a', '1');
         expect(refusal(() => files.link('x', 'a')).code).toBe('WRITE_FAILED');
         expect(files.link('../some/where', 'deep/l')).toBe(true);
@@ -375,7 +375,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readLink('a')).toBeUndefined();
       });
 
-      it("does not write in git's own folder", () => {
+      it('does not write in the .git folder', () => {
         files.link('.git/hooks', 'specs');
         for (const path of ['.git/hooks/pre-commit', '.GIT/config', 'sub/.git/config', 'specs/pre-commit']) {
           expect(refusal(() => files.write(path, 'x')).code).toBe('OUTSIDE_PROJECT');
@@ -386,7 +386,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         );
       });
 
-      it('counts a missing path as inside', () => {
+      it('treats a missing path as inside the root', () => {
         expect(files.isInside('')).toBe(true);
         expect(files.isInside('new')).toBe(true);
         expect(files.isInside('new/er')).toBe(true);

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { ProjectLock } from '../../src/ports/locks.js';
 import { refusal } from '../support/thrownError.js';
 
-/** @param open two locks of one project, as in two processes; they do not wait for each other. */
+/** Tests that every ProjectLock must pass. @param open returns two locks of one project, as in two processes, with no waiting time. */
 export function projectLockContract(name: string, open: () => readonly [ProjectLock, ProjectLock]): void {
   describe(`${name} as a ProjectLock`, () => {
-    it('returns the result of the work', () => {
+    it('returns the result of the function that runs under the lock', () => {
       const [mine] = open();
       expect(mine.hold(() => 42)).toBe(42);
     });
 
-    it('refuses any other process while it is held', () => {
+    it('refuses other processes while the lock is held', () => {
       const [mine, theirs] = open();
       let entered = false;
       const error = mine.hold(() =>
@@ -25,7 +25,7 @@ export function projectLockContract(name: string, open: () => readonly [ProjectL
       expect(error.hint).toBeDefined();
     });
 
-    it('is free afterwards, even after a failure', () => {
+    it('is free after the function has returned or thrown', () => {
       const [mine, theirs] = open();
       expect(() =>
         mine.hold(() => {
@@ -36,7 +36,7 @@ export function projectLockContract(name: string, open: () => readonly [ProjectL
       expect(mine.hold(() => 'mine')).toBe('mine');
     });
 
-    it('can be held again by its holder, until the outermost work is done', () => {
+    it('can be taken again by its holder, and is free when the outermost call returns', () => {
       const [mine, theirs] = open();
       mine.hold(() => {
         expect(mine.hold(() => 'inner')).toBe('inner');

@@ -13,19 +13,19 @@ const claim: ClaimEntry = {
 };
 const other: ClaimEntry = { ...claim, spec: 'c3d4', name: '008-refunds', place: 'second' };
 
-/** @param open two registries that share their entries, as in two processes. */
+/** Tests that every Registry must pass. @param open returns two registries that share their entries, as in two processes. */
 export function registryContract(name: string, open: () => readonly [Registry, Registry]): void {
   const numbersOf = (registry: Registry) => registry.change((draft) => draft.numbers()).answer;
 
   describe(`${name} as a Registry`, () => {
-    it('returns the result of the work, and its reach', () => {
+    it('returns the result of the function, and whether the registry is shared or local', () => {
       const [mine] = open();
       const { answer, reach } = mine.change(() => 42);
       expect(answer).toBe(42);
       expect(['shared', 'local']).toContain(reach);
     });
 
-    it('shows a number to the other process as pending until it is settled', () => {
+    it('shows a number to the other process as pending until the number is settled', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.give(seven));
       expect(numbersOf(theirs)).toMatchObject([{ ...seven, isPending: true }]);
@@ -33,7 +33,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(theirs)).toMatchObject([{ ...seven, isPending: false }]);
     });
 
-    it('keeps an entry once, and apart from others with the same number', () => {
+    it('keeps one entry for each number and spec, also when two specs have the same number', () => {
       const [mine, theirs] = open();
       mine.change((draft) => {
         draft.give(seven);
@@ -45,7 +45,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(theirs)).toMatchObject([{ ...eight, number: 7 }]);
     });
 
-    it('lets either process drop an entry of the other', () => {
+    it('lets each process drop an entry of the other', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.give(seven));
       theirs.change((draft) => {
@@ -55,7 +55,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(mine)).toMatchObject([eight]);
     });
 
-    it('changes nothing when the work fails', () => {
+    it('changes no number when the function throws', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.give(seven));
       const work = () =>
@@ -69,7 +69,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(theirs.change(() => 'free again').answer).toBe('free again');
     });
 
-    it('shows a claim to the other process as pending until it is settled', () => {
+    it('shows a claim to the other process as pending until the claim is settled', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.claim(claim));
       expect(theirs.claims()).toMatchObject([{ ...claim, isPending: true }]);
@@ -78,7 +78,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(theirs.change((draft) => draft.claims()).answer).toEqual(theirs.claims());
     });
 
-    it('keeps one claim of a worktree for each spec, beside the numbers', () => {
+    it('keeps one claim for each spec and worktree, without changing the numbers', () => {
       const [mine, theirs] = open();
       mine.change((draft) => {
         draft.give(seven);
@@ -93,7 +93,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(numbersOf(theirs)).toMatchObject([seven]);
     });
 
-    it('lets either process drop a claim, by the worktree that made it', () => {
+    it('lets each process drop a claim of the other if it names the worktree of the claim', () => {
       const [mine, theirs] = open();
       mine.change((draft) => draft.settleClaim(claim));
       const [made] = theirs.claims();
@@ -103,7 +103,7 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(mine.claims()).toEqual([]);
     });
 
-    it('claims nothing when the work fails', () => {
+    it('adds no claim when the function throws', () => {
       const [mine, theirs] = open();
       const work = () =>
         mine.change((draft) => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { refusal } from '../support/thrownError.js';
 import { type Repository } from '../support/gitRepository.js';
 
-/** Tests that every Repository must pass, even one that has no repository. */
+/** Tests that every Repository must pass, even outside a git repository. */
 export function repositoryContract(name: string, open: () => Repository): void {
   describe(`${name} as a Repository`, () => {
-    it('returns no folders, conflicts or versions when there are none', () => {
+    it('returns empty results when there are no branches, conflicts or commits', () => {
       const repository = open();
       expect(repository.foldersElsewhere('specs')).toEqual({ folders: [] });
       expect(repository.conflictedPaths()).toEqual([]);
@@ -18,21 +18,21 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect(repository.readConfig('merge.none.driver')).toBeUndefined();
     });
 
-    it('merges a change of one side, or the same change of both', () => {
+    it('merges a change of one side, or the same change of both sides', () => {
       const repository = open();
       expect(repository.mergeText('a\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
       expect(repository.mergeText('b\n', 'a\n', 'a\n')).toEqual({ text: 'b\n', conflicts: 0 });
       expect(repository.mergeText('b\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
     });
 
-    it('leaves both sides of a conflict between labelled marks', () => {
+    it('writes both sides of a conflict between conflict marks with labels', () => {
       expect(open().mergeText('b\n', 'a\n', 'c\n', { labels: ['x', 'y', 'z'] })).toEqual({
         text: '<<<<<<< x\nb\n=======\nc\n>>>>>>> z\n',
         conflicts: 1,
       });
     });
 
-    it('returns a value that was configured, or says why it cannot be', () => {
+    it('returns a setting that was written, or fails when there is no repository to write it to', () => {
       const repository = open();
       if (repository.available()) {
         repository.writeConfig('merge.spectool.driver', '-x "$1" %O');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseQuery } from '../../src/domain/search/query/parseQuery.js';
 import type { SearchIndex } from '../../src/ports/searchIndex.js';
 
-/** A tree of specs with indexes over it; every new index starts cold. */
+/** A folder tree of specs; `open` returns a new index that has nothing in memory from earlier searches. */
 export interface IndexedTree {
   write(path: string, text: string): void;
   remove(path: string): void;
@@ -25,14 +25,14 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       return tree;
     };
 
-    it('finds by words of the text, the title, the folder name and the tags', async () => {
+    it('finds specs by words of the text, the title, the folder name and the tags', async () => {
       const index = three().open();
       expect(await find(index, 'burndown')).toEqual(['002-charts']);
       expect((await find(index, 'charts'))[0]).toBe('002-charts');
       expect((await find(index, 'auth'))[0]).toBe('001-login');
     });
 
-    it('searches small words in titles only, and says when a query has no others', async () => {
+    it('searches small words such as what only in titles, and reports when a query has no other words', async () => {
       const tree = three();
       tree.write('specs/004-all/README.md', document('Just what we do', 'What you have is just what it is.'));
       const ask = (words: string) =>
@@ -46,18 +46,18 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await ask('what login')).not.toHaveProperty('onlySmallWords');
     });
 
-    it('finds by related words', async () => {
+    it('finds specs by words that are related to those in the query', async () => {
       expect((await find(three().open(), 'credentials'))[0]).toBe('001-login');
       expect((await find(three().open(), 'csv'))[0]).toBe('003-export');
     });
 
-    it('finds in further Markdown files of a spec', async () => {
+    it('finds words in further Markdown files of a spec', async () => {
       const tree = three();
       tree.write('specs/003-export/DESIGN.md', 'The zeppelin flies.\n');
       expect(await find(tree.open(), 'zeppelin')).toEqual(['003-export']);
     });
 
-    it('finds in other text files, as they are now, and by values of fields', async () => {
+    it('finds words in the present text of other files, and in the values of fields', async () => {
       const tree = three();
       tree.write('specs/003-export/schema.yaml', 'type: zeppelin\n');
       tree.write('specs/003-export/.hidden.txt', 'okapi\n');
@@ -82,7 +82,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(tree.open(), 'walrus')).toEqual(['001-login']);
     });
 
-    it('ranks by documents, not by further files', async () => {
+    it('computes scores from documents, so that further files do not change the scores of other specs', async () => {
       const tree = plant();
       tree.write('specs/001-a/README.md', document('A', 'A zeppelin and a zeppelin over the lake.'));
       tree.write('specs/002-b/README.md', document('B', 'A zeppelin over the lake and the town.'));
@@ -100,7 +100,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(tree.open(), 'zeppelin lake')).toEqual(['001-a', '002-b', '003-c']);
     });
 
-    it('sees every change since the last search, in the same and in a new index', async () => {
+    it('notices every change since the last search, in the same and in a new index', async () => {
       const tree = three();
       const index = tree.open();
       expect(await find(index, 'zeppelin')).toEqual([]);
@@ -113,7 +113,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(tree.open(), 'zeppelin')).toEqual(['004-new']);
     });
 
-    it('returns specs with one score in the order of the tree, however the index grew', async () => {
+    it('returns specs of the same score in the order of their folders, whatever was indexed first', async () => {
       const tree = plant();
       const names = ['001-a', '002-b', '003-c', '004-d', '005-e'];
       const write = (ref: string, text: string) =>
@@ -127,21 +127,21 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(tree.open(), 'zeppelin')).toEqual(names);
     });
 
-    it('sees a change that keeps the size of a file', async () => {
+    it('notices a change that keeps the size of a file', async () => {
       const tree = three();
       expect(await find(tree.open(), 'password')).toEqual(['001-login']);
       tree.write('specs/001-login/README.md', document('Login', 'People sign in with a passport.', '[auth]'));
       expect(await find(tree.open(), 'passport')).toEqual(['001-login']);
     });
 
-    it('finds a broken spec, too', async () => {
+    it('also finds a broken spec', async () => {
       const tree = three();
       tree.write('specs/005-broken/README.md', '---\nstatus: [\n---\n\n# Broken\n\nA zeppelin.\n');
       const { hits } = await tree.open().search({ query: parseQuery('zeppelin'), limit: 5, archived: true });
       expect(hits.map(({ spec }) => [spec.ref, spec.broken])).toEqual([['005-broken', true]]);
     });
 
-    it('returns scores that are the sum of their parts, best first', async () => {
+    it('returns the best score first, and each score is the sum of its parts', async () => {
       const { hits } = await three()
         .open()
         .search({ query: parseQuery('draw the password'), limit: 5, archived: true });
@@ -153,7 +153,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(scores).toEqual([...scores].sort((a, b) => b - a));
     });
 
-    it('counts all accepted specs, and returns at most the limit', async () => {
+    it('counts all accepted specs, and returns no more than the limit', async () => {
       const answer = await three()
         .open()
         .search({
@@ -171,7 +171,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(index, '"sign in"')).toEqual(['001-login']);
       expect(await find(index, '"draw a burndown"')).toEqual(['002-charts']);
       expect(await find(index, '"burndown draw"')).toEqual([]);
-      // A title and the text below it are not one phrase.
+      // A phrase cannot begin in the title and end in the text.
       expect(await find(index, '"charts draw"')).toEqual([]);
       expect(await find(index, 'login charts -password')).toEqual(['002-charts']);
       expect(await find(index, 'login +burndown')).toEqual(['002-charts']);
@@ -180,7 +180,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect((await find(index, '3'))[0]).toBe('003-export');
     });
 
-    it('reports which unknown word it replaced', async () => {
+    it('reports which unknown word of the query it replaced', async () => {
       const { corrections, hits } = await three()
         .open()
         .search({ query: parseQuery('burndwon'), limit: 5, archived: true });

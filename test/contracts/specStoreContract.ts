@@ -6,10 +6,10 @@ import type { SpecStore } from '../../src/ports/specStore.js';
 import { refusal } from '../support/thrownError.js';
 
 export interface SpecStoreStand {
-  /** Opens a store on the files below an empty root. */
+  /** Opens a store over `files`, whose root folder is empty at first. */
   open(structure: StructureConfig): SpecStore;
   readonly files: FileSystem;
-  /** A file system whose root is the parent folder; everything else in it is outside. */
+  /** A file system whose root is the parent folder of the project, so that it can write outside the project. */
   readonly outside: FileSystem;
 }
 
@@ -43,7 +43,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
     };
 
     describe('finding folders', () => {
-      it('returns nothing for an empty tree', () => {
+      it('returns no folder for an empty tree', () => {
         expect(found()).toEqual([]);
       });
 
@@ -63,7 +63,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(store().summaries()[0]?.problem?.code).toBe('MISSING_DOCUMENT');
       });
 
-      it('returns folders named with an older prefix', () => {
+      it('returns folders whose prefix is not the configured one', () => {
         place('spec-001-a', '20251101-002-b', '2025-11-01-003-c', '004-d');
         expect(found({ prefix: 'x-' })).toEqual([
           '1 spec-001-a', '2 20251101-002-b', '3 2025-11-01-003-c', '4 004-d',
@@ -104,7 +104,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(found()).toEqual(['1 a/b/c/d/e/f/001-x', '2 a/b/c/d/e/f/g/h/i/j/002-y']);
       });
 
-      it('returns no staged folder', () => {
+      it('returns no folder that is only staged', () => {
         files.write('.spectool/tmp/new-abc/README.md', SPEC);
         expect(found()).toEqual([]);
         const staged = store().stagedFolders();
@@ -132,7 +132,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         ['a conflict', '---\n<<<<<<< a\nx: 1\n=======\nx: 2\n>>>>>>> b\n---\n', 'MERGE_CONFLICT'],
         ['NUL bytes', new Uint8Array([45, 45, 45, 10, 0, 10]), 'DOCUMENT_UNREADABLE'],
         ['another encoding', new Uint8Array([45, 45, 45, 10, 0xff, 0xfe, 10]), 'DOCUMENT_UNREADABLE'],
-      ])('reports %s as a problem of the document', (_what, content, code) => {
+      ])('reports a problem of the document for %s', (_what, content, code) => {
         files.write('specs/001-a/README.md', content);
         const of = store();
         expect(of.open(only(of)).problem?.code).toBe(code);
@@ -151,7 +151,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(of.open(only(of)).problem).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
       });
 
-      it('lists the files of a spec, the document first', () => {
+      it('lists the files of a spec, with the document first', () => {
         place('001-a');
         for (const path of ['DESIGN.md', 'img/x.png', '.hidden', 'node_modules/y']) {
           files.write(`specs/001-a/${path}`, 'text');
@@ -170,7 +170,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         outside.write('elsewhere/secret.md', 'secret');
       });
 
-      it('are not followed as the folder of a spec, which is shown as broken', () => {
+      it('are not followed in the place of a spec folder, which is reported as a broken spec', () => {
         files.makeDirectory('specs');
         files.link('../../elsewhere', 'specs/001-ext');
         const of = store();
@@ -181,13 +181,13 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(outside.readText('elsewhere/README.md')).toBe(SPEC);
       });
 
-      it('are not taken for a spec because of the document in their target', () => {
+      it('are no specs, even if their target contains a document', () => {
         files.makeDirectory('specs');
         files.link('../../elsewhere', 'specs/ext');
         expect(found()).toEqual([]);
       });
 
-      it('are not followed as a document or another file', () => {
+      it('are not followed in the place of a document or a further file', () => {
         files.makeDirectory('specs/001-a');
         files.link('../../../elsewhere/README.md', 'specs/001-a/README.md');
         files.link('../../../elsewhere/secret.md', 'specs/001-a/secret.md');
@@ -202,7 +202,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(unread).toContainEqual(['specs/001-a/secret.md', 'OUTSIDE_PROJECT']);
       });
 
-      it('are not followed even inside the project', () => {
+      it('are not followed even to a folder inside the project', () => {
         files.write('shared/README.md', SPEC);
         files.makeDirectory('specs');
         files.link('../shared', 'specs/001-in');
@@ -214,7 +214,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
     });
 
     describe('writing', () => {
-      it('moves a staged folder into a free place only', () => {
+      it('moves a staged folder only to a path that does not exist', () => {
         const of = store();
         const folder: SpecFolder = {
           sequence: 1,
@@ -232,7 +232,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(files.readText('specs/001-a/README.md')).toBe(SPEC);
       });
 
-      it('edits the frontmatter without touching the rest', () => {
+      it('edits the frontmatter without changing other text', () => {
         place('001-a');
         const of = store();
         const folder = only(of);

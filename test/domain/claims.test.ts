@@ -39,11 +39,11 @@ function told(...records: readonly LogRecord[]) {
   };
 }
 
-describe('two claims on branches that did not know of each other', () => {
+describe('two claims of one spec, made on branches that were merged later,', () => {
   const kim = timedRecord([root], at(1), claimBy('kim'));
   const lee = timedRecord([root], at(2), claimBy('lee'), { actor: 'lee' });
 
-  it('leave the earlier one in effect, and report the other', () => {
+  it('leave the earlier claim in effect, and the later one is reported', () => {
     expect(told(root, kim, lee)).toEqual({
       state: 'in-progress',
       who: 'kim',
@@ -54,7 +54,7 @@ describe('two claims on branches that did not know of each other', () => {
     expect(open?.candidates.map(({ value }) => value)).toEqual(['kim', 'lee']);
   });
 
-  it('keep the other changes of the claim without effect', () => {
+  it('keep the other changes in the record of the claim that has no effect', () => {
     const tagged = timedRecord([root], at(2), [
       ...claimBy('lee'),
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
@@ -72,9 +72,9 @@ describe('two claims on branches that did not know of each other', () => {
     [
       'unknown actor and time',
       { at: undefined as never, actor: undefined as never },
-      'somebody claimed the spec earlier',
+      'an unknown actor claimed the spec earlier',
     ],
-  ])('report the later one with %s', (_what, known, words) => {
+  ])('are reported by naming %s', (_what, known, words) => {
     const standing = { ...kim, ...known };
     const { passedOver } = foldSpec([root, standing, lee]);
     expect(passedOver.map(({ reason }) => reason)).toEqual([`has no effect: ${words}, on another branch`]);
@@ -84,7 +84,7 @@ describe('two claims on branches that did not know of each other', () => {
     ['a change of a field', { type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
     ['work in progress', status('planned', 'in-progress')],
     ['an unknown event', { type: 'SpecMoved', data: { to: 'complete' } } as unknown as SpecEvent],
-  ])('are not ended by %s', (_what, event) => {
+  ])('stay reported after %s on one branch', (_what, event) => {
     expect(told(root, kim, lee, timedRecord([kim], at(3), [event]))).toMatchObject({
       claim: 'kim',
       twice: expect.arrayContaining([['CLAIMED_TWICE', lee.id]]),
@@ -94,13 +94,13 @@ describe('two claims on branches that did not know of each other', () => {
   it.each<[string, SpecEvent, string | undefined]>([
     ['the archive', { type: 'SpecArchived', data: {} }, undefined],
     ['a deletion', { type: 'SpecDeleted', data: { reason: 'a mistake' } }, 'lee'],
-  ])('cause no warning when the first ended with %s', (_what, end, holder) => {
+  ])('are not reported when the earlier claim ended with %s', (_what, end, holder) => {
     const { claim, twice } = told(root, kim, lee, timedRecord([kim], at(3), [end]));
     expect(claim).toBe(holder);
     expect(twice).not.toContainEqual(['CLAIMED_TWICE', lee.id]);
   });
 
-  describe('when the work is complete', () => {
+  describe('and whose work was completed,', () => {
     const done = timedRecord([kim], at(3), [status('in-progress', 'complete')]);
     const doneToo = timedRecord([lee], at(4), [status('in-progress', 'complete')], { actor: 'lee' });
     const reasons = (...records: readonly LogRecord[]) =>
@@ -110,24 +110,24 @@ describe('two claims on branches that did not know of each other', () => {
       [
         'completed by the first holder',
         [done],
-        `is a second one: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
+        `is a second claim: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
       ],
       [
         'completed by both',
         [done, doneToo],
-        `is a second one: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
+        `is a second claim: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
       ],
       [
         'completed by the second holder',
         [doneToo],
-        `is a second one: kim claimed the spec earlier (${at(1)}), on another branch`,
+        `is a second claim: kim claimed the spec earlier (${at(1)}), on another branch`,
       ],
-    ])('report the later one: %s', (_what, more, reason) => {
+    ])('are reported when the spec was %s', (_what, more, reason) => {
       expect(told(root, kim, lee, ...more).twice).toEqual([['CLAIMED_TWICE', lee.id]]);
       expect(reasons(kim, lee, ...more)).toEqual([reason]);
     });
 
-    it('have no holder, and are reported until a record knows of both', () => {
+    it('have no holder, and are reported until a record follows both of them', () => {
       expect(told(root, kim, lee, done).claim).toBeUndefined();
       const noted = timedRecord([done, lee], at(5), [
         { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
@@ -138,20 +138,20 @@ describe('two claims on branches that did not know of each other', () => {
     it.each<[string, LogRecord]>([
       ['released', timedRecord([lee], at(3), release)],
       ['by the same holder', timedRecord([root], at(2), claimBy('kim'))],
-    ])('are not reported for a claim that is %s', (_what, other) => {
+    ])('are not reported when the other claim was %s', (_what, other) => {
       const given = other.parents.includes(lee.id) ? [lee, other] : [other];
       expect(told(root, kim, ...given, done).twice).toEqual([]);
     });
   });
 
-  it('leave the later one in effect when it was stolen by the name of the holder', () => {
+  it('leave the later claim in effect when it stole the claim of the earlier holder', () => {
     const stolen = timedRecord([root], at(2), claimBy('lee', { stolenFrom: 'kim', reason: 'gone' }), {
       actor: 'lee',
     });
     expect(told(root, kim, stolen)).toMatchObject({ claim: 'lee', who: 'lee', twice: [] });
   });
 
-  it('leave the later one in effect when the lease of the earlier one had ended', () => {
+  it('leave the later claim in effect when the lease of the earlier claim had ended', () => {
     const short = timedRecord([root], at(1), claimBy('kim', { lease: '10m' }));
     const next = timedRecord([root], at(11), claimBy('lee'), { actor: 'lee' });
     expect(told(root, short, next)).toMatchObject({ claim: 'lee', twice: [] });
@@ -173,14 +173,14 @@ describe('two claims on branches that did not know of each other', () => {
     });
   });
 
-  it('do not affect changes of the assignee without a claim', () => {
+  it('do not undo a change of the assignee that was made without a claim', () => {
     const kept = timedRecord([kim], at(3), [assignee('kim', 'max')]);
     expect(told(root, kim, lee, kept)).toMatchObject({ who: 'max' });
     const beside = timedRecord([root], at(4), [assignee(null, 'zoe')]);
     expect(told(root, kim, lee, kept, beside)).toMatchObject({ who: 'zoe' });
   });
 
-  it('leave the other one in effect when one is released', () => {
+  it('leave one claim in effect when the other is released', () => {
     const released = timedRecord([kim], at(3), release);
     expect(told(root, kim, lee, released)).toMatchObject({ who: 'lee', claim: 'lee', state: 'in-progress' });
     const loserReleased = timedRecord([lee], at(3), [
@@ -190,7 +190,7 @@ describe('two claims on branches that did not know of each other', () => {
     expect(told(root, kim, lee, loserReleased)).toMatchObject({ who: 'kim', claim: 'kim', twice: [] });
   });
 
-  it('give way to a claim that steals knowing of both', () => {
+  it('both end when a later record steals the claim after the merge', () => {
     const stolen = timedRecord([kim, lee], at(4), [
       assignee('kim', 'max'),
       { type: 'SpecClaimed', data: { by: 'max', lease: '4h', stolenFrom: 'kim' } },
@@ -203,7 +203,7 @@ describe('two claims on branches that did not know of each other', () => {
     });
   });
 
-  it('keep work complete that the other actor completed', () => {
+  it('leave the spec complete when either actor completed it', () => {
     const done = timedRecord([lee], at(5), [
       status('in-progress', 'complete'),
       { type: 'ClaimReleased', data: {} },
@@ -211,27 +211,27 @@ describe('two claims on branches that did not know of each other', () => {
     expect(told(root, kim, lee, done)).toMatchObject({ state: 'complete' });
   });
 
-  it('are not reported for one holder in one place', () => {
+  it('are not reported when both are by one actor in one worktree', () => {
     const again = timedRecord([root], at(2), claimBy('kim'));
     expect(told(root, kim, again).twice).toEqual([]);
     const elsewhere = timedRecord([root], at(2), claimBy('kim', { place: 'other' }));
     expect(told(root, kim, elsewhere).twice).toEqual([['CLAIMED_TWICE', elsewhere.id]]);
   });
 
-  it('keep a release after its claim, even with wrong clocks', () => {
+  it('stay released when the release has an earlier time than the claim', () => {
     const released = timedRecord([kim], '2020-01-01T00:00:00.000Z', release);
     expect(told(root, kim, released)).toMatchObject({ state: 'planned', who: null, claim: undefined });
   });
 });
 
-describe('a spec that one branch deleted', () => {
+describe('a spec that was deleted on one branch', () => {
   const deleted = timedRecord([root], at(1), [{ type: 'SpecDeleted', data: { reason: 'a mistake' } }]);
   const isDeleted = (...records: readonly LogRecord[]) => {
     const { spec, passedOver } = foldSpec(orderRecords(records));
     return [spec.kind === 'active' && spec.deleted !== undefined, passedOver.map(({ code }) => code)];
   };
 
-  it('is deleted, in a record that older builds ignore', () => {
+  it('is deleted, in a record of version 2, which older builds ignore', () => {
     expect(deleted.v).toBe(2);
     expect(isDeleted(root, deleted)).toEqual([true, []]);
   });
@@ -241,7 +241,7 @@ describe('a spec that one branch deleted', () => {
     expect(isDeleted(root, deleted, edit)).toEqual([false, ['DELETED_AND_EDITED']]);
   });
 
-  it('keeps the other changes of the record with the deletion', () => {
+  it('is kept with the other changes in the record that deleted it', () => {
     const both = timedRecord([root], at(1), [
       { type: 'SpecDeleted', data: { reason: 'a mistake' } },
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
@@ -257,7 +257,7 @@ describe('a spec that one branch deleted', () => {
     expect(isDeleted(root, deleted, too)).toEqual([true, []]);
   });
 
-  it('has only its deletion listed as outlived', () => {
+  it('has only the record of its deletion listed as outlived by an edit', () => {
     const edits = [2, 3].map((minute) => timedRecord([root], at(minute), [assignee(null, 'kim')]));
     expect(outlivedDeletions(orderRecords([root, deleted, ...edits]))).toEqual(
       new Map([[deleted.id, 'beside']]),

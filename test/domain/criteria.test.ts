@@ -77,7 +77,7 @@ const OPEN = [
     '[*]',
     '[_]',
   ],
-  // Other letters, and letters that only look like an x, are no ticks.
+  // Other letters than x, and letters that only look like an x, do not tick a checkbox.
   ...[
     '[v]',
     '[o]',
@@ -115,10 +115,10 @@ const OPEN = [
   ],
   '[\u{1f469}\u200d\u{1f4bb}]',
 ];
-/** Whole lines, since the text around the brackets decides. */
+/** Whole lines without a checkbox. The text around the brackets decides whether they are a checkbox. */
 const NO_BOXES = [
   ...['- [a](b)', '- [x](b)', '- [x][b]', '- [x]: b', '- [~]: b', '- [ ](b)', '- [x]words', '- [~]words'],
-  // Numbers of references, footnotes, names and words in brackets.
+  // Brackets around numbers of references, footnotes, names and words.
   ...[
     '- [1] a book',
     '- [\uff11] a book',
@@ -129,7 +129,7 @@ const NO_BOXES = [
     '- [xx] a',
     '- [x x] a',
   ],
-  // Optional tasks of Kiro.
+  // Optional tasks of Kiro, and brackets that are incomplete, escaped or in code.
   ...['- [ ]* a', '- [x]* a', '- [[x]] a', '- [x', '- x] a', '- (x) a', '- {x} a', '- \\[x] a', '- `[x]` a'],
   ...[
     '[x] a',
@@ -149,7 +149,7 @@ const MARKERS = ['- ', '* ', '+ ', '1. ', '12) ', '  - ', '-   ', '\t* '];
 describe('A checkbox', () => {
   const rows = [...TICKED, ...OPEN].map((box) => [box, TICKED.includes(box)] as const);
 
-  it.each(rows)('%j in a list item is found, ticked: %j', (box, ticked) => {
+  it.each(rows)('written as %j in a list item is found, and its ticked state is %j', (box, ticked) => {
     for (const marker of MARKERS)
       for (const [behind, text] of [
         [' words', 'words'],
@@ -204,23 +204,26 @@ describe('A checkbox', () => {
 });
 
 describe('A criterion', () => {
-  it.each([...TICKED, ...OPEN])('with the checkbox %j counts, and is done only with a tick', (box) => {
-    const body = `## Success Criteria\n\n- [x] one\n- ${box} two\n- ${box}\n- ${box} …\n`;
-    const done = TICKED.includes(box);
-    expect(criteriaOf(body, SECTIONS)[1]).toEqual({
-      n: 2,
-      text: 'two',
-      done,
-      line: 4,
-      at: body.indexOf('two') - 1 - box.length,
-      box,
-    });
-    expect(progressOf(body, SECTIONS)).toEqual({ done: done ? 2 : 1, total: 2 });
-    expect(progressOf(`## Success Criteria\n\n- ${box} two`, SECTIONS)).toEqual({
-      done: done ? 1 : 0,
-      total: 1,
-    });
-  });
+  it.each([...TICKED, ...OPEN])(
+    'counts with the checkbox %j, and is done only when the checkbox is ticked',
+    (box) => {
+      const body = `## Success Criteria\n\n- [x] one\n- ${box} two\n- ${box}\n- ${box} …\n`;
+      const done = TICKED.includes(box);
+      expect(criteriaOf(body, SECTIONS)[1]).toEqual({
+        n: 2,
+        text: 'two',
+        done,
+        line: 4,
+        at: body.indexOf('two') - 1 - box.length,
+        box,
+      });
+      expect(progressOf(body, SECTIONS)).toEqual({ done: done ? 2 : 1, total: 2 });
+      expect(progressOf(`## Success Criteria\n\n- ${box} two`, SECTIONS)).toEqual({
+        done: done ? 1 : 0,
+        total: 1,
+      });
+    },
+  );
 
   it.each([
     ['AC1: it works', 'AC1'],
@@ -235,7 +238,7 @@ describe('A criterion', () => {
     ['~~**AC1** it works~~ (retired: nobody asked)', 'AC1'],
     ['~~(AC-3) it works~~', 'AC-3'],
     ['**AC1** ~~it works~~', 'AC1'],
-    // Words that a criterion may begin with, and tags that several criteria share.
+    // These texts have no label: a criterion may begin with such a word, and several criteria may share such a tag.
     ['AC1 it works', undefined],
     ['IPv6 works', undefined],
     ['TLS1.3 is spoken', undefined],
@@ -246,21 +249,24 @@ describe('A criterion', () => {
     ['AC: it works', undefined],
     ['1: it works', undefined],
     ['~~it works~~', undefined],
-  ])('with the text %j has the label %j, and stays open when struck through', (words, label) => {
-    const [criterion] = criteriaOf(`## Success Criteria\n\n- [ ] ${words}\n`, SECTIONS);
-    expect(criterion).toMatchObject({ text: words, done: false });
-    expect(criterion?.label).toBe(label);
-  });
+  ])(
+    'has a label if its text begins with one, and stays open when the text is struck through: %j has the label %j',
+    (words, label) => {
+      const [criterion] = criteriaOf(`## Success Criteria\n\n- [ ] ${words}\n`, SECTIONS);
+      expect(criterion).toMatchObject({ text: words, done: false });
+      expect(criterion?.label).toBe(label);
+    },
+  );
 });
 
-describe('Checkboxes under a heading', () => {
-  it('are found with more headings than one pattern can hold', () => {
+describe('Checkboxes under acceptance headings', () => {
+  it('are found under more headings than one regular expression can hold', () => {
     const many = Array.from({ length: 40_000 }, (_, i) => `Of all that is asked the ${String(i)}th`);
     const body = '## Other\n\n- [ ] none\n\n## Of all that is asked the 39999th\n\n- [ ] one\n';
     expect(boxesUnder(body, many).map(({ text }) => text)).toEqual(['one']);
   });
 
-  it('are the same as those found in the whole text', () => {
+  it('are the same as those that a search of the whole text finds under these headings', () => {
     const text = fc
       .tuple(fc.array(fc.constantFrom(...LINES), { maxLength: 16 }), fc.constantFrom('\n', '\r\n'))
       .map(([lines, newline]) => lines.join(newline));
@@ -277,7 +283,7 @@ describe('Checkboxes under a heading', () => {
     );
   });
 
-  it('are found when the heading is spelled with a Kelvin sign', () => {
+  it('are found when the heading is spelled with the Kelvin sign instead of the letter K', () => {
     const found = boxesUnder('## chec\u212alist\n\n- [ ] one\n', ['Checklist']);
     expect(found.map(({ text }) => text)).toEqual(['one']);
   });

@@ -46,15 +46,15 @@ function stateOf(records: readonly LogRecord[]) {
   return spec;
 }
 
-describe('folding', () => {
-  it('takes the last value of a field, and every member of a list', () => {
+describe('Folding the events of a spec', () => {
+  it('uses the last value of each field, and every list member that was added', () => {
     expect(stateOf([first, ours, theirs]).frontmatter).toMatchObject({
       priority: 'low',
       tags: ['ours', 'theirs'],
     });
   });
 
-  it('does not depend on the order of files or on duplicates', () => {
+  it('does not depend on the order of log files or on duplicate records', () => {
     const records = [first, ours, theirs];
     fc.assert(
       fc.property(fc.shuffledSubarray([...records, ...records], { minLength: 6 }), (shuffled) => {
@@ -63,11 +63,11 @@ describe('folding', () => {
     );
   });
 
-  it('dates the frontmatter by the last record', () => {
+  it('sets `updated` to the time of the last record', () => {
     expect(stateOf([first, ours]).frontmatter['updated']).toBe('2026-01-05T10:00:02Z');
   });
 
-  it('keeps an illegal status change that a merge caused', () => {
+  it('accepts an illegal status change that a merge caused', () => {
     const done: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } };
     const begun: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } };
     expect(stateOf([first, record(2, [first], done), record(3, [first], begun)]).frontmatter['status']).toBe(
@@ -75,7 +75,7 @@ describe('folding', () => {
     );
   });
 
-  it('skips unknown events and newer records, and reports them', () => {
+  it('skips unknown events and records of newer versions, and reports both', () => {
     const unknown = record(2, [first], { type: 'SpecBlessed', data: {} } as unknown as SpecEvent);
     const newer = { ...record(3, [first], priority(null, 'high')), v: 99 };
     const { spec, passedOver } = foldSpec([first, unknown, newer]);
@@ -86,7 +86,7 @@ describe('folding', () => {
     ]);
   });
 
-  it('does not fail for events of any shape', () => {
+  it('does not fail for events with invalid data', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('StatusChanged', 'TagsChanged', 'SpecRenamed', 'FrontmatterEdited', 'SpecCreated'),
@@ -100,8 +100,8 @@ describe('folding', () => {
   });
 });
 
-describe('divergence', () => {
-  it('is found between two heads that set one field differently', () => {
+describe('A disagreement of two branches', () => {
+  it('is found when two heads set one field to different values', () => {
     const [found, ...rest] = divergences(orderRecords([first, ours, theirs]));
     expect(rest).toEqual([]);
     expect(found).toMatchObject({ field: 'priority', candidates: [{ value: 'low' }, { value: 'high' }] });
@@ -112,7 +112,7 @@ describe('divergence', () => {
     expect(divergences(orderRecords([first, ours, theirs, settled]))).toEqual([]);
   });
 
-  it('is not found when both set the same value, or only one sets it', () => {
+  it('is not found when both branches set the same value, or only one sets the field', () => {
     const same = record(3, [first], priority(null, 'high'));
     expect(divergences(orderRecords([first, ours, same]))).toEqual([]);
     expect(divergences(orderRecords([first, ours, record(3, [first], tag('x'))]))).toEqual([]);
@@ -120,17 +120,17 @@ describe('divergence', () => {
 });
 
 describe('a record', () => {
-  it('is decoded as it was encoded', () => {
+  it('is decoded to the record that was encoded', () => {
     expect(decodeRecord(encodeRecord(ours), sha256)).toEqual({ record: ours });
   });
 
-  it('is the same with other line ends and spaces', () => {
+  it('is accepted with other line ends and spaces', () => {
     expect(decodeRecord(`${JSON.stringify(ours, null, 2).replaceAll('\n', '\r\n')}\r\n`, sha256)).toEqual({
       record: ours,
     });
   });
 
-  it('is returned with its damage when it was altered', () => {
+  it('is returned with a damage report when it was altered', () => {
     const altered = encodeRecord(ours).replace('"high"', '"critical"');
     expect(decodeRecord(altered, sha256)).toMatchObject({
       damage: expect.stringContaining('altered'),
@@ -138,7 +138,7 @@ describe('a record', () => {
     });
   });
 
-  it.each(['', 'null', '[]', '{}', '{"v":1}', '{"v":1,"id":5}', 'x'])('is not decoded from %j', (text) => {
+  it.each(['', 'null', '[]', '{}', '{"v":1}', '{"v":1,"id":5}', 'x'])('cannot be decoded from %j', (text) => {
     expect(decodeRecord(text, sha256)).toEqual({ damage: expect.any(String) });
   });
 

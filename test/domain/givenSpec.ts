@@ -21,12 +21,15 @@ export function created(frontmatter: JsonObject = {}, ref = '001-user-login'): S
   };
 }
 
-/** Tests in the form: given events, when a command runs, then events. */
+/**
+ * Returns the first step of a test in the form: given these events, when a command is decided, then these events are
+ * expected.
+ */
 export function given(...events: readonly SpecEvent[]) {
   const spec = events.reduce<Spec>(evolve, ABSENT);
   return {
     ...asked(spec),
-    /** With a document that has this text. */
+    /** Adds a document with the given text to the spec. */
     reading(body: string) {
       if (spec.kind === 'absent') throw new Error('there is no spec');
       return asked({ ...spec, text: { body, criteriaSections: DEFAULT_CONFIG.criteria.sections } });

@@ -17,7 +17,7 @@ const priority = (to: string): SpecEvent => ({
   type: 'FieldsChanged',
   data: { changes: { priority: { from: null, to } } },
 });
-/** A record as the first format wrote it. */
+/** Returns a record in the log's first format, which has no digest of a text. */
 const old = (parents: readonly LogRecord[], at: string, events: readonly SpecEvent[], lamport: number) =>
   timedRecord(parents, at, events, { lamport, text: undefined as never });
 const priorityOf = (records: readonly LogRecord[]) => {
@@ -25,14 +25,14 @@ const priorityOf = (records: readonly LogRecord[]) => {
   return spec.kind === 'active' ? spec.frontmatter['priority'] : undefined;
 };
 
-describe('the effective time of a record', () => {
+describe('The effective time of a record', () => {
   const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
   const timesOf = (...records: readonly LogRecord[]) => {
     const times = effectiveTimes(records);
     return records.map(({ id }) => new Date(times.get(id) ?? 0).toISOString());
   };
 
-  it('is its own time, but never before its parents', () => {
+  it('is its own time, but always later than the effective times of its parents', () => {
     const behind = timedRecord([root], '2026-01-05T09:00:00.000Z', [priority('low')]);
     const after = timedRecord([behind], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, behind, after)).toEqual([
@@ -43,7 +43,7 @@ describe('the effective time of a record', () => {
     expect(timesOf(after, behind, root)).toEqual(timesOf(root, behind, after).toReversed());
   });
 
-  it('of the last change is that of a command, not of a hand edit that was found', () => {
+  it('is reported as the last change only for commands, not for hand edits found later', () => {
     const done = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
     const beside = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('high')]);
     const found = timedRecord([done], undefined, [priority('medium')]);
@@ -51,7 +51,7 @@ describe('the effective time of a record', () => {
     expect(lastChange([timedRecord([], undefined, [created()])])).toBeUndefined();
   });
 
-  it('sorts newest first, then by the higher clock, then by id', () => {
+  it('sorts records: newest first, then by Lamport clock, then by id', () => {
     const at = '2026-01-05T12:00:00.000Z';
     const [late, one, other] = [
       timedRecord([root], '2026-01-05T13:00:00.000Z', [], { lamport: 2 }),
@@ -68,7 +68,7 @@ describe('the effective time of a record', () => {
     expect(order).toEqual([...ids([late, one, other]), ...ids(twins).toSorted(), root.id]);
   });
 
-  it('follows only the parents when a record has no valid time', () => {
+  it('is just after its parents when the record has no valid time', () => {
     const seen = timedRecord([root], undefined, [priority('low')]);
     const odd = timedRecord([root], 'yesterday', [priority('low')]);
     expect(timesOf(root, seen, odd).slice(1)).toEqual([
@@ -77,14 +77,14 @@ describe('the effective time of a record', () => {
     ]);
   });
 
-  it('does not need missing parents', () => {
+  it('is computed although parents are missing', () => {
     const gone = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
     const orphan = timedRecord([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, orphan)[1]).toBe('2026-01-05T11:00:00.000Z');
     expect(priorityOf([orphan, root])).toBe('high');
   });
 
-  it('is found for lines of any length', () => {
+  it('is computed for histories of any length', () => {
     let last = root;
     const line = [root];
     for (let i = 0; i < 20_000; i++) line.push((last = { ...root, id: String(i), parents: [last.id] }));
@@ -92,15 +92,15 @@ describe('the effective time of a record', () => {
   });
 });
 
-describe('the order of history', () => {
-  it('gives effect to the later change, whatever the Lamport clocks say', () => {
+describe('The order in which records are folded', () => {
+  it('puts the later change last, whatever the Lamport clocks are', () => {
     const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
     const early = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('low')], { lamport: 900 });
     const late = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
     expect(priorityOf([early, root, late])).toBe('high');
   });
 
-  it('keeps records of the first format in their order, before all others', () => {
+  it("keeps the order of records of the log's first format, and puts them before all others", () => {
     const root = old([], '2026-01-05T10:00:00.000Z', [created()], 1);
     const late = old([root], '2026-01-05T12:00:00.000Z', [priority('low')], 2);
     const early = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
@@ -109,7 +109,7 @@ describe('the order of history', () => {
     expect(priorityOf([now, root, late, early])).toBe('medium');
   });
 
-  it('is by time for records of a higher version, with or without the digest of a text', () => {
+  it('is by time for records of version 2, with or without the digest of a text', () => {
     const root = old([], '2026-01-05T10:00:00.000Z', [created()], 1);
     const deleted = old(
       [root],
@@ -122,14 +122,14 @@ describe('the order of history', () => {
     expect(orderRecords([deleted, edit, root])).toEqual([root, edit, deleted]);
   });
 
-  it('is by time for records that an old build wrote after a new record', () => {
+  it('is by time for records that an old build wrote after a record of a newer build', () => {
     const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
     const mine = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
     const theirs = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
     expect(priorityOf([root, theirs, mine])).toBe('low');
   });
 
-  it('is the same, with parents before children, for any history, clocks and order of files', () => {
+  it('is the same for any order of files, with parents before children, for any history and clocks', () => {
     const step = fc.record({
       parents: fc.array(fc.nat(), { maxLength: 3 }),
       skew: fc.option(fc.integer({ min: -90_000_000, max: 90_000_000 }), { nil: undefined }),

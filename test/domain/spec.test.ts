@@ -15,7 +15,7 @@ describe('a date of a spec', () => {
   const correct = (field: 'created' | 'completed', day: string) =>
     ({ type: 'CorrectDate', data: { field, to: day } }) as const;
 
-  it('is corrected like any other field', () => {
+  it('is changed by a correction like any other field', () => {
     given(created())
       .when(correct('created', '2025-12-31'))
       .then({
@@ -24,51 +24,56 @@ describe('a date of a spec', () => {
       });
   });
 
-  it('is not changed to the same date', () => {
+  it('gets no event for a correction to the same date', () => {
     given(created()).when(correct('created', '2026-01-05')).thenNothing();
   });
 
-  it('must exist in the calendar', () => {
+  it('is refused when it is not in the calendar', () => {
     given(created()).when(correct('created', '2026-02-29')).thenRefused('FIELD_INVALID');
   });
 
-  it('of completion is only for a complete spec', () => {
+  it('is refused as completion date for a spec that is not complete', () => {
     given(created()).when(correct('completed', today)).thenRefused('FIELD_INVALID');
   });
 });
 
 describe('the status of a spec', () => {
-  it('goes from planned to in-progress', () => {
+  it('changes from planned to in-progress', () => {
     given(created())
       .when(to('in-progress'))
       .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
   });
 
-  it('cannot become complete before it is in progress', () => {
+  it('cannot become complete before it is in-progress', () => {
     given(created()).when(to('complete')).thenRefused('ILLEGAL_TRANSITION');
   });
 
-  it.each(['planned', 'in-progress'] as const)('cannot go from complete back to %s', (status) => {
+  it.each(['planned', 'in-progress'] as const)('cannot change from complete back to %s', (status) => {
     given(created({ status: 'complete' }))
       .when(to(status))
       .thenRefused('ILLEGAL_TRANSITION');
   });
 
-  it.each([{}, { reason: ' ' }])('does not go back to planned without a reason: %j', (more) => {
+  it.each([{}, { reason: ' ' }])('does not change back to planned without a reason: %j', (more) => {
     const spec = '001-user-login';
     const { code, message, advice } = refusal(() =>
       decide(to('planned', more), [created({ status: 'in-progress' })].reduce<Spec>(evolve, ABSENT)),
     );
     expect({ code, message }).toEqual({
       code: 'ILLEGAL_TRANSITION',
-      message: `${spec} cannot go from "in-progress" to "planned" without a reason. From "in-progress" it may become: complete.`,
+      message: `${spec} cannot go from "in-progress" to "planned" without a reason. From "in-progress" the status can change to: complete.`,
     });
     expect(advice).toEqual([
-      { useCase: 'updateSpec', request: { spec, status: 'planned' }, needs: ['reason'], to: 'put it back' },
+      {
+        useCase: 'updateSpec',
+        request: { spec, status: 'planned' },
+        needs: ['reason'],
+        to: 'set it back to planned',
+      },
     ]);
   });
 
-  it.each([{}, { force: true }])('goes back to planned with a reason, without force: %j', (more) => {
+  it.each([{}, { force: true }])('changes back to planned with a reason, without force: %j', (more) => {
     given(created({ status: 'in-progress' }))
       .when(to('planned', { ...more, reason: 'waits for 7' }))
       .then({
@@ -81,13 +86,13 @@ describe('the status of a spec', () => {
     ['complete', 'planned'],
     ['complete', 'in-progress'],
     ['planned', 'complete'],
-  ] as const)('goes from %s to %s only by force, whatever the reason', (from, status) => {
+  ] as const)('changes from %s to %s only by force, whatever the reason', (from, status) => {
     given(created({ status: from }))
       .when(to(status, { reason: 'because' }))
       .thenRefused('ILLEGAL_TRANSITION');
   });
 
-  it('is not changed to the same status', () => {
+  it('gets no event for a change to the same status', () => {
     given(created()).when(to('planned')).thenNothing();
   });
 
@@ -102,7 +107,7 @@ describe('the status of a spec', () => {
       .thenState(({ frontmatter }) => expect(frontmatter).not.toHaveProperty('completed'));
   });
 
-  it('needs a reason to be forced, and records the reason', () => {
+  it('can be forced only with a reason, which is recorded', () => {
     given(created())
       .when(to('complete', { force: true }))
       .thenRefused('FIELD_INVALID');
@@ -120,7 +125,7 @@ describe('the status of a spec', () => {
       });
   });
 
-  it('of another tool leads to no status without force', () => {
+  it('can change from a status of another tool to any status only by force', () => {
     given(created({ status: 'archived' }))
       .when(to('in-progress'))
       .thenRefused('ILLEGAL_TRANSITION');
@@ -130,14 +135,14 @@ describe('the status of a spec', () => {
     [
       'planned',
       'complete',
-      'from "planned" to "complete". From "planned" it may become: in-progress.',
+      'from "planned" to "complete". From "planned" the status can change to: in-progress.',
       ['in-progress'],
     ],
-    ['complete', 'planned', 'from "complete" to "planned". From "complete" no other status follows.', []],
-    [null, 'planned', 'from no status to "planned". From no status no other status follows.', []],
+    ['complete', 'planned', 'from "complete" to "planned". From "complete" there is no next status.', []],
+    [null, 'planned', 'from no status to "planned". From no status there is no next status.', []],
     ['archived', 'planned', 'from "archived" to "planned". "archived" is not a status.', []],
     [5, 'planned', 'from 5 to "planned". 5 is not a status.', []],
-  ])('refuses the change from %j to %s with advice', (from, target, words, allowed) => {
+  ])('cannot change from %j to %s, and the refusal has a hint', (from, target, words, allowed) => {
     const spec = '001-user-login';
     const { message, advice, details } = refusal(() =>
       decide(to(target), [created({ status: from })].reduce<Spec>(evolve, ABSENT)),
@@ -169,7 +174,7 @@ describe('the status of a spec', () => {
     expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });
   });
 
-  it('does not accept a blank reason, and drops a reason when no force was needed', () => {
+  it('does not accept a blank reason, and records no reason when no force was needed', () => {
     given(created())
       .when(to('complete', { force: true, reason: '  ' }))
       .thenRefused('FIELD_INVALID', /needs a reason/);
@@ -181,7 +186,7 @@ describe('the status of a spec', () => {
       .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
   });
 
-  it('sets the completion date when the existing one is empty', () => {
+  it('sets the completion date on completion when that field is empty', () => {
     given(created({ status: 'in-progress', completed: '' }))
       .when(to('complete'))
       .then({
@@ -197,26 +202,26 @@ describe('the fields of a spec', () => {
   const unset = (field: string, declared: readonly string[] = []) =>
     ({ type: 'ChangeFields', data: { set: {}, unset: [field], declared } }) as const;
 
-  it('change with their former values', () => {
+  it('are recorded with their former values when they change', () => {
     given(created({ priority: 'low' }))
       .when(set({ priority: 'high' }))
       .then({ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: 'high' } } } });
   });
 
-  it('are not changed to the same value', () => {
+  it('get no event for a change to the same value', () => {
     given(created({ priority: 'low' }))
       .when(set({ priority: 'low' }))
       .thenNothing();
   });
 
-  it('are unset only if they have a value', () => {
+  it('can only be unset if they have a value', () => {
     given(created({ priority: 'low' }))
       .when(unset('priority'))
       .then({ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: null } } } });
     given(created()).when(unset('priority')).thenNothing();
   });
 
-  it('of the project keep their type, with texts trimmed', () => {
+  it('keep their type when the project declares it, with texts trimmed', () => {
     given(created())
       .when(set({ sprint: 5, owner: ' kim ' }))
       .then({
@@ -225,7 +230,7 @@ describe('the fields of a spec', () => {
       });
   });
 
-  it('kept by spectool are refused, with advice', () => {
+  it('are refused, with a hint, when spectool itself sets them', () => {
     const spec = [created()].reduce<Spec>(evolve, ABSENT);
     expect(refusal(() => decide(set({ created: 'x' }), spec))).toMatchObject({
       advice: [{ useCase: 'updateSpec', needs: ['spec', 'created'], to: 'correct it' }],
@@ -245,7 +250,7 @@ describe('the fields of a spec', () => {
     given(created()).when(unset(field)).thenRefused('FIELD_INVALID');
   });
 
-  it('are unset only if they exist; otherwise the nearest one is suggested', () => {
+  it('can only be unset if they exist; otherwise the error suggests the nearest field', () => {
     const spec = given(created({ sprnt: 5, priority: 'low' }));
     spec
       .when(unset('sprnt'))
@@ -265,25 +270,25 @@ describe('the fields of a spec', () => {
       'There are: assignee, reviewer, priority, tags, depends_on, related, sprint, team.',
       { field: 'zzzzzz' },
     ],
-  ])('do not include %j when unset: %s', (field, hint, details) => {
+  ])('do not include %j, so that it cannot be unset: %s', (field, hint, details) => {
     const spec = evolve(ABSENT, created({ sprint: 5, tags: ['a'] }));
     const told = refusal(() => decide(unset(field, ['team', 'sprint']), spec));
     expect(told.hint).toBe(hint);
     expect(told.details).toStrictEqual(details);
   });
 
-  it.each(['pressing', '', 'hihg'])('have no priority "%s"', (priority) => {
+  it.each(['pressing', '', 'hihg'])('cannot have the priority "%s"', (priority) => {
     given(created()).when(set({ priority })).thenRefused('FIELD_INVALID');
   });
 
-  it('have the priority that a synonym stands for', () => {
+  it('get the priority that a synonym means', () => {
     given(created())
       .when(set({ priority: 'URGENT' }))
       .then({ type: 'FieldsChanged', data: { changes: { priority: { from: null, to: 'critical' } } } });
   });
 
   it.each(['two\nlines', 'bell\u0007', '\u001b[31mred', '   ', 'x'.repeat(1001), '\ud800'])(
-    'refuse the text %j',
+    'cannot have the text %j',
     (text) => {
       given(created())
         .when(set({ assignee: text }))
@@ -319,15 +324,15 @@ describe('a required field', () => {
       for (const command of takings(more))
         given(spec)
           .when(command)
-          .thenRefused('FIELD_INVALID', /required in every spec/);
+          .thenRefused('FIELD_INVALID', /requires .+ in every spec/);
     },
   );
 
-  it('is refused to be removed, with the command that would force it', () => {
+  it('is removed only by force, and the refusal shows the command with force', () => {
     const [, command] = takings({});
     expect(refusal(() => decide(command, evolve(ABSENT, spec)))).toMatchObject({
       message:
-        '"sprint": required in every spec by the configuration (frontmatter.required), so 001-user-login must keep it.',
+        'The configuration requires "sprint" in every spec (frontmatter.required), so 001-user-login must keep it.',
       advice: [{ request: { spec: '001-user-login', unset: ['sprint'], force: true }, needs: ['reason'] }],
       details: { field: 'sprint' },
     });
@@ -358,38 +363,38 @@ describe('a required field', () => {
   });
 });
 
-describe('the lists of a spec', () => {
+describe('The list fields of a spec', () => {
   it('add and remove members', () => {
     given(created({ tags: ['api', 'web'] }))
       .when({ type: 'ChangeTags', data: { add: ['db', 'api'], remove: ['web'] } })
       .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['web'] } });
   });
 
-  it('are replaced as additions and removals', () => {
+  it('record a replacement as added and removed members', () => {
     given(created({ tags: ['api', 'web'] }))
       .when({ type: 'ChangeTags', data: { replace: ['web', 'db'] } })
       .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['api'] } });
   });
 
-  it('are not changed to the same members', () => {
+  it('get no event for a change to the same members', () => {
     given(created({ tags: ['api'] }))
       .when({ type: 'ChangeTags', data: { add: ['api'] } })
       .thenNothing();
   });
 
-  it('only lose members when nothing is added', () => {
+  it('record only the removed members when nothing is added', () => {
     given(created({ tags: ['api', 'web'] }))
       .when({ type: 'ChangeTags', data: { remove: ['web'] } })
       .then({ type: 'TagsChanged', data: { added: [], removed: ['web'] } });
   });
 
-  it('may have a tag named like the spec', () => {
+  it('may contain a tag with the name of the spec', () => {
     given(created())
       .when({ type: 'ChangeTags', data: { add: ['001-user-login'] } })
       .then({ type: 'TagsChanged', data: { added: ['001-user-login'], removed: [] } });
   });
 
-  it('that already contain the spec itself must lose it', () => {
+  it('cannot be changed while they contain the spec itself, except to remove the spec', () => {
     const broken = created({ depends_on: ['001-user-login', '002-b'] });
     const remove = (ref: string) =>
       ({ type: 'ChangeDependencies', data: { field: 'depends_on', remove: [ref] } }) as const;
@@ -404,7 +409,7 @@ describe('the lists of a spec', () => {
       });
   });
 
-  it('do not contain the spec itself', () => {
+  it('cannot get the spec itself as a member', () => {
     given(created())
       .when({ type: 'ChangeDependencies', data: { field: 'depends_on', add: ['001-user-login'] } })
       .thenRefused('DEPENDENCY_CYCLE');
@@ -446,7 +451,7 @@ describe('a hand edit found in a document', () => {
       .then({ type: 'FrontmatterEdited', data } as SpecEvent);
   });
 
-  it('of `updated` is not recorded, since the log has the time', () => {
+  it('is not recorded for `updated`, because the log has the time', () => {
     given(created({ updated: '2026-01-05' }))
       .when({
         type: 'ObserveFrontmatter',
@@ -455,7 +460,7 @@ describe('a hand edit found in a document', () => {
       .thenNothing();
   });
 
-  it('without a difference is not recorded', () => {
+  it('is not recorded when no value differs', () => {
     given(created({ tags: ['a', 'b'] }))
       .when({
         type: 'ObserveFrontmatter',

@@ -11,7 +11,7 @@ const claimed: SpecEvent = {
   type: 'SpecClaimed',
   data: { by: 'kim', lease: '4h', place: '~/work', stolenFrom: 'lee', reason: 'ill' },
 };
-/** An example of every kind of event about text, criteria, claims and the spec as a whole, with its sentence in history. */
+/** An example of every event about text, criteria, claims and the whole spec, with the sentence that history shows for it. */
 const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
   [
     {
@@ -57,18 +57,18 @@ function after(...events: readonly SpecEvent[]): ActiveSpec {
   return spec;
 }
 
-describe.each(EXAMPLES)('%j', (event, sentence) => {
-  it('leaves frontmatter, title and place to other events, which older builds know', () => {
+describe.each(EXAMPLES)('the event %j', (event, sentence) => {
+  it('changes no frontmatter, title or folder, because older builds ignore the event', () => {
     const { claim: _claim, deleted: _deleted, ticks: _ticks, ...spec } = after(event);
     expect(spec).toEqual(after());
     expect([...scalarWrites(event)]).toEqual([]);
   });
 
-  it('is described in a sentence', () => {
+  it('is described in one sentence', () => {
     expect(eventSentence(event.type, event.data as never)).toBe(sentence);
   });
 
-  it('is described and folded with any data', () => {
+  it('is described and folded without failing, even with invalid data', () => {
     for (const data of [{}, { by: 5 }, { sections: [null, 1, {}] }, { proof: [] }, { reason: 1 }]) {
       const odd = { type: event.type, data } as unknown as SpecEvent;
       expect(eventSentence(odd.type, data as never)).toEqual(expect.any(String));
@@ -79,7 +79,7 @@ describe.each(EXAMPLES)('%j', (event, sentence) => {
   });
 });
 
-it('a claim is kept as it was made', () => {
+it('folding keeps the lease and the worktree of a claim', () => {
   expect(after(claimed).claim).toStrictEqual({ by: 'kim', lease: '4h', place: '~/work' });
   expect(after({ type: 'SpecClaimed', data: { by: 'max', lease: '30m' } }).claim).toStrictEqual({
     by: 'max',
@@ -87,8 +87,8 @@ it('a claim is kept as it was made', () => {
   });
 });
 
-describe('inverseOf', () => {
-  it('releases a claim, unless another actor has it now', () => {
+describe('inverseOf, which returns the events that undo an event,', () => {
+  it('releases a claim, unless another actor holds the claim now', () => {
     expect(inverseOf(claimed, after(claimed))).toEqual([{ type: 'ClaimReleased', data: {} }]);
     const other: SpecEvent = { type: 'SpecClaimed', data: { by: 'max', lease: '4h' } };
     expect(refusal(() => inverseOf(claimed, after(claimed, other))).code).toBe('UNDO_REFUSED');
@@ -119,12 +119,12 @@ describe('inverseOf', () => {
   });
 });
 
-it('an edit found in a text is recorded as an edit', () => {
+it('a text edit found in a document is recorded as a text edit', () => {
   const data = { sections: [{ heading: 'Plan', added: 1, removed: 0 }] };
   given(created()).when({ type: 'ObserveText', data }).then({ type: 'TextEdited', data });
 });
 
-it('links updated for a moved folder change back with the folder', () => {
+it('undo of a move records no text edit for the links, because the move updates them', () => {
   const followed: SpecEvent = { type: 'TextEdited', data: { sections: [], followed: true } };
   given(created(), followed)
     .when({ type: 'Undo', data: { undone: 'x', events: [followed] } })

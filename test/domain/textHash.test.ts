@@ -5,7 +5,7 @@ import { sha256 } from '../support/aRecord.js';
 
 const changes = (before: string, after: string) => textChanges(textHash(before) ?? [], textHash(after) ?? []);
 
-describe('the print of a text', () => {
+describe('textHash, a short hash for each line of a text,', () => {
   it.each([
     ['# A\n\nx\n', '# A\n\nx\ny\n', [{ heading: 'A', added: 1, removed: 0 }]],
     ['above\n\n# A\n', '# A\n', [{ heading: '', added: 0, removed: 1 }]],
@@ -21,11 +21,11 @@ describe('the print of a text', () => {
     ['# A\n\nx\nx\n', '# A\n\nx\n', [{ heading: 'A', added: 0, removed: 1 }]],
     ['# A\n\nx\n', '# A\n\n\n \t\nx\n\n', []],
     ['```\n# no heading\n```\n', '```\n# another\n```\n', [{ heading: '', added: 1, removed: 1 }]],
-  ])('gives the change from %j to %j', (before, after, expected) => {
+  ])('shows which lines changed from %j to %j', (before, after, expected) => {
     expect(changes(before, after)).toEqual(expected);
   });
 
-  it('counts the lines that any edit adds and removes', () => {
+  it('shows how many lines any edit adds and removes', () => {
     const line = fc.stringMatching(/^[a-z]{1,12}$/);
     const texts = fc.array(line, { maxLength: 30 });
     fc.assert(
@@ -36,14 +36,14 @@ describe('the print of a text', () => {
     );
   });
 
-  it('takes four characters for each line, and none for a text of very many lines', () => {
+  it('has four characters for each line, and is omitted for a text of very many lines', () => {
     const [[, lines] = ['', '']] = textHash('a\n'.repeat(200)) ?? [];
     expect(lines).toHaveLength(800);
     expect(textHash('a\n'.repeat(4000))).toHaveLength(1);
     expect(textHash('a\n'.repeat(4001))).toBeUndefined();
   });
 
-  it('never changes its format, since logs keep prints for years', () => {
+  it('never changes its format, because logs keep these hashes for years', () => {
     expect(textHash('above\n\n# A\n\nx\nlonger, with ü\n\n## B\n')).toEqual([
       ['', 'APhQ'],
       ['A', 'IUM08o-H'],
@@ -66,7 +66,7 @@ describe('the print of a text', () => {
     });
   });
 
-  it('and its digest ignore line ends, a BOM and newlines at the end', () => {
+  it('ignores line ends, a byte order mark and newlines at the end, as the digest does', () => {
     const [one, ...others] = ['# A\n\nx\n', '# A\r\n\r\nx', '\uFEFF# A\n\nx\n\n\n'].map((text) => [
       textDigest(text, sha256),
       textHash(text),

@@ -6,7 +6,7 @@ import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 
 let made = 0;
 
-/** A record of the present format: it has the digest of a text. */
+/** Returns a record of the current format, which contains the digest of a text. */
 export function timedRecord(
   parents: readonly LogRecord[],
   at: string | undefined,

@@ -17,7 +17,7 @@ const created = {
   data: { sequence: 1, name: 'x', ref: '001-x', archived: false, title: 'X', frontmatter: { id: 'x' } },
 };
 
-describe('a record of an older version', () => {
+describe('A record of an older version', () => {
   const steps = new Map([
     [1, (old: LogRecord) => ({ ...old, command: `${old.command} 2` })],
     [2, (old: LogRecord) => ({ ...old, command: `${old.command} 3` })],
@@ -28,7 +28,7 @@ describe('a record of an older version', () => {
     expect(upcast(record(3), steps, 3)).toMatchObject({ v: 3, command: 'create' });
   });
 
-  it('without a step is skipped and reported, like a newer one', () => {
+  it('is skipped and reported when no conversion exists, like a record of a newer version', () => {
     expect(upcast(record(0), steps, 3)).toBeUndefined();
     for (const v of [0, RECORD_VERSION + 1]) {
       const { spec, passedOver } = foldSpec([record(v, [created])]);

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** The browser of the system; without one, the tests are reported as skipped. */
+/** Path of an installed Chromium; without one, these tests are skipped. */
 const BROWSER = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium',
@@ -86,7 +86,7 @@ there('the page in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  /** Opens the file from disk without a network; `noted` collects its requests and messages. */
+  /** Opens the exported page from the disk, without a network; `noted` collects its requests and console messages. */
   async function opened(
     hash: string,
     { width = 1024, dark = false } = {},
@@ -99,7 +99,7 @@ there('the page in a browser', () => {
     });
     const page = await context.newPage();
     const noted: string[] = [];
-    // Offline, a request that the policy allows fails for another reason.
+    // The error text shows whether the content policy or the missing network made the request fail.
     page.on('requestfailed', (request) =>
       noted.push(`${request.url()} ${request.failure()?.errorText ?? ''}`),
     );
@@ -119,7 +119,7 @@ there('the page in a browser', () => {
     return { page, noted };
   }
 
-  /** Waits until a text of the page contains the wanted one, since a view is drawn after its address changes. */
+  /** Waits until the script `read` returns a text that contains `wanted`, because the page draws a view after its address changes. */
   const becomes = (page: Page, read: string, wanted: string) =>
     page.waitForFunction(`String(${read}).includes(${JSON.stringify(wanted)})`);
   const FOCUSED = `document.activeElement?.textContent`;
@@ -127,7 +127,7 @@ there('the page in a browser', () => {
   const ROW = `document.querySelector('tbody tr')?.textContent`;
 
   it.each(VIEWS)(
-    '#/%s makes no requests, fits every width, and has no axe violations in both themes',
+    'the exported page at #/%s makes no requests, fits every width, and passes the axe accessibility checks',
     async (view) => {
       for (const width of WIDTHS)
         for (const dark of [false, true]) {
@@ -155,7 +155,7 @@ there('the page in a browser', () => {
     },
   );
 
-  it('does not run or load anything from a spec', async () => {
+  it('the exported page does not run or load anything from the text of a spec', async () => {
     const { page, noted } = await opened('spec/3');
     await page.waitForSelector('.text table');
     await page.waitForTimeout(300);
@@ -166,7 +166,7 @@ there('the page in a browser', () => {
       ),
     ).toBe(0);
     expect(await page.textContent('h1')).toBe('Odd <b>title</b>');
-    // Links lead to pages of the file or to other sites; the rest of the page still works.
+    // All links lead to views of the page, to websites or to mail addresses.
     expect(
       await page.evaluate(
         `[...document.querySelectorAll('main a[href]')].map((a) => a.getAttribute('href')).filter((href) => !/^(#\\/|https?:|mailto:)/.test(href))`,
@@ -180,7 +180,7 @@ there('the page in a browser', () => {
     await page.waitForSelector('.text p');
     expect(await page.isVisible('main .text p')).toBe(true);
     expect(noted).toEqual([]);
-    // The policy of the file blocks whatever gets through.
+    // Even if an image got into the page, the content policy of the page would block its request.
     await page.evaluate(`{
       const image = document.createElement('img');
       image.src = 'https://tracker.example/x.png';
@@ -194,7 +194,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('the exported page can be used with the keyboard alone', async () => {
     const { page, noted } = await opened('board');
     await page.keyboard.press('j');
     await becomes(page, FOCUSED, 'Search');
@@ -207,7 +207,7 @@ there('the page in a browser', () => {
     await becomes(page, 'document.title', 'Search');
     await page.keyboard.press('/');
     await page.waitForSelector('#query:focus');
-    // This word is in the criteria only.
+    // This word occurs only in the criteria of the spec.
     await page.keyboard.type('sessi');
     await becomes(page, `document.querySelector('.hits')?.textContent`, 'User login');
     await page.keyboard.press('Escape');
@@ -229,7 +229,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('filters by an address that can be shared, and keeps the focus in the filter field', async () => {
+  it('the exported page keeps the filter in its address, and the focus in the filter field', async () => {
     const { page } = await opened('board?tag=auth');
     await becomes(page, CARDS, '1');
     await page.selectOption('select[aria-label=tag]', '');
@@ -242,7 +242,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('shows proofs, dependencies, dependents and the history of a spec', async () => {
+  it('the exported page shows the proofs, dependencies, dependents and history of a spec', async () => {
     const { page } = await opened('spec/001-login');
     const text = (await page.textContent('article')) ?? '';
     for (const said of [
@@ -254,7 +254,7 @@ there('the page in a browser', () => {
       'checked criterion 1',
       'claimed by kim',
     ]) {
-      // A claim of 2026 has ended by the clock of the reader.
+      // This text is not expected, because the claim was made in 2026 and has ended by the clock of the browser.
       if (said !== 'claimed by kim') expect(text).toContain(said);
     }
     await page.click('.text a');
@@ -262,7 +262,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('draws specs with any name, and says when a graph is too large to draw', async () => {
+  it('the exported page draws specs with any name, and says when a graph is too large to draw', async () => {
     const exported = (dependencies: Readonly<Record<string, string>>) => {
       const other = temporaryFolder();
       run(other, ['init', '-y']);
@@ -287,13 +287,13 @@ there('the page in a browser', () => {
     await page.waitForSelector('[role=alert]');
     expect(await page.textContent('main')).toContain('too large to draw');
     expect(await page.$$('.told li')).toHaveLength(3999);
-    // Each spec depends on all before it: lines across many ranks take the longest layout.
+    // In this graph each spec depends on all earlier ones, which takes the longest to lay out.
     const all = Array.from({ length: 60 }, (_, i) => `t${String(i)}`);
     const dense = exported(Object.fromEntries(all.map((name, i) => [name, all.slice(0, i).join(', ')])));
     await page.goto(dense);
     await page.waitForSelector('[role=alert]');
     expect(await page.textContent('[role=alert]')).toContain('too large to draw. Choose');
-    // A spec within a chain is drawn with its neighbours.
+    // For a large graph, the view of one spec still draws the spec with its dependencies and dependents.
     const spokes = Object.fromEntries(all.slice(0, 50).map((name, i) => [name, all.slice(0, i).join(', ')]));
     await page.goto(
       exported({ ...spokes, hub: 't49', a: 'hub', b: 'hub' }).replace('#/graph', '#/graph?focus=hub'),
@@ -304,7 +304,7 @@ there('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('moves through time, zooms the graph and sorts the list', async () => {
+  it('the exported page shows earlier days, zooms the graph and sorts the list', async () => {
     const { page } = await opened('time');
     await becomes(page, `document.querySelector('.then')?.textContent`, '3 specs on 2026-01-05');
     await page.waitForSelector('.chart');

@@ -2,7 +2,7 @@ import { SpecCatalog } from '../../src/application/specCatalog.js';
 import type { SpecFolder } from '../../src/domain/naming/specFolder.js';
 import type { SpecView } from '../../src/domain/spec/specView.js';
 
-/** A catalogue of given specs; a reference is a folder name. */
+/** Returns a catalog of these specs, in which a spec is found only by its folder name. */
 export function aCatalog(specs: readonly SpecView[]): SpecCatalog {
   return Object.assign(Object.create(SpecCatalog.prototype) as SpecCatalog, {
     all: () => specs,

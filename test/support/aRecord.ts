@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/domain/value/json.js';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A record of one spec that follows `parents`; its digest is computed from the frontmatter `leadsTo`. */
+/** Returns a record of one spec that follows the records `parents`; `leadsTo` is the frontmatter after the record. */
 export function aRecord(
   lamport: number,
   parents: readonly LogRecord[],

@@ -1,6 +1,6 @@
 import type { SpecView } from '../../src/domain/spec/specView.js';
 
-/** A planned spec with number `sequence`, changed as the test needs it. */
+/** Returns a planned spec with the number `sequence` and the properties in `changes`. */
 export function aSpec(sequence: number, changes: Partial<SpecView> = {}): SpecView {
   const name = `spec-${sequence}`;
   const ref = `${String(sequence).padStart(3, '0')}-${name}`;

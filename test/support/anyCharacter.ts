@@ -3,8 +3,8 @@ import fc from 'fast-check';
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
 /**
- * A unit for `fc.string`: any Unicode character except half of a surrogate pair. Generates the same strings as the unit `binary`,
- * which first builds a map of all million characters.
+ * A unit for `fc.string`: any Unicode character except half of a surrogate pair. It gives the same strings as the unit `binary` of
+ * fast-check, which is slow to start because it first builds a map of all characters.
  */
 export const anyCharacter = fc.nat(0x10ffff - SURROGATES.count).map(
   (at) => String.fromCodePoint(at < SURROGATES.first ? at : at + SURROGATES.count),

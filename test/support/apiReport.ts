@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporaryFolder.js';
 const ROOT = join(import.meta.dirname, '../..');
 const QUIET = { default: { logLevel: ExtractorLogLevel.None } };
 
-/** Returns the exports of an entry of the built package as text. @param entry file in dist/lib/composition, no extension. */
+/** Returns all exports of an entry point of the built package as text. @param entry name of a file in dist/lib/composition. */
 export function apiReport(entry: string): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'made'));

@@ -9,18 +9,18 @@ import { GitSandbox } from './gitSandbox.js';
 
 const PROGRAM = [process.execPath, join(import.meta.dirname, '../../dist/bin/spectool.cjs')];
 export const FILE = 'specs/001-a/README.md';
-/** Findings that are correct after two people changed the same thing: they do not mean that the merge failed. */
+/** Codes of findings that are expected after two people changed the same field, so they are no sign of a failed merge. */
 const TOLD = new Set(['DIVERGED', 'CLAIMED_TWICE', 'LOG_PARENT_MISSING', 'SECTION_MISSING']);
 
 export type Act = (spectool: Spectool, repository: Clone) => Promise<unknown>;
 
-/** A project in a repository, with one spec. */
+/** A git repository that contains a project with one spec. */
 export class Clone extends GitSandbox {
   tool(actor: string): Spectool {
     return createSpectool({ cwd: this.root, ports: { actors: new FixedActor(actor) } });
   }
 
-  /** @param place an existing repository, or a folder inside one. */
+  /** Returns a new project. @param isDriven true to set up the merge driver. @param place an existing repository, or a folder in it. */
   static async begun(
     isDriven: boolean,
     settings: readonly (readonly [string, string])[] = [],
@@ -42,7 +42,7 @@ export class Clone extends GitSandbox {
     return clone;
   }
 
-  /** Makes the branches `theirs` and `ours` from the current commit, with their changes; `ours` stays checked out. */
+  /** Makes the branches `theirs` and `ours` from the current commit, each with its changes, and leaves `ours` checked out. */
   async parted(theirs: readonly Act[] = THEIRS, ours: readonly Act[] = OURS): Promise<void> {
     this.git('checkout', '-q', '-b', 'start');
     await this.work('theirs', theirs);
@@ -58,7 +58,7 @@ export class Clone extends GitSandbox {
     writeFileSync(join(this.root, FILE), text);
   }
 
-  /** Runs each act on the branch and commits its changes. */
+  /** Makes the changes on the branch, with one commit for each. */
   async work(branch: string, acts: readonly Act[]): Promise<void> {
     this.git('checkout', '-q', '-B', branch);
     for (const act of acts) {
@@ -87,7 +87,7 @@ export class Clone extends GitSandbox {
       .filter((path) => path !== '');
   }
 
-  /** Resolves conflicts and continues the git operation with `next`, each time git stops. */
+  /** Each time git stops: resolves the conflicts, and continues with the git command `next`, such as `rebase --continue`. */
   async settled(...next: readonly string[]): Promise<void> {
     for (let round = 0; round < 6 && (this.unmerged.length > 0 || round === 0); round++) {
       const { conflicts } = await this.tool('ada').resolveConflicts.execute();
@@ -99,7 +99,7 @@ export class Clone extends GitSandbox {
     this.commit('settled');
   }
 
-  /** Codes and messages of all findings except those in `TOLD`. */
+  /** Returns code and message of each finding of `validate`, except those in `TOLD`. */
   async findings(): Promise<readonly string[]> {
     const { findings } = await this.tool('ada').validateProject.execute();
     return findings.flatMap(({ code, message }) => (TOLD.has(code) ? [] : [`${code} ${message}`]));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { temporaryFolder } from './temporaryFolder.js';
 
-/** Bundles `test/support/children/<name>.ts` into one file that plain `node` can run. @returns the path of that file. */
+/** Bundles `test/support/children/<name>.ts` into one JavaScript file for `node`. @returns the path of that file. */
 export function bundleChild(name: string): string {
   const outfile = join(temporaryFolder(), `${name}.mjs`);
   buildSync({

@@ -2,14 +2,14 @@ import { Cli } from 'clipanion';
 import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import type { CliContext } from '../../src/adapters/cli/context.js';
 
-/** Returns the spectool command lines, with their arguments, that a text has in backquotes. */
+/** Returns the spectool command lines with arguments that a text contains in backquotes. */
 export function commandLinesIn(text: string): readonly string[] {
   return [...text.matchAll(/`(spectool [a-z-]+ [^`]+)`/g)].map(([, line = '']) => line);
 }
 
 /** Returns the parser's error for a command line, or undefined if the parser accepts it. */
 export async function refusalOf(line: string): Promise<string | undefined> {
-  // Only the words before `|`, `>` and `;` are arguments: `a | b` is a choice or a pipe, `>` and `;` belong to the shell.
+  // The part from the first `|`, `>` or `;` on is dropped, because it is shell syntax or another choice, as in `a | b`.
   const words = (/^[^|>;]*/.exec(line)?.[0] ?? '').match(/"[^"]*"|\S+/g)?.slice(1) ?? [];
   const plain = words.map((word) => word.replace(/^"|"$/g, ''));
   if (plain.length === 0 || plain[0]?.startsWith('-') === true || plain[0] === '<command>') return undefined;

@@ -1,11 +1,11 @@
 import { allDefinitions } from '../../src/adapters/cli/commandTable.js';
 import { type CommandHelp, commandHelp } from '../../src/adapters/cli/help.js';
 
-/** Returns the text of docs/reference.md, made from the definitions of the commands. */
+/** Returns the expected text of docs/reference.md, made from the definitions of the commands. */
 export async function commandReference(): Promise<string> {
   const parts = [
     '# Commands',
-    'Generated from the help of the commands by `npm run reference`; a test compares the two. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing ([errors](errors.md)).',
+    'Generated from the help of the commands by `npm run reference`; a test compares the two. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 refused, or errors found, 2 wrong usage, 3 the project cannot be used, 4 another command is writing ([errors](errors.md)).',
   ];
   const commands = await allDefinitions();
   for (const group of new Set(commands.map((command) => command.group))) {

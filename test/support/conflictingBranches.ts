@@ -5,14 +5,14 @@ import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from './gitSandbox.js';
 
-/** The documents of the two specs. */
+/** Paths of the documents of the two specs `a` and `b`. */
 export const A = 'specs/001-a/README.md';
 export const B = 'specs/002-b/README.md';
 export const THEIRS = { assignee: 'lee', addTags: ['t'] };
 export const OURS = { assignee: 'kim', addTags: ['m'] };
 
 const toolIn = (cwd: string) => createSpectool({ cwd, ports: { actors: new FixedActor() } });
-/** The changes made on one branch. */
+/** A function that makes the changes of one branch. */
 export type Work = (spectool: ReturnType<typeof toolIn>) => unknown;
 
 export const updated =
@@ -21,7 +21,7 @@ export const updated =
     for (const spec of specs) await spectool.updateSpec.execute({ spec, ...values });
   };
 
-/** A project of two specs in a git repository, copied for each test, whose branches conflict when merged. */
+/** A git repository with a project of two specs, copied for each test, in which a test makes branches that conflict. */
 export class ConflictingBranches {
   #base = new GitSandbox();
   sandbox = this.#base;
@@ -52,7 +52,7 @@ export class ConflictingBranches {
       .split('\n')
       .filter((path) => path !== '');
 
-  /** Returns the codes of all errors that `validate` finds. */
+  /** Returns the code of each error that `validate` finds. */
   readonly codes = async () =>
     (await this.tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
       severity === 'error' ? [code] : [],

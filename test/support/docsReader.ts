@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const bin = temporaryFolder();
 symlinkSync(join(ROOT, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
 
-/** A shell as a reader of the docs has it: spectool on the PATH, a project in git and a fixed clock. */
+/** Runs the commands of a docs page in a shell, with spectool on the PATH, a project in git and a fixed clock. */
 export class Reader {
   readonly #root: string;
 
@@ -38,7 +38,7 @@ export class Reader {
 
 export const shop = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
 
-/** Expects that the commands of a page, run in order, exit and print as the page shows. */
+/** Runs the commands of a docs page in order, and expects the exit codes and the output that the page shows. */
 export function expectPage(page: string): void {
   const reader = new Reader(shop);
   for (const { line, command, output } of documentedCommands(join(ROOT, page))) {

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** A command in a page of the docs, with the output that the page shows. */
+/** A command on a page of the docs, with the output that the page shows. */
 export interface DocumentedCommand {
-  /** 1-based line of the page. */
+  /** Line number of the command on the page, from 1. */
   readonly line: number;
   readonly command: string;
   readonly output: readonly string[];
 }
 
 const BLOCK = /^```(console|sh)\n([^]*?)^```$/gm;
-/** Commands that set up the reader's machine instead of a project. */
+/** Matches commands that change the machine of the reader, not a project, so tests do not run them. */
 const NOT_RUN = /^(?:npm|npx|eval|cp|chmod|cd) |> ~\//;
 
 /**
- * Commands of a Markdown page, in order: lines after `$ ` in `console` blocks, with their output; every line of `sh` blocks.
+ * Returns the commands on a Markdown page in order: in `console` blocks the lines that begin with `$ `, each with the output below
+ * it; in `sh` blocks every line.
  */
 export function documentedCommands(path: string): readonly DocumentedCommand[] {
   const text = readFileSync(path, 'utf8');
@@ -32,7 +33,7 @@ export function documentedCommands(path: string): readonly DocumentedCommand[] {
   });
 }
 
-/** Returns the first expected line that was not printed in order; `…` in an expected line matches any text. */
+/** Returns the first line of `told` that is missing in `printed` or in the wrong order; `…` in a line matches any text. */
 export function notPrinted(told: readonly string[], printed: string): string | undefined {
   const lines = printed.split('\n').map((line) => line.trim());
   let at = 0;

@@ -4,7 +4,7 @@ import type {
   ProcessTable,
 } from '../../src/adapters/storage/lock/processTable.js';
 
-/** A simulated machine on which the test decides which processes are alive. */
+/** A simulated machine: all its processes run until the test kills one. */
 export class FakeProcesses {
   readonly #dead = new Set<number>();
 
@@ -12,7 +12,7 @@ export class FakeProcesses {
     this.#dead.add(pid);
   }
 
-  /** Returns the process table as the process `pid` sees it. */
+  /** Returns the process table that the process `pid` would read. */
   seenBy(pid: number, host = 'box'): ProcessTable {
     const self = identity(pid, host);
     return {

@@ -2,22 +2,22 @@ import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js
 import type { FileSystem, StagedFile, WriteOptions } from '../../src/ports/fileSystem.js';
 
 export interface Fault {
-  /** Number of the change that fails, from 1. */
+  /** Which change fails: 1 for the first. */
   readonly at: number;
-  /** System error code; `ENOSPC` by default. */
+  /** System error code of the failure; `ENOSPC` by default. */
   readonly code?: string;
-  /** True: all later changes fail too, including removals, as after `kill -9`. False: only that one change fails. */
+  /** True if all later changes fail too, as after `kill -9`; false if only this change fails. */
   readonly dies?: boolean;
 }
 
-/** A file system whose n-th change fails. Staging and committing count as one change each; reads always work. */
+/** A file system whose n-th change fails. Staging a file and committing it are two changes; reads never fail. */
 export class FaultyFileSystem implements FileSystem {
   readonly root: string;
   readonly #files: FileSystem;
   readonly #fault: Fault | undefined;
   readonly #counted: { changes: number };
 
-  /** @param together another file system of the same process: both share one count of changes. */
+  /** @param together another file system with which this one shares the count of changes. */
   constructor(files: FileSystem, fault?: Fault, together?: FaultyFileSystem) {
     this.root = files.root;
     this.#files = files;
@@ -25,7 +25,7 @@ export class FaultyFileSystem implements FileSystem {
     this.#counted = together === undefined ? { changes: 0 } : together.#counted;
   }
 
-  /** Number of changes requested so far. After a run without a fault, this is how many changes can fail. */
+  /** Number of changes so far. After a run without a failure, this is the highest useful `at`. */
   get changes(): number {
     return this.#counted.changes;
   }

@@ -1,7 +1,7 @@
 import type { Node } from '../../src/adapters/memory/memoryVolume.js';
 
 /**
- * The entries of a folder on a file system that ignores case and Unicode normalization: the first spelling of a name is kept.
+ * The entries of a folder on a file system that ignores case and Unicode normalization, and keeps the first spelling of a name.
  * @param stored returns the form in which a new name is stored: unchanged (APFS, NTFS) or decomposed (HFS+).
  */
 export class FoldedNames extends Map<string, Node> {

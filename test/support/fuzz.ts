@@ -2,7 +2,7 @@ import fc, { type IAsyncPropertyWithHooks } from 'fast-check';
 
 const MINUTES = Number(process.env['SPECTOOL_FUZZ_MINUTES'] ?? 0);
 
-/** Checks a property `rounds` times, then again with new seeds for `SPECTOOL_FUZZ_MINUTES` (a test has time for nine). */
+/** Checks a property `rounds` times, then again with new seeds until `SPECTOOL_FUZZ_MINUTES` (at most 9) are over. */
 export async function fuzz<T>(property: IAsyncPropertyWithHooks<T>, rounds: number): Promise<void> {
   const end = Date.now() + MINUTES * 60_000;
   const first = Math.trunc(Math.random() * 2 ** 30);

@@ -9,10 +9,10 @@ import type { Commits } from '../../src/ports/repository/commits.js';
 import type { Merges } from '../../src/ports/repository/merges.js';
 import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';
 
-/** All repository ports in one object. */
+/** An object that implements all ports for git repositories. */
 export type Repository = Clone & Commits & Merges & OtherBranches;
 
-/** The repository ports, each as a separate property. */
+/** The ports for git repositories, each as a separate property. */
 export interface RepositoryPorts {
   readonly clone: Clone;
   readonly commits: Commits;
@@ -20,12 +20,12 @@ export interface RepositoryPorts {
   readonly otherBranches: OtherBranches;
 }
 
-/** Returns one object as the separate ports that an embedding program passes. */
+/** Passes one object for each of the ports for git repositories, as `createSpectool` needs them. */
 export function repositoryPorts(one: Repository): RepositoryPorts {
   return { clone: one, commits: one, merges: one, otherBranches: one };
 }
 
-/** Returns the repository around a folder, read by running git. */
+/** Returns the git repository that contains a folder; it is read by running git. */
 export function gitRepository(
   root: string,
   env: NodeJS.ProcessEnv = process.env,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from './temporaryFolder.js';
 
-/** Environment that hides the machine's git configuration from tests. */
+/** Environment for git without the git configuration of the machine. */
 export const GIT_ENV: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   HOME: '/nonexistent',
@@ -15,7 +15,7 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
   GIT_COMMITTER_EMAIL: 'ada@example.org',
 };
 
-/** A real repository in a temporary folder. */
+/** A real git repository in a temporary folder. */
 export class GitSandbox {
   readonly root: string;
 
@@ -24,7 +24,7 @@ export class GitSandbox {
     if (init.length > 0) this.git(...init);
   }
 
-  /** Copies the repository and its files to a new folder, which is faster than to commit them again. */
+  /** Copies the repository to a new folder, which is faster than to make its commits again. */
   copy(): GitSandbox {
     const copy = new GitSandbox(temporaryFolder(), []);
     cpSync(this.root, copy.root, { recursive: true });
@@ -55,13 +55,13 @@ export class GitSandbox {
 
   /** Commits all changes of the worktree. */
   commit(message = 'change'): this {
-    // Starting a process from a large one is slower than git itself, so one shell runs both commands, without maintenance.
+    // One shell runs both git commands, because starting a process takes longer than the git command itself.
     const script = 'git add -A && git -c maintenance.auto=false commit -q --allow-empty -m "$1"';
     execFileSync('sh', ['-c', script, 'sh', message], { cwd: this.root, env: GIT_ENV, stdio: 'pipe' });
     return this;
   }
 
-  /** Commits these files to a new branch from the current commit, then checks out the previous branch. */
+  /** Commits these files to a new branch that starts at the current commit, then checks out the earlier branch again. */
   branch(name: string, ...paths: readonly string[]): this {
     this.git('checkout', '-q', '-b', name);
     for (const path of paths) this.write(path);

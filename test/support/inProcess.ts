@@ -14,7 +14,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs one command line in this process, by default with piped output; a separate process is thirty times slower. */
+/** Runs one command line in this process, by default with output to a pipe; a new process would be thirty times slower. */
 export async function runInProcess(
   args: readonly string[],
   context: Pick<CliContext, 'open'> & Partial<CliContext>,
@@ -42,12 +42,12 @@ export async function runInProcess(
     ...context,
   };
   const code = await runCli(args, whole, { version: '0.0.0' });
-  // Weak references are cleared only between turns of the event loop: without a turn, thousands of runs fill the memory.
+  // Lets the event loop run, because objects behind weak references are freed only then and would fill the memory.
   await setImmediate();
   return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
 }
 
-/** Runs one command line in this process on a folder of the disk, without git. */
+/** Runs one command line in this process, in a folder on the disk and without git. */
 export function runOnDisk(
   cwd: string,
   args: readonly string[],

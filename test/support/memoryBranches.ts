@@ -6,7 +6,7 @@ import { type RepositoryPorts } from './gitRepository.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
 
-/** A clone of an in-memory project with one spec `a`; a test makes one clone for each person. */
+/** A clone of an in-memory project with one spec, `a`. Tests make one clone for each person. */
 export class MemoryBranch {
   readonly tool: TestSpectool;
 
@@ -26,7 +26,7 @@ export class MemoryBranch {
     return branch;
   }
 
-  /** Returns a copy, like `git clone`, with its own clock and actor. */
+  /** Returns a copy of this clone, as `git clone` does, with its own clock and actor. */
   clone(
     now: string,
     actor: string,
@@ -35,7 +35,7 @@ export class MemoryBranch {
     return new MemoryBranch(filesOf(this.tool.files), now, actor, ports);
   }
 
-  /** Copies every record of the other clone, as git does when it merges the log; documents stay unchanged. */
+  /** Copies all records of the other clone into this log, as git does in a merge; documents are not changed. */
   takeLogOf(other: MemoryBranch): void {
     for (const [path, text] of Object.entries(filesOf(other.tool.files)))
       if (path.startsWith(`${LOG_FOLDER}/`)) this.tool.files.write(path, text);
@@ -49,14 +49,14 @@ export class MemoryBranch {
     this.tool.files.write(DOCUMENT, text);
   }
 
-  /** Paths of the spec's records in the log, oldest first. */
+  /** Paths of the records of the spec, oldest first. */
   get logFiles(): readonly string[] {
     return Object.keys(filesOf(this.tool.files))
       .filter((path) => path.startsWith(`${LOG_FOLDER}/`) && !path.startsWith(`${LOG_FOLDER}/project/`))
       .sort();
   }
 
-  /** The text of every file, by path. */
+  /** The text of each file of this clone, by path. */
   get texts(): Readonly<Record<string, string>> {
     return filesOf(this.tool.files);
   }

@@ -9,7 +9,7 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Ports } from '../../src/composition/embedderPorts.js';
 import { type Outcome, runInProcess } from './inProcess.js';
 
-/** An in-memory project with the complete tool; its clock says 2026-02-01. */
+/** A project in memory with all use cases and commands; its clock shows 2026-02-01. */
 export class MemoryProject {
   readonly files: MemoryFileSystem;
   readonly spectool: Spectool;
@@ -20,7 +20,7 @@ export class MemoryProject {
     this.files.write('.spectool/config.json', '{}');
     this.files.write('.spectool/templates/spec-template.md', '# {title}\n');
     const clock = { now: () => '2026-02-01T12:00:00.000Z', today: () => '2026-02-01' };
-    // The default ports would start git for every change and look for other processes.
+    // These ports replace the defaults, which would start git and read the process table for every change.
     const inMemory = {
       fileSystem: this.files,
       actors: new FixedActor(),
@@ -32,7 +32,7 @@ export class MemoryProject {
     this.spectool = this.opened();
   }
 
-  /** Returns a new tool on the same project, as another process would open it. */
+  /** Returns a second `Spectool` for the same project, as in another process. */
   opened(): Spectool {
     return createSpectool({ ports: this.#ports });
   }
@@ -41,7 +41,7 @@ export class MemoryProject {
     this.files.write(`specs/${ref}/README.md`, `---\n${frontmatter}\n---\n\n${body}`);
   }
 
-  /** Runs one command line, by default with piped output. @param input content of standard input and of any file the user names. */
+  /** Runs one command line, by default with output to a pipe. @param input text of standard input and of files named as arguments. */
   async run(
     args: readonly string[],
     terminal: Terminal = PLAIN_TERMINAL,

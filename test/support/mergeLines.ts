@@ -2,7 +2,7 @@ import type { MergedText } from '../../src/domain/merging/mergeBody.js';
 
 const linesOf = (text: string) => (text === '' ? [] : text.split(/(?<=\n)/));
 
-/** Merges short texts as `git merge-file` does, without a process. */
+/** Merges short texts with the same result as `git merge-file`, without starting a process. */
 export function mergeLines(ours: string, base: string, theirs: string, markerSize?: number): MergedText {
   const [our, before, their] = [linesOf(ours), linesOf(base), linesOf(theirs)];
   const [inOurs, inTheirs] = [common(before, our), common(before, their)];
@@ -32,7 +32,7 @@ function ended(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Returns a longest common subsequence: the index of each shared line in `before`, mapped to its index in `after`. */
+/** Returns the longest common subsequence of lines: for the index of each common line in `before`, its index in `after`. */
 function common(before: readonly string[], after: readonly string[]): ReadonlyMap<number, number> {
   const lengths = Array.from({ length: before.length + 1 }, () =>
     new Array<number>(after.length + 1).fill(0),

@@ -24,7 +24,7 @@ import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/fields/fields.
 const ROOT = join(import.meta.dirname, '../..');
 const TYPE = 'CommandOutput';
 
-/** Returns schemas/output.schema.json, made from the result types of the commands: one definition per command, then shared types. */
+/** Returns the expected schemas/output.schema.json, generated from the result types of the commands. */
 export function outputSchema(): Schema {
   const config = {
     ...DEFAULT_CONFIG,
@@ -38,7 +38,7 @@ export function outputSchema(): Schema {
   const checker = program.getTypeChecker();
   const parser = createParser(program, config, (chain) => {
     const each = chain as unknown as NodeParser;
-    // `CommandOutput` is derived from the table of commands: the compiler can evaluate it, the schema generator cannot.
+    // The compiler evaluates the type `CommandOutput`, because the schema generator cannot evaluate its mapped type.
     chain.addNodeParser({
       supportsNode: isCommandOutput,
       createType: (node) =>
@@ -81,7 +81,7 @@ function isCommandOutput(node: Node): boolean {
   return isInterfaceDeclaration(node) && node.name.text === TYPE;
 }
 
-/** Matches the alias of a type derived from the table of fields, which the schema generator cannot evaluate. */
+/** Returns a predicate for the declaration of the type alias `name`. */
 function isNamed(name: string): (node: Node) => boolean {
   return (node) => isTypeAliasDeclaration(node) && node.name.text === name;
 }

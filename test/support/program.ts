@@ -10,11 +10,11 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** `XDG_CACHE_HOME` of every started program: all of them, and the next test run, share the compiled code in it. */
+/** `XDG_CACHE_HOME` for every program that tests start, so that they share the cache of compiled code, also in later test runs. */
 export const COMPILED_CODE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 mkdirSync(COMPILED_CODE, { recursive: true });
 
-/** Environment without settings of the user: no colours, no git configuration, a fixed actor. */
+/** Environment of programs that tests start: no git configuration or home folder of the user, and a fixed actor. */
 const ENVIRONMENT = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
@@ -25,7 +25,7 @@ const ENVIRONMENT = {
   SPECTOOL_LOCK_TIMEOUT: '300000',
 };
 
-/** Runs the built program to its end. */
+/** Runs the built program and waits until it ends. */
 export function run(
   cwd: string,
   args: readonly string[],
@@ -41,7 +41,7 @@ export function run(
     ...(options.uid !== undefined && { uid: options.uid }),
     ...(options.gid !== undefined && { gid: options.gid }),
   };
-  // EAGAIN means that the system has too many processes at the moment, so the start is repeated.
+  // EAGAIN means that the system has too many processes at the moment, so the program is started again later.
   for (let left = 40; ; left--) {
     const { status, stdout, stderr, error } = spawnSync(...command, settings);
     if (error === undefined) return { status, stdout, stderr };
@@ -50,7 +50,7 @@ export function run(
   }
 }
 
-/** Runs the commands at the same time, each in its own process. */
+/** Runs all commands at the same time, each in its own process. */
 export function runAll(cwd: string, commands: readonly (readonly string[])[]): Promise<readonly Ran[]> {
   return Promise.all(commands.map((args) => ended(start(cwd, args))));
 }

@@ -11,7 +11,7 @@ export interface RealDocument {
   readonly text: string;
 }
 
-/** Returns the Markdown files of a real project's specs; empty if the test data are missing. */
+/** Returns the Markdown files in the specs folder of a real project, or none if these test data are not present. */
 export function realDocuments(): readonly RealDocument[] {
   if (!existsSync(SPECS)) return [];
   return readdirSync(SPECS, { recursive: true, encoding: 'utf8' })

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Wrong things that can exist in the place of a file or a folder. */
+/** What a test can put in the place of a file or a folder to damage a project. */
 export const WAYS = [
   'missing',
   'empty',
@@ -31,11 +31,11 @@ export const WAYS = [
   'link to a device',
 ] as const;
 
-/** Replaces a file or folder of a project according to `way`. */
+/** Damages a project: replaces the file or folder `place` by what `way` names. */
 export function spoil(root: string, place: string, way: (typeof WAYS)[number]): void {
   const path = join(root, place);
   if (way === 'closed') {
-    // Permissions have no effect for root.
+    // This way changes nothing for root, whom permissions do not stop.
     if (existsSync(path)) chmodSync(path, 0);
     return;
   }

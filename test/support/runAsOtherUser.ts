@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 export const isRoot = process.getuid?.() === 0;
 
 /**
- * User that root runs the program as in tests of missing rights. No account has this id: `nobody` runs other processes on some
- * machines, and the system counts all processes of a user together.
+ * The user as whom root runs the program in tests of missing permissions. The id belongs to no account, because the system limits
+ * the processes of a user, and `nobody` may run many.
  */
 export const OTHER_USER = { uid: 54_321, gid: 54_321 };
 export const OWNER = `${String(OTHER_USER.uid)}:${String(OTHER_USER.gid)}`;
 
-/** False if only root can run Node.js, or in a container with a single user. */
+/** True if tests of missing permissions can run; false if the tests run as root and no other user can run Node.js. */
 export const canBeWithoutRights =
   !isRoot || spawnSync(process.execPath, ['-e', ''], { ...OTHER_USER, cwd: '/' }).status === 0;

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A temporary folder for one test; call `remove` afterwards. */
+/** A project in a temporary folder for one test; the test calls `remove` at its end. */
 export class ScratchProject {
   readonly root: string;
 
@@ -11,7 +11,7 @@ export class ScratchProject {
     for (const [path, text] of Object.entries(files)) this.write(path, text);
   }
 
-  /** A project with only a configuration and a template. */
+  /** Returns a project that has only a configuration and a template. */
   static initialised(config: object = {}): ScratchProject {
     return new ScratchProject({
       '.spectool/config.json': JSON.stringify(config),
@@ -35,7 +35,7 @@ export class ScratchProject {
     return copy;
   }
 
-  /** The text of every file by path, without the files that git ignores. */
+  /** Returns the text of each file by path, without files that git ignores. */
   files(under = ''): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     for (const entry of readdirSync(join(this.root, under), { withFileTypes: true, recursive: true })) {

@@ -5,7 +5,7 @@ import { afterAll } from '@jest/globals';
 
 const made: string[] = [];
 
-/** A new empty folder, removed with all others when the test file is done. */
+/** Returns a new empty folder, which is removed after the last test of the file. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'spectool-test-')));
   made.push(folder);

@@ -12,7 +12,7 @@ export function refusal(work: () => unknown): SpectoolError {
   throw new Error(`expected a SpectoolError, got ${String(outcome)}`);
 }
 
-/** Like `refusal`, for asynchronous work. */
+/** Returns the SpectoolError with which the promise of `work` rejects; any other outcome fails the test. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<SpectoolError> {
   try {
     await work();

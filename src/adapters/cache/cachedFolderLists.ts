@@ -4,14 +4,18 @@ import type { Snapshot } from './snapshot.js';
 
 const KINDS: Readonly<Record<string, FileKind>> = { d: 'directory', f: 'file', l: 'link', o: 'other' };
 
-/** A file system whose `list` accepts the folder's stat, if the caller already has it. */
+/** A file system whose `list` also accepts the folder's stat, so that a caller that already has it saves a system call. */
 export type RememberedFolders = FileSystem & {
   list(path: string, stat?: FileStat): readonly DirectoryEntry[];
 };
 
-/** Wraps a file system so that an unchanged folder is listed from the snapshot instead of from disk. */
+/**
+ * Wraps a file system so that the listing of an unchanged folder comes from the snapshot (the cache file) instead of from disk.
+ */
 export function rememberedFolders(files: FileSystem, snapshot: Snapshot): RememberedFolders {
-  /** Folder listings: for each entry the first letter of its kind followed by its name, joined by slashes. */
+  /**
+   * The cached listings: for each folder one text, its entries joined by slashes, each the first letter of its kind and its name.
+   */
   const folders = (): Section<string> => snapshot.section('folders');
   const list = (path: string, stat = files.stat(path)): readonly DirectoryEntry[] => {
     // The stat of a link stays the same when the link's target is replaced, so links are not cached.

@@ -7,14 +7,14 @@ import { isSame, type Stamp, stampOf } from './fileStamp.js';
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
-/** The spec folders found by a search, and the stamp of every folder that the search depended on. */
+/** The result of a search for spec folders, with the stamp of every folder that the result depends on. */
 export interface CachedSpecFolders {
   readonly seen: readonly (readonly [path: string, stamp: Stamp])[];
   readonly folders: readonly SpecFolder[];
   readonly notRead: readonly NotRead[];
 }
 
-/** Returns the kept search result, or undefined if one of the searched folders may have changed. */
+/** Returns `kept`, or undefined if one of the folders that were searched for it may have changed. */
 export function cachedSpecFolders(
   files: Looking,
   kept: CachedSpecFolders | undefined,
@@ -50,8 +50,8 @@ export class WatchedFolders implements Looking {
   }
 
   /**
-   * Returns the search result with its stamps, or undefined if one of the folders is so new that a change might leave its stamp
-   * unaltered.
+   * Returns the search result with the stamps of its folders, ready to be cached. Returns undefined if a folder changed so
+   * recently that a further change might not alter its stamp.
    */
   kept(
     { folders, notRead }: Omit<CachedSpecFolders, 'seen'>,

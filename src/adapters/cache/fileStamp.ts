@@ -1,8 +1,8 @@
 import type { FileStat } from '../../ports/fileSystem.js';
 
 /**
- * The state of a file or folder when it was read: mtime, ctime, size, inode. Times are nanoseconds rounded to a JavaScript number,
- * which is exact to a quarter of a microsecond.
+ * The state of a file or folder when it was read: mtime, ctime, size, inode. Times are in
+ * nanoseconds, rounded to JavaScript numbers, which keeps them exact to a quarter of a microsecond.
  */
 export type Stamp = readonly [mtimeNs: number, ctimeNs: number, size: number, inode: number];
 
@@ -14,7 +14,7 @@ export function stampOf({ mtimeNs, ctimeNs, size, inode }: FileStat): Stamp {
   return [Number(mtimeNs), Number(ctimeNs), size, Number(inode)];
 }
 
-/** True if the four numbers starting at index `at` equal the stamp of `stat`. */
+/** True if the four numbers that start at index `at` of `stamps` are the stamp of `stat`. */
 export function isSame(stamps: readonly number[], at: number, stat: FileStat): boolean {
   return (
     stamps[at] === Number(stat.mtimeNs) &&
@@ -25,9 +25,9 @@ export function isSame(stamps: readonly number[], at: number, stat: FileStat): b
 }
 
 /**
- * True if an unchanged stamp proves that the file is unchanged. A file modified just before it was read could be modified again
- * within the same tick of the file system's clock and keep its stamp (git calls such an entry racy), so it has to be read again. A
- * tick is taken as milliseconds where the time has a part finer than a millisecond, otherwise as up to two seconds.
+ * True if the file was last changed long enough before it was read that every later change alters its stamp. A later change
+ * within the same tick of the file system's clock keeps the stamp (git calls such an entry racy). The margin is 50 ms, or 2 s if
+ * the modification time has no digits below a millisecond.
  * @param readNs the earliest time at which the file was read, in nanoseconds since 1970.
  */
 export function isSettled(

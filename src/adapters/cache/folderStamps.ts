@@ -2,18 +2,18 @@ import type { FileStat } from '../../ports/fileSystem.js';
 import type { RememberedFolders } from './cachedFolderLists.js';
 import type { Stamp } from './fileStamp.js';
 
-/** Specs with more files and folders than this are not cached. */
+/** Maximum number of files and folders of a spec; findings about a spec with more are not cached. */
 const MOST_ENTRIES = 200;
 
-/** The stats of all files and folders below some paths, and one stamp computed from all of them. */
+/** The stats of all files and folders at and below the given paths, and one stamp computed from all of them. */
 export interface FolderStamps {
   readonly stamp: Stamp;
   readonly looks: readonly FileStat[];
 }
 
 /**
- * Returns undefined if the stats cannot prove that nothing changed: the first path does not exist, an entry is a link or a special
- * file, or there are too many entries.
+ * Computes one stamp for all files and folders at and below `paths`. Returns undefined if the stamp could miss a change: the
+ * first path does not exist, an entry is a link or a special file, or there are too many entries.
  */
 export function folderStampsOf(files: RememberedFolders, paths: readonly string[]): FolderStamps | undefined {
   const looks: FileStat[] = [];
@@ -36,7 +36,7 @@ export function folderStampsOf(files: RememberedFolders, paths: readonly string[
     if (stat.kind !== 'directory' || looks.length + entries.length > MOST_ENTRIES) return false;
     return entries.every(({ name, kind }) => {
       const own = files.stat(`${path}/${name}`);
-      // A listed entry without a stat was deleted meanwhile, or has a name that cannot be opened.
+      // An entry without a stat was deleted after the folder was listed, or has a name that cannot be opened.
       if (own === undefined || own.kind !== kind || (kind !== 'file' && kind !== 'directory')) return false;
       if (kind === 'directory') return look(`${path}/${name}`, own);
       note(name, own);

@@ -4,12 +4,12 @@ import { folderStampsOf } from './folderStamps.js';
 import type { RememberedFolders } from './cachedFolderLists.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Returns the path of the log of a stream. */
+/** A function that returns the path of the log of a stream (one spec). */
 export type LogPlace = (stream: string) => string;
 
 /**
- * Findings about specs, cached in the snapshot. They are used only while every file of the spec, every record of its log and every
- * folder that contains them are unchanged.
+ * A cache of the findings about each spec, in the snapshot. The findings are used only while all files of the spec, all records
+ * of its log and all folders that contain them are unchanged.
  */
 export class InspectionCache implements InspectionCachePort {
   readonly #files: RememberedFolders;
@@ -28,7 +28,7 @@ export class InspectionCache implements InspectionCachePort {
   begin(rules: string): InspectionPass {
     const section = this.#snapshot.section<Inspection>('inspections', `${this.#build} ${rules}`);
     const looked = new Map<string, boolean>();
-    /** Cached for the pass, because many specs link to the same files. */
+    /** True if the path exists. Results are kept for this validation run, because many specs link to the same files. */
     const exists = (path: string): boolean => {
       let known = looked.get(path);
       if (known === undefined) looked.set(path, (known = this.#files.stat(path) !== undefined));
@@ -50,7 +50,8 @@ export class InspectionCache implements InspectionCachePort {
         }
       },
       learn: ({ path }, inspection) => {
-        // Stats are taken after the findings were made: a file changed in between is newer than the run, so it is not settled.
+        // The stats are taken after the files were inspected. A file that changed in between has a time after the start of the
+        // run, so `isSettled` returns false for it and the findings are not cached.
         const found = evidence(path, inspection);
         if (found?.looks.every((stat) => section.isSettled(stat)) === true)
           section.learnBy(path, found.stamp, inspection);

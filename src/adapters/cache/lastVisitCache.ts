@@ -2,8 +2,8 @@ import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import type { Snapshot } from './snapshot.js';
 
 /**
- * Remembers in the snapshot which log changes each actor has already been shown. A forged entry can only cause a change to be
- * reported as new or left out.
+ * Stores in the snapshot which changes in the log each actor has already been shown. A forged entry can only cause a change to be
+ * shown again or not at all.
  */
 export class LastVisitCache implements LastVisits {
   readonly #snapshot: Snapshot;

@@ -2,12 +2,15 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import { rowsIn, Section } from './snapshotSection.js';
 
 const NAME = 'snapshot';
-/** Format version. Increase it when other data is read from documents, names or logs, or when it is stored in another form. */
+/**
+ * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
+ * stored in another form.
+ */
 const VERSION = 4;
-/** The folder of the search index, next to the snapshot; it is not removed as a leftover. */
+/** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
 const SEARCH_FOLDER = 'search';
 
-/** The folder for caches. */
+/** The folder that contains the caches. */
 export interface CachePlace {
   readonly files: FileSystem;
   /** Path of the folder relative to `files`, ending in a slash; `''` is the root. */
@@ -26,7 +29,7 @@ interface Written {
   readonly bytes: () => Uint8Array;
 }
 
-/** Upper bound for the length of the first line, in bytes. */
+/** Maximum length of the first line of the snapshot file, in bytes. */
 const LONGEST_HEAD = 16_384;
 
 interface Opened {
@@ -38,7 +41,10 @@ interface Opened {
 interface Run {
   readonly place: CachePlace | undefined;
   readonly readNs: bigint;
-  /** The mtime, inode and size of the snapshot file when it was opened, to see whether another process has replaced it. */
+  /**
+   * The mtime, inode and size of the snapshot file when it was opened. They are compared before writing, to see whether another
+   * process has replaced the file.
+   */
   readonly look: string;
   readonly written: ReadonlyMap<string, Written>;
   readonly close: () => void;
@@ -46,9 +52,9 @@ interface Run {
 }
 
 /**
- * A cache of data read from the project's files, kept in one file. The file is opened once a run and written at most once, at the
- * end of the run, if something changed. Every cached value is checked against the file it came from, so a missing, outdated or
- * damaged snapshot only costs time.
+ * A cache of data read from the project's files, kept in one file. The file is opened once per run, and written once at the end
+ * if something changed. Every cached value is checked against the file it came from, so a missing, outdated or damaged snapshot
+ * only costs time.
  */
 export class Snapshot {
   readonly #place: () => CachePlace | undefined;
@@ -65,8 +71,8 @@ export class Snapshot {
   }
 
   /**
-   * Returns a section; call this again in each run.
-   * @param rules a key for the settings that the values depend on: values stored under another key are ignored.
+   * Returns a section. Call this method again in each run.
+   * @param rules a key for the settings that the cached values depend on: values stored under another key are ignored.
    */
   section<Value>(name: string, rules = ''): Section<Value> {
     const run = (this.#run ??= this.#begin());
@@ -80,7 +86,10 @@ export class Snapshot {
     return opened.section as Section<Value>;
   }
 
-  /** Writes the changed sections at the end of a run. Never throws: a failed write only costs time in the next run. */
+  /**
+   * Writes the changed sections to the snapshot file at the end of a run. Never throws, because a failed write only makes the
+   * next run slower.
+   */
   save(): void {
     const run = this.#run;
     this.#run = undefined;
@@ -89,14 +98,14 @@ export class Snapshot {
     try {
       if (run.place !== undefined && changed.length > 0) this.#write(run.place, run, changed);
     } catch {
-      // A snapshot that cannot be written is the same as none.
+      // Ignore the error: a snapshot that cannot be written only makes the next run slower.
     } finally {
       run.close();
     }
   }
 
   #write(place: CachePlace, run: Run, changed: readonly (readonly [string, Opened])[]): void {
-    // If another process has replaced the file, its sections are kept, except those that changed in this run.
+    // If another process has replaced the snapshot file, keep its sections, except those that changed in this run.
     const since = lookOf(place) === run.look ? undefined : writtenIn(place);
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);
@@ -135,8 +144,8 @@ type ReadFile = Pick<Run, 'written' | 'close'>;
 const NOTHING: ReadFile = { written: new Map(), close: () => undefined };
 
 /**
- * Returns no sections if the file is incomplete or of another version. Keeps the file open, so that a process that replaces it does
- * not change what is read here.
+ * Reads the sections of the snapshot file; there are none if the file is incomplete or has another version. The file stays open,
+ * so that a process that replaces it does not change what this process reads.
  */
 function writtenIn({ files, folder }: CachePlace): ReadFile {
   let file;
@@ -156,13 +165,13 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
     }
     if (spectool === VERSION && opened.size === at) return { written, close: () => opened.close() };
   } catch {
-    // An unreadable snapshot is the same as none.
+    // Treat an unreadable snapshot like a missing one.
   }
   file?.close();
   return NOTHING;
 }
 
-/** Removes the cache files that earlier versions left in the folder. */
+/** Removes cache files of earlier versions from the folder. */
 function sweep({ files, folder }: CachePlace): void {
   for (const { name } of files.list(folder.slice(0, -1)))
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
@@ -182,7 +191,7 @@ function textOf(bytes: Uint8Array): string {
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 
-/** Serializes as JSON with all other characters escaped: ASCII is read several times faster than UTF-8. */
+/** Serializes a value as JSON with all non-ASCII characters escaped, because ASCII is read several times faster than UTF-8. */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,11 +1,12 @@
 import type { FileStat } from '../../ports/fileSystem.js';
 import { isSame, isSettled, type Stamp, stampOf } from './fileStamp.js';
 
-/** The cached entries as parallel arrays: index `i` of each array belongs to `names[i]`. */
+/** The cached entries of a section as parallel arrays: index `i` of each array belongs to `names[i]`. */
 export interface Rows {
   readonly names: string[];
   /**
-   * Four numbers for each name (mtime, ctime, size, inode); zeros for values stored with `put`, which have no file to compare with.
+   * Four numbers for each name: mtime, ctime, size and inode of the file. Values stored with `put` do not come from a file and
+   * have four zeros.
    */
   readonly stamps: number[];
   readonly values: unknown[];
@@ -14,8 +15,8 @@ export interface Rows {
 const NUMBERS = 4;
 const NONE: Stamp = [0, 0, 0, 0];
 /**
- * The section is rewritten when more than one name in this many has changed: reading a few files again is cheaper than writing all
- * entries.
+ * A section is written again only if more than one in this many of its entries changed, because reading a few files again is
+ * cheaper than writing all entries.
  */
 const REWRITTEN_FROM = 1000;
 
@@ -26,7 +27,7 @@ const REWRITTEN_FROM = 1000;
 export class Section<Value> {
   readonly rows: Rows;
   readonly #readNs: bigint;
-  /** Index to try first: names are mostly requested in the order in which they are stored. */
+  /** The index to try first in a lookup: most names are requested in the order in which they are stored. */
   #next = 0;
   #places: Map<string, number> | undefined;
   readonly #met: boolean[] = [];
@@ -34,7 +35,7 @@ export class Section<Value> {
   #isPut = false;
 
   /**
-   * @param readNs start of the run, in nanoseconds since 1970; 0 treats every file as possibly still changing, so `learn` stores
+   * @param readNs start of the run, in nanoseconds since 1970. With 0, every file counts as just changed, so `learn` stores
    * nothing.
    */
   constructor(rows: Rows, readNs: bigint) {
@@ -48,7 +49,7 @@ export class Section<Value> {
     return place >= 0 && isSame(this.rows.stamps, place * NUMBERS, stat) ? this.#hold(place) : undefined;
   }
 
-  /** Like `known`, but compares with a stamp that the caller computed. */
+  /** Like `known`, but compares with a stamp that the caller has computed. */
   knownBy(name: string, stamp: Stamp): Value | undefined {
     const place = this.#placeOf(name);
     const { stamps } = this.rows;
@@ -74,7 +75,7 @@ export class Section<Value> {
     this.#changes += 1;
   }
 
-  /** True if any change to the file since the run began, or later, would alter this stat. */
+  /** True if every change to the file after the start of this run alters its stat. */
   isSettled(stat: FileStat): boolean {
     return isSettled(stat, this.#readNs);
   }
@@ -85,7 +86,7 @@ export class Section<Value> {
     return place < 0 ? undefined : (this.rows.values[place] as Value);
   }
 
-  /** Caches a value that no file's stamp can validate. */
+  /** Caches a value that does not come from a file, without a stamp. Only `last` returns it. */
   put(name: string, value: Value): void {
     this.#set(name, NONE, value);
     this.#isPut = true;
@@ -113,7 +114,7 @@ export class Section<Value> {
     this.#met.fill(true);
   }
 
-  /** True if enough has changed for the section to be written. */
+  /** True if enough entries changed for the section to be written to the snapshot file. */
   get isChanged(): boolean {
     return this.#isPut || this.#changes > this.rows.names.length / REWRITTEN_FROM;
   }

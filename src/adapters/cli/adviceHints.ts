@@ -3,13 +3,15 @@ import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { FindingSummary } from '../../domain/findings/findingSummary.js';
 
-/** Returns a hint extended by advice: the use cases to run, written as command lines. */
+/** A function that appends advice to a hint: the command lines that run the advised use cases. */
 export type AdviceHint = (
   hint: string | undefined,
   advice?: readonly Advice[],
 ) => Promise<string | undefined>;
 
-/** Returns a use case's result with its advice written into the hints of warnings and the fixes of findings. */
+/**
+ * Returns a use case's result in which the advice has become text: part of the hints of warnings and of the fixes of findings.
+ */
 export async function advisedResult<Result>(result: Result, advisedHint: AdviceHint): Promise<Result> {
   const { warnings, notes, findings, summary } = result as {
     readonly warnings?: unknown;

@@ -2,55 +2,62 @@ import { Command, type CommandClass } from 'clipanion';
 import type { UseCaseName } from '../../application/useCases.js';
 import type { CliContext } from './context.js';
 
-/** Attaches the name of a value to a flag or argument; help shows this name, and completion derives candidates from it. */
+/**
+ * Sets the value name of a flag or argument, such as `SPEC`. Help shows this name, and shell completion derives its candidates
+ * from it.
+ */
 export function takes<T>(value: string, option: T): T {
   return Object.assign(option as object, { value }) as T;
 }
 
-/** A command as `--help` lists it; everything else is declared in its class. */
+/** A command as `--help` lists it. Its flags, arguments and details are declared in its class. */
 export interface CommandEntry {
-  /** The words that call it: `list`, `skill install`. */
+  /** The words that call the command: `list`, `skill install`. */
   readonly name: string;
-  /** The use case it runs; absent if it runs none, as `completion`. */
+  /** The use case that the command runs; absent if it runs none, like `completion`. */
   readonly useCase?: UseCaseName;
-  /** Other use cases that it runs, depending on flags. */
+  /** Other use cases that the command runs, depending on its flags. */
   readonly alsoRuns?: readonly UseCaseName[];
   readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
   readonly purpose: string;
-  /** Imports the command's class, only when the command runs or its help is shown. */
+  /** Imports the command's class. Called only when the command runs or its help is shown. */
   load(): Promise<CommandClass<CliContext>>;
 }
 
 export interface FlagDefinition {
-  /** Name of the property in the command and in the use case's request. */
+  /** Name of the flag's property in the command class, and of the field in the use case's request. */
   readonly key: string;
-  /** All spellings; a flag that is on by default has only its negation, such as `--no-git`. */
+  /** All spellings of the flag. A flag that is on by default has only its negation, such as `--no-git`. */
   readonly names: readonly string[];
-  /** Name of its value, such as `N`; absent for a boolean flag. */
+  /** Name of the flag's value, such as `N`; absent for a boolean flag. */
   readonly value?: string;
   readonly description: string;
 }
 
 export interface ArgumentDefinition {
   readonly key: string;
-  /** Name of its value, `SPEC`, or its alternatives, `bash|zsh|fish`. */
+  /** Name of the argument's value, such as `SPEC`, or its alternatives, such as `bash|zsh|fish`. */
   readonly value: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
 }
 
-/** A command as declared for clipanion; the source of help, docs, completion, usage errors and hints. */
+/**
+ * A command as declared for clipanion (the command line parser); the source of help, docs, completion, usage errors and hints.
+ */
 export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' | 'purpose'> {
   readonly details: string;
   readonly examples: readonly (readonly [description: string, command: string])[];
   readonly arguments: readonly ArgumentDefinition[];
   /** The command's own flags, then those shared by many commands. */
   readonly flags: readonly FlagDefinition[];
-  /** Converts a use case's request into flags and arguments, by their keys. */
+  /** Converts a use case's request into an object with the values of flags and arguments, by their keys. */
   readonly asFlags: (request: object) => object;
 }
 
-/** The placeholder that `Option.String` and similar functions store in a new command until the arguments are parsed. */
+/**
+ * The placeholder that clipanion's `Option.String` and similar functions store in a new command until the arguments are parsed.
+ */
 interface DeclaredOption {
   readonly value?: string;
   definition(builder: Recorder, key: string): void;
@@ -67,7 +74,7 @@ interface Recorder {
   addRest(argument: { readonly name: string; readonly required?: number }): void;
 }
 
-/** Flags shared by many commands: last in the help, and left out of the usage line. */
+/** Flags shared by many commands. They come last in the help and are left out of the usage line. */
 const GENERAL: readonly string[] = ['lockTimeout', 'noCache', 'json', 'cwd', 'as'];
 
 /** Builds the definition of a command from its class. */
@@ -109,7 +116,7 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
   };
 }
 
-/** Returns the usage after the command's name: arguments, then the command's own flags. */
+/** Returns the part of the usage line after the command's name: arguments, then the command's own flags. */
 export function usageOf(command: CommandDefinition): string {
   const flags = command.flags
     .filter(({ key }) => !GENERAL.includes(key))
@@ -135,7 +142,10 @@ function isForm(name: string, names: readonly string[]): boolean {
   return name === names[0] || name.startsWith('--no-');
 }
 
-/** Returns the spellings of a boolean flag to document: only the negation if it is on by default, both if it has no default. */
+/**
+ * Returns the spellings of a boolean flag that help lists: only the negation if the flag is on by default, both if it has no
+ * default.
+ */
 function forms(option: DeclaredOption, key: string, names: readonly string[]): readonly string[] {
   const initial = option.transformer(undefined, key, { options: [], positionals: [] }, { env: {} });
   const opposites = names.filter((name) => name.startsWith('--')).map((name) => `--no-${name.slice(2)}`);

@@ -5,7 +5,7 @@ import type { CommandHelp, ProgramHelp } from './help.js';
 import type { ErrorDocument } from './renderError.js';
 import type { SpectoolCommand } from './spectoolCommand.js';
 
-/** The command's name as a key: `skill install` becomes `skill-install`. */
+/** A command's name with a hyphen instead of the space: `skill install` becomes `skill-install`. */
 type Key<Name extends string> = Name extends `${infer First} ${infer Second}` ? `${First}-${Second}` : Name;
 
 type ResultOf<Entry extends ListedCommand> =
@@ -15,7 +15,7 @@ type ResultOf<Entry extends ListedCommand> =
     ? Document
     : never;
 
-/** Maps each command to the document that it prints with `--json`. */
+/** Maps each command to the type of the document that it prints with `--json`. */
 type Results = {
   readonly [
     Entry in ListedCommand as [ResultOf<Entry>] extends [never] ? never : Key<Entry['name']>

@@ -1,6 +1,6 @@
 /**
- * Words that people and agents know from other programs, by the command line to use instead. If a word is listed for several
- * command lines, the one that takes a spec is suggested when an argument follows the word.
+ * For each command line, the words that people and agents may type for it because other programs use them. If several command
+ * lines list a word, the one with a spec argument is suggested when an argument follows the word.
  */
 export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
@@ -60,13 +60,16 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'config list': ['settings', 'preferences'],
 };
 
-/** Instructions for tasks that no single command does. */
+/** For a task such as `split`, which takes several commands: the rest of the hint, after "Run" and the first command. */
 export const STEPS: Readonly<Record<string, string>> = {
   split:
     'for each part, and give it its text and criteria. `spectool deps SPEC --reverse` lists the specs to change with `--add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
 };
 
-/** Flags known from other programs, by the flags to suggest: the first that the command has, or else a whole command line. */
+/**
+ * For each flag known from other programs, the replacements to suggest. The first one that the command accepts is used; an entry
+ * without a dash is a whole command line.
+ */
 export const SYNONYM_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--planned': ['--status planned'],
   '--claimed': ['--status in-progress'],

@@ -119,7 +119,7 @@ const table = [
     name: 'archive',
     useCase: 'archiveSpecs',
     group: 'Specs',
-    purpose: 'move specs into the archive; their numbers stay taken',
+    purpose: 'move specs into the archive; their numbers are not used again',
     load: async () => (await import('./commands/specs/archive.js')).ArchiveCommand,
   },
   {
@@ -147,7 +147,7 @@ const table = [
     name: 'claim',
     useCase: 'claimSpecs',
     group: 'Work',
-    purpose: 'claim specs, so that nobody else works on them',
+    purpose: 'claim specs, so that no other actor works on them',
     load: async () => (await import('./commands/work/claim.js')).ClaimCommand,
   },
   {
@@ -231,7 +231,7 @@ const table = [
     name: 'compact',
     useCase: 'compactLog',
     group: 'Log',
-    purpose: 'pack many log files into one for each spec; nothing is lost',
+    purpose: 'pack the log files of each spec into one; no record is lost',
     load: async () => (await import('./commands/log/compact.js')).CompactCommand,
   },
   {
@@ -298,32 +298,34 @@ const table = [
   },
 ] as const satisfies readonly CommandEntry[];
 
-/** Every command, in the order of `--help`. */
+/** All commands, in the order in which `--help` lists them. */
 export const commandTable: readonly CommandEntry[] = table;
 
-/** An entry of the table with its literal name and command class. */
+/** A row of the command table, typed with its literal name and command class. */
 export type ListedCommand = (typeof table)[number];
 
-/** Returns the command whose name is at the beginning of `words`. */
+/** Returns the command whose name is at the beginning of `words`, if any. */
 export function commandNamed(words: readonly string[]): CommandEntry | undefined {
   return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
 }
 
-/** Returns the two-word commands that begin with a single given word; none if that word is itself a command. */
+/**
+ * Returns the two-word commands that begin with the given word; none if there are more words, or if the word itself is a command.
+ */
 export function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   const [first = '', second] = words;
   if (second !== undefined || commandNamed(words) !== undefined) return [];
   return commandTable.filter(({ name }) => name.startsWith(`${first} `));
 }
 
-/** Returns the command that runs a use case. */
+/** Returns the command that runs a use case, if any. */
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
   return commandTable.find(
     (entry) => entry.useCase === useCase || entry.alsoRuns?.includes(useCase) === true,
   );
 }
 
-/** Loads every command and returns their definitions, in the order of the table. */
+/** Loads the classes of all commands and returns their definitions, in the order of the command table. */
 export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
   const definitions: CommandDefinition[] = [];
   for (const entry of commandTable) definitions.push(definitionOf(entry, await entry.load()));

@@ -6,9 +6,9 @@ import type { Environment, Terminal } from './layout/terminal.js';
 
 /** Options for opening a project. */
 export interface OpenOptions extends LockWaiting {
-  /** False: do not read or write caches. */
+  /** If false, caches are neither read nor written. */
   readonly cache?: boolean;
-  /** Actor of the changes; by default the one from the environment. */
+  /** The actor of the changes; by default the actor that the environment determines. */
   readonly actor?: string;
   /** Receives the progress of long operations. */
   readonly progress?: Progress | undefined;
@@ -28,11 +28,11 @@ export interface WatchTerminal {
   end(): void;
 }
 
-/** The environment of a command: terminal, files and projects. */
+/** Everything that a command needs from its environment: terminal, files and projects. */
 export interface CliContext extends BaseContext {
   /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, options?: OpenOptions): Spectool;
-  /** Writes advice into a hint, as command lines of this program. */
+  /** Appends advice to a hint, as command lines in the way this program is called. */
   readonly advisedHint: AdviceHint;
   /** The command and arguments that start this program. */
   readonly program: readonly string[];
@@ -46,9 +46,9 @@ export interface CliContext extends BaseContext {
   /** Reads a file named on the command line; undefined if there is no such file. */
   readUserFile(path: string): Uint8Array | undefined;
   /**
-   * Writes a file atomically: if the process is killed, the old content stays.
-   * @param mayReplace decides by the beginning of an existing file whether to replace it; any file may be replaced by default.
-   * @returns the path of an old temporary file that was found beside it, if any.
+   * Writes a file atomically: if the process is killed, the old content is kept.
+   * @param mayReplace receives the beginning of an existing file and decides whether it may be replaced; by default any file may.
+   * @returns the path of an old temporary file that was found beside the file, if any.
    */
   writeUserFile(
     path: string,
@@ -57,12 +57,12 @@ export interface CliContext extends BaseContext {
   ): string | undefined;
   /** Resolves all links in a folder's path; returns the path unchanged if it cannot be resolved. */
   realFolder(path: string): string;
-  /** Returns the git folder or `.spectool` folder that is `path` or contains it; links in `path` must be resolved. */
+  /** Returns the git folder or `.spectool` folder that is `path` or contains it, if any; links in `path` must be resolved. */
   ownFolderOn(path: string): string | undefined;
   /** Reads a text file that is installed with the program. */
   shipped(path: string): string;
   /** Starts watching the terminal and the files of a project. */
   watching(root: string, specsDir: string): Promise<WatchTerminal>;
-  /** Opens a file in the system's default program. */
+  /** Opens a file in the operating system's default program for it. */
   openFile(path: string): void;
 }

@@ -13,26 +13,26 @@ export interface ProgramHelp {
     readonly name: string;
     readonly group: string;
     readonly purpose: string;
-    /** Arguments and flags, as shown in the overview. */
+    /** The arguments and flags of the command, as `--help` lists them. */
     readonly usage: string;
   }[];
 }
 
 export interface CommandHelp {
   readonly command: string;
-  /** The complete usage line, including the program. */
+  /** The command's complete usage line, including the program's name. */
   readonly usage: string;
   readonly description: string;
   readonly details?: string;
   readonly options: readonly {
-    /** The flag with its value: `--limit N`. */
+    /** The spelling of the flag and the name of its value: `--limit N`. */
     readonly option: string;
     readonly description: string;
   }[];
   readonly examples: readonly { readonly description: string; readonly command: string }[];
 }
 
-/** The document printed by `spectool --help --json`. */
+/** Returns the document that `spectool --help --json` prints. */
 export function programHelp(version: string, commands: readonly CommandDefinition[]): ProgramHelp {
   return {
     version,
@@ -46,8 +46,8 @@ export function programHelp(version: string, commands: readonly CommandDefinitio
 }
 
 /**
- * The document printed by `spectool <command> --help --json`; the text of `--help` is made from it.
- * @param program how the program is called.
+ * Returns the document that `spectool <command> --help --json` prints; `renderHelp` makes the text of `--help` from it.
+ * @param program how the program is called, such as `npx spectool`.
  */
 export function commandHelp(command: CommandDefinition, program?: string): CommandHelp {
   const { name, purpose, details, flags, examples } = command;
@@ -64,7 +64,7 @@ export function commandHelp(command: CommandDefinition, program?: string): Comma
   };
 }
 
-/** The text of `spectool` and `spectool --help`, one line per command. No final newline. */
+/** Renders the text of `spectool` and `spectool --help`, one line per command. No final newline. */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
   const width = largestNumber(commandTable.map(({ name }) => name.length));
@@ -77,14 +77,14 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
     ].join('\n'),
   );
   return [
-    `spectool ${version} – design documents in your repository, and a log that loses nothing`,
+    `spectool ${version} – design documents in your repository, with a log of every change`,
     style.step('usage: spectool <command> [--json] [--cwd DIR]'),
     ...groups,
     style.step('`spectool <command> --help` shows the flags of a command, with examples.'),
   ].join('\n\n');
 }
 
-/** The text of `spectool <command> --help`. No final newline. */
+/** Renders the text of `spectool <command> --help`. No final newline. */
 export function renderHelp(help: CommandHelp, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { columns } = terminal;

@@ -1,9 +1,9 @@
-/** Exit codes that neither shells nor Node use, so they prove that spectool itself wrote the merged file. */
+/** Exit codes that neither shells nor Node use, so that they prove that spectool itself wrote the merged file. */
 const CLEAN_CODE = '91';
 const CONFLICT_CODE = '90';
-/** Suffix of the temporary file next to the target, used until it is complete. */
+/** Suffix of the temporary file beside the merged file, used until the text is complete. */
 export const UNFINISHED = '.spectool';
-/** git before 2.44 does not expand the last three placeholders. */
+/** The arguments that git fills in. Git before 2.44 does not expand the last three. */
 const PLACEHOLDERS = '%O %A %B %P %L %X %Y %S';
 
 /**
@@ -13,7 +13,7 @@ const PLACEHOLDERS = '%O %A %B %P %L %X %Y %S';
  * @param program the command and arguments that start spectool.
  */
 export function mergeDriverLine(program: readonly string[]): string {
-  // git expands % placeholders even inside quotes.
+  // Double each `%`, because git expands its placeholders even inside quotes.
   const words = program.map((word) => `'${word.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`);
   const codes = `--clean-code ${CLEAN_CODE} --conflict-code ${CONFLICT_CODE}`;
   return [
@@ -28,7 +28,10 @@ export function mergeDriverLine(program: readonly string[]): string {
   ].join('; ');
 }
 
-/** True if this version or an earlier one of spectool wrote this `merge.<driver>.driver`; a line the user wrote is kept. */
+/**
+ * True if spectool wrote this value of `merge.<driver>.driver`, in this version or an earlier one; false for a line that the user
+ * wrote.
+ */
 export function isOwnDriverLine(line: string): boolean {
   const program = String.raw`(?:'(?:[^']|'\\'')*' )+`;
   return [

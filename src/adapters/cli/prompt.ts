@@ -3,7 +3,8 @@ import { isCancel, updateSettings } from '@clack/prompts';
 const CTRL_D = '\x04';
 
 /**
- * Asks the user a question. Ctrl-C, Ctrl-D and a closed terminal cancel it; the prompt library alone does not notice the last.
+ * Asks the user a question. Ctrl-C, Ctrl-D and a closed terminal cancel the question; the prompt library alone does not notice a
+ * closed terminal.
  * @param ask runs the prompt; its signal aborts when standard input ends.
  * @returns the answer, or undefined if the user cancelled.
  */

@@ -8,12 +8,12 @@ import { safeBlock, safeText } from './layout/safeText.js';
 import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
 
-/** Renders the error: message, one line per detail, hint. No final newline. */
+/** Renders an error: message, one line per detail, hint. No final newline. */
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
   const lines = [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
-    // A message of several lines already contains its details.
+    // Leave out the details of a message of several lines, because it already contains them.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))
@@ -43,7 +43,7 @@ export interface ErrorDocument {
   };
 }
 
-/** The document that `--json` prints on standard error. */
+/** Returns the error as the document that `--json` prints on standard error. */
 export function errorDocument(error: SpectoolError, hint: string | undefined): ErrorDocument {
   return {
     error: {
@@ -55,7 +55,10 @@ export function errorDocument(error: SpectoolError, hint: string | undefined): E
   };
 }
 
-/** Returns a line per item of the lists in the details (candidates, findings); other details are meant for programs only. */
+/**
+ * Returns a line for each item of the lists in an error's details (candidates, findings); other details are meant for programs
+ * only.
+ */
 function particulars(details: JsonValue | undefined): string[] {
   if (isList(details)) return details.map(particular).filter((line) => line !== '');
   if (details === undefined || details === null || typeof details !== 'object') return [];
@@ -89,7 +92,11 @@ function string(item: JsonObject, key: string): string {
 /** Creates usage errors that suggest the nearest valid usage. */
 export const usageError = { unknownCommand, fromParser };
 
-/** @param words the word taken for a command, and the one after it. @param known the names of all commands. */
+/**
+ * Returns the error for an unknown command.
+ * @param words the word in the command's place, and the word after it.
+ * @param known the names of all commands.
+ */
 function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
   const [word = '', next] = words;
   const near = nearestWords(words.join(' '), known).concat(nearestWords(word, known));
@@ -106,7 +113,10 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
   });
 }
 
-/** Returns the command line to suggest for a word known from other programs. @param next the argument after the word. */
+/**
+ * Returns the command line to suggest for a word known from other programs; undefined for any other word.
+ * @param next the argument after the word.
+ */
 function guessed(word: string, next: string | undefined): string | undefined {
   const lines = Object.entries(SYNONYM_COMMANDS).flatMap(([line, words]) =>
     words.includes(word) ? [line] : [],
@@ -155,7 +165,7 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
       hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
   const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
-  // With a bare `--`, clipanion reports that it found no command.
+  // For a missing argument after a bare `--`, clipanion reports "Command not found".
   if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
     const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
     return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
@@ -171,7 +181,10 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
   return { text: sentence, hint: `${help} shows all arguments and flags.` };
 }
 
-/** Returns the unknown flag if clipanion only reports "Command not found", as it does for commands without required arguments. */
+/**
+ * Returns the unknown flag. Clipanion only reports "Command not found" for an unknown flag of a command without required
+ * arguments.
+ */
 function strangeFlag(
   sentence: string,
   { flags }: CommandDefinition,

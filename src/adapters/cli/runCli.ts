@@ -103,9 +103,9 @@ async function process(
       args,
     );
   }
-  // Clipanion parsed its built-in help command instead, for example for `--help=x`.
+  // For arguments such as `--help=x`, clipanion returns its built-in help command instead.
   if (!(parsed instanceof command))
-    throw new SpectoolError('USAGE', '--help and -h take no value.', {
+    throw new SpectoolError('USAGE', '--help and -h accept no value.', {
       hint: `Run \`spectool ${definition().name} --help\`.`,
     });
   for (const [name, value] of Object.entries(parsed))
@@ -113,12 +113,12 @@ async function process(
   return parsed.execute() as Promise<number>;
 }
 
-/** Prefix from a private-use character that hides a leading dash from clipanion. */
+/** A private-use character. As the first character of an argument, it keeps clipanion from taking a leading dash for a flag. */
 const SHIELD = '\uE000';
 
 /**
- * Adds the prefix to arguments that clipanion would mistake for flags: in `note 5 "- a"` the argument contains a blank and so is
- * a text.
+ * Adds the prefix `SHIELD` to an argument that clipanion would mistake for a flag. For example, `- a` in `note 5 "- a"` contains
+ * a blank, so it is a text.
  */
 function shielded(arg: string): string {
   return /^-[^\s=]*\s/.test(arg) ? SHIELD + arg : arg;
@@ -130,21 +130,21 @@ function unshielded(value: unknown, runs: Runs): unknown {
   return typeof value === 'string' && value.startsWith(SHIELD) ? value.slice(SHIELD.length) : value;
 }
 
-/** Packed words, by the placeholder that replaces them. */
+/** The words that were replaced by each placeholder. */
 type Runs = ReadonlyMap<string, readonly string[]>;
 
 const PACK = '\uE001';
 /**
- * Number of words at the start of a run that are never packed: they may be the command's name, a flag's value or single
- * arguments.
+ * Number of words at the start of a run of arguments that are never replaced by a placeholder: they may be the command's name, a
+ * flag's value or single arguments.
  */
 const OWN_PLACE = 5;
-/** Command lines with fewer words are fast enough without packing. */
+/** Command lines with fewer words are parsed fast enough without placeholders. */
 const MANY = 100;
 
 /**
- * Replaces long runs of arguments by one placeholder each, because clipanion's parsing time grows with the square of the number
- * of words.
+ * Replaces each long run of arguments by one placeholder, because clipanion's parsing time grows with the square of the number of
+ * words.
  */
 function packedWords(args: readonly string[]): { readonly packed: readonly string[]; readonly runs: Runs } {
   const runs = new Map<string, readonly string[]>();
@@ -172,7 +172,10 @@ function packedWords(args: readonly string[]): { readonly packed: readonly strin
   return { packed, runs };
 }
 
-/** Parses the packed words, and on failure the original words, so that errors quote the original words. */
+/**
+ * Returns the result of `parse`, which uses placeholders. If `parse` fails, parses the original words, so that the error quotes
+ * the original words.
+ */
 function parsedOr<Parsed>(parse: () => Parsed, otherwise: () => Parsed): Parsed {
   try {
     return parse();
@@ -190,13 +193,13 @@ function refuseContradiction(args: readonly string[]): void {
   if (both === undefined) return;
   const opposite = both.replace('--no-', '--');
   throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
-    hint: 'Give one of them.',
+    hint: 'Give only one of them.',
   });
 }
 
 /**
- * Prints completions; the completion scripts call this at each press of Tab. Errors are ignored, because they would disturb the
- * prompt.
+ * Prints the candidates for shell completion; the completion scripts call this at each press of Tab. Errors are ignored, because
+ * their messages would disturb the prompt.
  */
 async function completeTyped(args: readonly string[], context: CliContext): Promise<number> {
   try {
@@ -221,7 +224,10 @@ function asksForHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
 }
 
-/** Returns the first two words that are not flags, up to the first flag after a word; `--cwd` and its value are skipped. */
+/**
+ * Returns the words that may name the command: the first two words that are not flags, up to the first flag after a word. `--cwd`
+ * and its value are skipped.
+ */
 function commandWords(args: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let i = 0; i < args.length && words.length < 2; i++) {

@@ -8,7 +8,10 @@ export interface Candidate {
   readonly description?: string;
 }
 
-/** A value given as alternatives, such as `text|github|sarif`, with an optional placeholder in capitals at the end. */
+/**
+ * Matches the value name of a flag with fixed alternatives, such as `text|github|sarif`, with an optional placeholder in capitals
+ * at the end.
+ */
 const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+(?:\|[A-Z]+)?$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['SPEC', 'specs'],
@@ -23,8 +26,8 @@ const KINDS: ReadonlyMap<string, WordKind> = new Map([
 ]);
 
 /**
- * Returns the completions for a command line: commands, flags and their values.
- * @param words typed after the program's name; the last one may be empty and is still being typed.
+ * Returns the candidates for the word being typed: commands, flags or values.
+ * @param words typed after the program's name; the last word is still being typed and may be empty.
  * @param open opens the project, to complete names from it.
  */
 export async function completeLine(
@@ -33,7 +36,7 @@ export async function completeLine(
 ): Promise<readonly Candidate[]> {
   const typed = words.at(-1) ?? '';
   const found = await candidates(words.slice(0, -1), typed, open);
-  // Leave out words with characters that a completion script cannot pass to the shell as one word.
+  // Leave out words with characters that the completion script could not pass to the shell as one word.
   return found.filter(({ word }) => word.startsWith(typed) && /^[\p{L}\p{N}._=,/ -]+$/u.test(word));
 }
 
@@ -66,14 +69,14 @@ function flagWords({ flags }: CommandDefinition): readonly Candidate[] {
   return [...words, { word: '--help', description: 'show the help of the command' }];
 }
 
-/** Returns the words that are neither flags nor values of flags. */
+/** Returns the words that are arguments: neither flags nor values of flags. */
 function argumentsIn(words: readonly string[], { flags }: CommandDefinition): readonly string[] {
   const takes = new Set(flags.flatMap(({ names, value }) => (value === undefined ? [] : names)));
   return words.filter((word, i) => !word.startsWith('-') && !takes.has(words[i - 1] ?? ''));
 }
 
 /**
- * Returns the kind of value to complete: that of the flag before it, else of the next argument.
+ * Returns the kind of value that is being typed: the value of the flag before it, or else the next argument.
  * @param given number of arguments before it.
  */
 function valueOf(
@@ -86,7 +89,10 @@ function valueOf(
   return taken ?? (places[given] ?? (last?.isList === true ? last : undefined))?.value;
 }
 
-/** @param value kind of value in the command's definition: `SPEC`, `TAG,…`, `text|github|sarif`. */
+/**
+ * Returns the candidates for a value.
+ * @param value kind of value in the command's definition: `SPEC`, `TAG,…`, `text|github|sarif`.
+ */
 async function valueWords(
   value: string,
   typed: string,
@@ -95,7 +101,7 @@ async function valueWords(
 ): Promise<readonly Candidate[]> {
   const isList = value.endsWith(',…');
   const one = isList ? value.slice(0, -2) : value;
-  // In a comma-separated list, only the last member is completed.
+  // In a comma-separated list, complete only the last member.
   const given = isList ? (/^(?:.*,)?/.exec(typed)?.[0] ?? '') : '';
   const kind = KINDS.get(one);
   const words = CHOICES.test(one)

@@ -20,9 +20,9 @@ const NOTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Base class of commands: parses flags, runs a use case and renders the result. Subclasses contain no rules and no layout.
- * `Result` is the use case's result; `Document` is what `--json` prints, by default the same. A command has its own document type
- * to avoid repetition or to limit the output's size.
+ * Base class of commands: parses flags, runs a use case and renders the result. `Result` is the use case's result. `Document` is
+ * what `--json` prints, by default the result; a command has its own document type to avoid repetition or to limit the output's
+ * size.
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commandOutput.ts reads it off the class
 export abstract class SpectoolCommand<Result, Document = Result> extends Command<CliContext> {
@@ -46,20 +46,20 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     return result as unknown as Document;
   }
 
-  /** False for commands that also work outside a project. */
+  /** False for a command that also works outside a project. */
   protected needsProject = true;
 
   /** True if the output is meant for copying, so that its lines are not wrapped. */
   protected readonly keepsLines: boolean = false;
 
-  /** Returns the warnings of a successful command. */
+  /** Returns the warnings in the result of a command. */
   protected warnings(result: Result): readonly Warning[] {
     const { warnings } = (result ?? {}) as { readonly warnings?: unknown };
-    // In some results, `warnings` is a count of findings.
+    // Some results have a member `warnings` that is a number of findings, not a list.
     return Array.isArray(warnings) ? (warnings as readonly Warning[]) : [];
   }
 
-  /** Returns the exit code: 0, or 1 if the command ran but its answer is negative. */
+  /** Returns the exit code: 0, or 1 if the command succeeded but its answer is negative, such as `validate` with errors. */
   protected exitCode(_result: Result): number {
     return 0;
   }
@@ -69,7 +69,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   }
 
   protected who(): { readonly actor?: string } {
-    // An empty `--as`, for example from an unset variable, would record the change under another name.
+    // Refuse an empty `--as`, for example from an unset variable: the change would be recorded under another name.
     if (this.as?.trim() === '') throw new SpectoolError('USAGE', '--as needs a name.');
     return this.as === undefined ? {} : { actor: this.as };
   }
@@ -83,7 +83,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   }
 
   /**
-   * Returns the command's output, without a final newline, and its exit code.
+   * Runs the use case and returns the command's output, without a final newline, and its exit code.
    * @param notify receives warnings, hints and notes.
    */
   protected async answer(
@@ -96,7 +96,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
       notify('warning', text);
     }
     const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
-    // The JSON document already contains the warnings.
+    // With `--json`, the document already contains the warnings.
     if (!this.json) await this.tell(result, notify);
     const text = this.json
       ? safeJson(this.document(result, spectool), jsonIndent(terminal))
@@ -113,7 +113,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     for (const warning of this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
       notify(NOTES.has(code) ? 'note' : 'warning', message);
-      // Warnings about several specs often share a hint; print it once.
+      // Several warnings often have the same hint; print it once.
       if (hint !== undefined && !hinted.has(hint)) notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);
     }

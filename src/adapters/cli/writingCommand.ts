@@ -6,12 +6,14 @@ import type { Progress } from '../../application/spectool.js';
 import type { TerminalStream } from './layout/terminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
-/** A command that writes. Commands that write run one at a time and wait for a lock. */
+/**
+ * Base class of commands that write. Such commands run one at a time: each waits until no other command holds the project's lock.
+ */
 export abstract class WritingCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   lockTimeout = takes(
     'SECONDS',
     Option.String('--lock-timeout', {
-      description: 'how long to wait for another command that writes; 60 by default',
+      description: 'how many seconds to wait for another command that is writing; 60 by default',
     }),
   );
 
@@ -20,7 +22,7 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
       ...this.who(),
       cache: !this.noCache,
       lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
-      // Report the wait only to a terminal, not to a file or a pipe.
+      // Report the wait for the lock only to a terminal, not to a file or a pipe.
       onLockWait:
         (this.context.stderr as TerminalStream).isTTY === true ? (wait) => this.tellOf(wait) : undefined,
       onLockLeft: (left) => this.tellOfLock(left),

@@ -1,16 +1,20 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Folders of a git folder from which git reads files for the commands used here; `refs` and its subfolders are searched too. */
+/**
+ * Subfolders of the git folder whose files git reads during the commands that spectool runs; `refs` is searched with all its
+ * subfolders.
+ */
 const READ = ['', 'info', 'objects/info', 'objects/pack', 'rebase-merge', 'rebase-apply', 'sequencer'];
-/** Files of the working tree from which git reads settings. */
+/** Files at the top of the working tree from which git reads settings. */
 const SETTINGS = ['.gitattributes', '.gitignore', '.gitmodules', '.mailmap'];
-/** The search stops after this many refs. The time limit for git covers the rest. */
+/** The search for a blocking file stops after this many refs. If it misses one, the time limit for git ends the wait. */
 const MOST_REFS = 2000;
 
 /**
- * Returns a pipe or device that takes the place of a file that git reads, as a path from the top of the working tree, or undefined
- * if there is none. Git would wait for it forever. Sockets are not searched for, because git reports an error when it opens one.
+ * Returns the path of a pipe or device that stands in place of a file that git reads, relative to the top of the working tree;
+ * undefined if there is none. Git would wait forever for data from such a file. Sockets are not searched for, because git reports
+ * an error when it opens one.
  */
 export function blockingFile(
   folder: string,
@@ -61,7 +65,7 @@ function isEndless(path: string): boolean {
   }
 }
 
-/** Returns no entries for a folder that cannot be read: git reports that itself. */
+/** Lists a folder. Returns no entries if the folder cannot be read, because git reports that itself. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

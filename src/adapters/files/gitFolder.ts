@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * True if the folder has the contents of a git folder, whatever its name.
+ * True if the folder contains what every git folder contains, whatever its name.
  * @throws the system's error if the folder may not be read.
  */
 export function isGitFolder(folder: string): boolean {

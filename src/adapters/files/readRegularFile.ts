@@ -2,20 +2,23 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { causeOf, systemError } from '../../domain/errors/fileFailure.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 
-// O_NONBLOCK, because opening a pipe without a writer would block forever. Windows has neither the flag nor such pipes.
+// O_NONBLOCK, because opening a pipe without a writer would otherwise wait forever. Windows has neither this flag nor such pipes.
 const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
-/** Error codes for opening a link with O_NOFOLLOW. */
+/** The system's error codes for opening a symbolic link with O_NOFOLLOW. */
 const LINK_CAUSES = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
 const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
-/** Error codes for a path without a regular file. */
+/** The system's error codes for a path at which there is no regular file. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTREG']);
 
 const MEGABYTE = 1024 * 1024;
-/** Largest file read whole. No file of a project needs to be larger, and a much larger one does not fit into a string. */
+/**
+ * Maximum size of a file that is read as a whole. No file of a project needs to be larger, and a much larger one does not fit
+ * into a string.
+ */
 const LARGEST_WHOLE = 64 * MEGABYTE;
 
-/** The file is too large to be read whole. */
+/** The error for a file that is too large to be read as a whole. */
 export class TooLarge extends Error {
   constructor(size: number, most: number) {
     super(`it has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(most / MEGABYTE)} MB are read`);
@@ -23,8 +26,8 @@ export class TooLarge extends Error {
 }
 
 /**
- * Reads a whole regular file. Refuses pipes and devices, because reading from them may never end. Files that other users may have
- * made are opened only through this module.
+ * Reads a whole regular file. Refuses pipes and devices, because reading from them may never end. All files that another user may
+ * have made are opened with the functions of this module.
  * @param follow called if the file is a link; throws if the link must not be followed.
  */
 export function readRegularFile(
@@ -86,7 +89,10 @@ function opened(absolute: string, follow: () => void): number {
   }
 }
 
-/** Reports sockets and missing devices, which cannot be opened, as "not a regular file". */
+/**
+ * Returns the error to report: "not a regular file" for sockets and missing devices, which cannot be opened; otherwise the error
+ * itself.
+ */
 function fileError(error: unknown): unknown {
   return ['ENXIO', 'ENODEV'].includes(causeOf(error)) ? systemError('ENOTREG') : error;
 }

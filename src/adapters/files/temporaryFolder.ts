@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
-/** A folder with copies of texts that another program reads or edits. */
+/** A temporary folder with copies of texts that another program reads or edits. */
 export interface TemporaryFolder {
   readonly paths: readonly string[];
   /** Removes the folder. @returns why the removal failed, if it did. */
@@ -13,7 +13,7 @@ export interface TemporaryFolder {
 
 /**
  * Makes a new temporary folder that only the user can read, and writes the given files into it.
- * @param reader the program that uses the files, as it appears in an error message, such as "the editor".
+ * @param reader the program that uses the files, as an error message calls it, such as "the editor".
  * @param place parent of the new folder.
  * @throws SpectoolError WRITE_FAILED if the folder or a file cannot be written; the folder is removed first.
  */

@@ -6,7 +6,7 @@ import { entriesOf, linesAbout, lost, objectsNamed, treeDifferences, treesAt } f
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
-/** Lists refs, or only those below the given prefixes, one line each. */
+/** Lists the refs below the given prefixes, by default all refs, one per line. */
 export function askRefs(git: AskGit, below: readonly string[] = [], format = '%(objectname)'): GitAnswer {
   return git.run(['for-each-ref', `--format=${format}`, ...below]);
 }
@@ -15,7 +15,7 @@ export function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] 
   return [...new Set(output.toString('latin1').split('\n').filter(Boolean))];
 }
 
-/** Adds the names of the spec folders in `folder` of these commits. @throws SpectoolError `GIT_FAILED` */
+/** Adds the names of the spec folders that `folder` has in these commits to a set. @throws SpectoolError `GIT_FAILED` */
 export function collectBranchFolders(
   git: AskGit,
   commits: readonly string[],
@@ -28,8 +28,8 @@ export function collectBranchFolders(
 }
 
 /**
- * Reads the log files of streams on every ref, each distinct content once, because most refs share most of the log. Results are
- * cached while no ref moves.
+ * Reads the log files of specs (streams) on all refs, each distinct content once, because most refs share most of the log. The
+ * results are cached until a ref moves.
  */
 export class LogsOnRefs {
   readonly #git: AskGit;
@@ -40,7 +40,10 @@ export class LogsOnRefs {
     this.#git = git;
   }
 
-  /** @throws SpectoolError `GIT_FAILED` if git fails, or lacks an object that a ref needs. */
+  /**
+   * Returns the texts of the log files by stream.
+   * @throws SpectoolError `GIT_FAILED` if git fails, or lacks an object that a ref needs.
+   */
   read(place: CloneLocation, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
     const answer = askRefs(this.#git);
     const refs = successOf('read the branches', answer).toString('latin1');
@@ -77,10 +80,10 @@ function textsIn(
   return new Map([...files].map(([stream, own]) => [stream, [...own].map((id) => known.get(id) ?? '')]));
 }
 
-/** Branches without a commit in this time are ignored. */
+/** Branches whose last commit is older than this are ignored. */
 const LIVE_MS = 30 * 86_400_000;
 const MOST_BRANCHES = 200;
-/** Most files of one branch that HEAD lacks; a branch with more has an unrelated history. */
+/** Maximum log files that are read of a branch and that HEAD lacks. A branch with more has an unrelated history. */
 const MOST_FILES = 5000;
 const EMPTY_TREES: Readonly<Record<number, string>> = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
@@ -88,8 +91,9 @@ const EMPTY_TREES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the log files, by stream, that recent branches have and HEAD lacks. Recent branches have a commit in the last 30 days.
- * Local branches come before remote ones, the newest first in each group. @throws SpectoolError `GIT_FAILED`
+ * Returns, by stream (spec), the log files that recent branches have and HEAD lacks. Recent branches have a commit in the last 30
+ * days. Local branches come before remote ones; within each group, the newest comes first.
+ * @throws SpectoolError `GIT_FAILED`
  */
 export function logsOnBranches(
   git: AskGit,
@@ -131,7 +135,8 @@ export function logsOnBranches(
 }
 
 /**
- * Returns pairs of tree ids, HEAD's log and the branch's log, by branch name, for recent branches whose log differs from HEAD's.
+ * Returns, by branch name, the tree ids of HEAD's log and of the branch's log, separated by a space. Branches that are not
+ * recent, or have the same log as HEAD, are left out.
  */
 function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string, string> {
   const format = '%(objectname) %(committerdate:unix) %(refname)';

@@ -4,11 +4,12 @@ import type { ChangesSince } from '../../ports/repository/commits.js';
 import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
 import { linesAbout, objectsNamed } from './gitObjects.js';
 
-/** Most bytes of earlier texts that are read in all. */
+/** Maximum total bytes of earlier file versions that are read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns what changed below a folder since the merge base with a branch, like `git diff BASE...`, but including the working tree.
+ * Returns what changed in a folder since the merge base with a branch, like `git diff BASE...`, but including uncommitted
+ * changes.
  */
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);
@@ -46,7 +47,7 @@ function mergeBase(git: GitProcess, base: string): string {
         },
       )
     : new SpectoolError('BASE_NOT_FOUND', `"${base}" and this branch have no commit in common.`, {
-        hint: 'Name a branch that this one was made from.',
+        hint: 'Name the branch from which the current branch was made.',
       });
 }
 
@@ -58,13 +59,13 @@ function noBase(git: GitProcess, base: string): SpectoolError {
   const refs = git.run(['for-each-ref', '--format=%(refname:short)', 'refs/remotes']);
   const names = refs.output.toString('utf8').split('\n');
   const near = names.find((name) => base !== '' && name.endsWith(`/${base}`));
-  return new SpectoolError('BASE_NOT_FOUND', `There is no commit called "${base}" here.`, {
+  return new SpectoolError('BASE_NOT_FOUND', `There is no branch, tag or commit "${base}" in this clone.`, {
     hint:
       near !== undefined
         ? `Did you mean ${near}?`
         : isShallow(git)
           ? UNSHALLOW
-          : 'Name a branch, a tag or a commit; run `git fetch` first for one of the remote.',
+          : 'Name a branch, a tag or a commit. Run `git fetch` first if only the remote repository has it.',
   });
 }
 

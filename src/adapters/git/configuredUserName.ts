@@ -8,29 +8,29 @@ const LONGEST = 65_536;
 const NOTHING = /^[ \t]*(?:[#;].*)?$/;
 const SECTION = /^[ \t]*\[([a-z0-9-]+)(?:[ \t]+"[^"\\]*")?\][ \t]*$/i;
 const SETTING = /^[ \t]*([a-z][a-z0-9-]*)[ \t]*(?:=((?:[^"\\\0]|\\["\\ntb]|"(?:[^"\\\0]|\\["\\ntb])*")*))?$/i;
-/** A value that git returns unchanged. */
+/** Matches a configuration value without quotes, escapes and comments, which git would return unchanged. */
 const PLAIN = /^ *([^\s\0-\x1f"\\#;\x7f](?:[^\0-\x1f"\\#;\x7f]*[^\s\0-\x1f"\\#;\x7f])?) *$/;
-/** Sections that bring in other files, or change how git reads this one. */
+/** Matches the names of configuration sections that include other files or change how git reads the file. */
 const FAR_REACHING = /^(?:include|includeif|extensions)$/;
 
 /**
- * Returns git's `user.name` from its configuration files without starting git, which takes as long as a small command. Undefined if
- * the files use anything that this parser does not support; never a name that differs from git's.
+ * Returns git's `user.name` from git's configuration files. Git is not started, because that takes as long as a small command.
+ * Undefined if the files contain anything that this parser does not support, so that the name never differs from git's.
  */
 export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const { HOME: home = '', GIT_CONFIG_GLOBAL: elsewhere } = env;
   if (process.geteuid === undefined || home === '') return undefined;
-  // Variables may make git read other files.
+  // Environment variables may make git read other configuration files.
   if (elsewhere !== undefined || !isPlainEnvironment(env)) return undefined;
   try {
     const place = cloneLocationOf(root, env);
     if (place === 'none' || 'problem' in place) return undefined;
     const { top, gitDir, commonDir } = place;
-    // Git ignores a repository of another user, or beyond a mount point.
+    // Git ignores a repository that belongs to another user or is beyond a mount point.
     if (![top, gitDir, commonDir, join(top, '.git')].every((path) => isOwn(path))) return undefined;
     if (statSync(root).dev !== statSync(top).dev) return undefined;
     const settings = env['XDG_CONFIG_HOME'] || join(home, '.config');
-    // All three are read, because an error in any of them makes git fail.
+    // Read all three files, because git fails if any of them has an error.
     const [xdg, user, own] = [
       nameIn(join(settings, 'git', 'config')),
       nameIn(join(home, '.gitconfig')),
@@ -39,13 +39,14 @@ export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | un
     if (xdg === undefined || user === undefined || own === undefined) return undefined;
     return [own, user, xdg].find((name) => name !== '');
   } catch {
-    // Git reports what is wrong, or finds the name in another way.
+    // Return undefined on any error. The caller then asks git, which reports the error or finds the name in another way.
   }
   return undefined;
 }
 
 /**
- * Returns the name in a configuration file: empty if there is none, undefined if the file has anything that is not supported here.
+ * Returns `user.name` from a configuration file: empty if the file has none, undefined if it contains anything that this parser
+ * does not support.
  */
 function nameIn(file: string): string | undefined {
   const text = textOfRegularFile(file, LONGEST);
@@ -56,7 +57,7 @@ function nameIn(file: string): string | undefined {
     if (NOTHING.test(line)) continue;
     const header = SECTION.exec(line);
     if (header?.[1] !== undefined) {
-      // A subsection is another section.
+      // The header of a subsection, such as `[user "x"]`, does not begin the section `user`.
       section = line.includes('"') ? '' : header[1].toLowerCase();
       if (FAR_REACHING.test(header[1].toLowerCase())) return undefined;
       continue;

@@ -99,7 +99,7 @@ function unread(why: string): string {
   return `Not all numbers on other branches and worktrees were checked: ${why.replace(/\.$/, '')}.`;
 }
 
-/** Returns the message of an error from git or the system; any other error is a bug and is thrown. */
+/** Runs `work` and returns the message of an error from git or the system, if any. Any other error is a bug and is thrown. */
 function complaintOf(work: () => void): string | undefined {
   try {
     work();

@@ -10,7 +10,7 @@ import { plainUserName } from './configuredUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
 import { worktreeSecret } from './locations/worktreeSecret.js';
 
-/** The clone of a project, read with the `git` program; the project may be in a subfolder of it. */
+/** Reads the clone of a project with the `git` program. The project may be in a subfolder of the clone. */
 export class GitClone implements Clone {
   readonly #git: GitProcess;
 
@@ -59,9 +59,9 @@ export class GitClone implements Clone {
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
     const place = this.#git.place;
     if (place === undefined) return undefined;
-    // The last value is the one that GitProcess sets for every call.
+    // Take the last value but one, because GitProcess sets the last one itself for every call.
     const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
-    // If the settings cannot be read, the hooks folder that git uses is unknown.
+    // If git's settings cannot be read, it is unknown which hooks folder git uses.
     if (paths.status !== 0 && paths.status !== 1) return undefined;
     const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
     return {

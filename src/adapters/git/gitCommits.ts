@@ -7,10 +7,10 @@ import { changesSince } from './changesSince.js';
 import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
-/** With more paths than this, git searches the whole history, because the length of a command line is limited. */
+/** With more paths than this, git is asked about the whole history, because the length of a command line is limited. */
 const MOST_PATHS = 200;
 
-/** Most commits whose texts are read. */
+/** Maximum number of commits from which the earlier texts of a file are read. */
 const MOST_COMMITS = 20;
 
 /** Reads commits with the `git` program. */
@@ -23,14 +23,14 @@ export class GitCommits implements Commits {
     this.#remembered = remembered;
   }
 
-  /** Times are the committer's. */
+  /** Returns the time of the last commit of each path, as the committer's time in milliseconds since 1970. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     if (paths.length === 0) return new Map();
     const history = cachedGit(this.#git, 'git times', this.#remembered);
     const wanted = new Set(paths);
     const one = paths.length === 1 ? ['-1'] : [];
     const format = [...one, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
-    // Paths that are not passed to git are only compared, and need no check.
+    // Check only the paths that are passed to git.
     const only = paths.length > MOST_PATHS ? [] : paths;
     only.forEach(assertProjectPath);
     const answer = history.run(['log', ...HARMLESS_LOG, ...format, 'HEAD', '--', ...only]);
@@ -50,7 +50,7 @@ export class GitCommits implements Commits {
   }
 
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
-    // Without `--full-history`, git skips the side of a merge that was not taken.
+    // Without `--full-history`, git leaves out commits whose version of the file was discarded in a merge.
     const commits = this.#commitsOf(path, '--full-history', `--max-count=${String(MOST_COMMITS)}`);
     const texts = textsNamed(
       this.#git,
@@ -79,9 +79,9 @@ export class GitCommits implements Commits {
       .split('\0')
       .flatMap((line) => {
         const [state, path] = [line.slice(0, 2), line.slice(3)];
-        // A file that is deleted already cannot be lost.
+        // Leave out files that are already deleted, because they cannot be lost.
         if (path === '' || state === ' D' || state === 'D ') return [];
-        // Git's paths are relative to the top of the working tree, which may be above the project.
+        // Git's paths are relative to the top of the working tree, which may be a parent folder of the project.
         return [
           path.slice(
             largestNumber(
@@ -91,8 +91,8 @@ export class GitCommits implements Commits {
           ),
         ];
       });
-    // An empty result only counts if HEAD has one of the places: the environment may name another repository, which does not know
-    // these files.
+    // Trust an empty result only if HEAD has one of these places. The environment may name another repository, which does not
+    // know the project's files.
     const isInHead = (place: string) =>
       this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${place}`]).status === 0;
     return found.length > 0 || places.some(isInHead) ? found : undefined;
@@ -126,7 +126,7 @@ export class GitCommits implements Commits {
     return this.#stagedNames(folder, 'D');
   }
 
-  /** Returns the names of files whose version in the index differs from HEAD. */
+  /** Returns the names of the files in a folder whose staged version differs from HEAD. */
   #stagedNames(folder: string, filter: string): readonly string[] {
     assertProjectPath(folder);
     const how = ['--cached', '--name-only', '--no-renames', '--relative', '-z', '--ignore-submodules'];
@@ -149,7 +149,7 @@ export class GitCommits implements Commits {
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array> {
     const [commit] = this.#commitsOf(folder, '--max-count=1');
     if (commit === undefined) return new Map();
-    // The last commit that touched the folder may have removed it.
+    // The last commit that changed the folder may have deleted it, so try the parent commit too.
     const files = [commit, `${commit}^`].map((one) => this.#filesIn(one, folder));
     return files.find(({ size }) => size > 0) ?? new Map();
   }
@@ -176,7 +176,7 @@ export class GitCommits implements Commits {
   }
 }
 
-/** Returns where `place` begins within a path to it or to a file in it; -1 for another path. */
+/** Returns the index in `path` at which `place` begins, if `path` ends with `place` or names a file in it; otherwise -1. */
 function beginOf(place: string, path: string): number {
   return path.endsWith(`/${place}`) ? path.length - place.length : path.lastIndexOf(`${place}/`);
 }

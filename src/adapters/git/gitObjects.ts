@@ -1,11 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type AskGit, successOf } from './gitProcess.js';
 
-/** An entry of a folder in git or on disk; `other` is an entry that is not read, such as a link or a submodule. */
+/** An entry of a folder in git or on disk. `other` stands for an entry that is not read, such as a link or a submodule. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Returns the object id or the path on disk. Computed on request, because most are not needed. */
+  /** Returns the entry's object id or its path on disk. A function, because most are not needed. */
   readonly at: () => string;
 }
 
@@ -19,7 +19,7 @@ const HEADER = /^([0-9a-f]{40}|[0-9a-f]{64}) (\w+) (\d+)$/;
 const LINE_FEED = 10;
 
 /**
- * Reads the objects with these names in one git process; undefined for a missing object.
+ * Reads the git objects with these names in one git process; undefined for each missing object.
  * @throws SpectoolError `GIT_FAILED` if git fails.
  */
 export function objectsNamed(
@@ -40,14 +40,17 @@ export function objectsIfReadable(git: AskGit, names: readonly string[]): readon
   }
 }
 
-/** Like `objectsIfReadable`, but returns the texts of files only. */
+/** Like `objectsIfReadable`, but returns texts, and undefined for every object that is not a file. */
 export function textsNamed(git: AskGit, names: readonly string[]): readonly (string | undefined)[] {
   return objectsIfReadable(git, names).map((object) =>
     object?.type === 'blob' ? object.content.toString('utf8') : undefined,
   );
 }
 
-/** Returns one line for each name: id and type, or as in `format`; a line that ends in ` missing` for a missing object. */
+/**
+ * Returns git's line about each object: its id and type, or what `format` asks for. The line about a missing object ends in `
+ * missing`.
+ */
 export function linesAbout(
   git: AskGit,
   names: readonly string[],
@@ -60,14 +63,14 @@ export function linesAbout(
 }
 
 /**
- * Returns the names as input for git, one a line. A name with a line break becomes an empty line, for which git reports a missing
- * object.
+ * Returns the names as input for `git cat-file`, one per line. A name that contains a line break becomes an empty line, for which
+ * git reports a missing object.
  */
 function questions(names: readonly string[]): string {
   return names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
 }
 
-/** Parses the output of `git cat-file --batch`, one element for each requested object. */
+/** Parses the output of `git cat-file --batch` into one element for each requested object. */
 function parseBatch(output: Buffer): readonly (GitObject | undefined)[] {
   const objects: (GitObject | undefined)[] = [];
   let at = 0;
@@ -87,7 +90,10 @@ function parseBatch(output: Buffer): readonly (GitObject | undefined)[] {
   return objects;
 }
 
-/** Parses a tree object: entries of `<mode> <name>\0<id in bytes>`. Decoded as one string, which is far faster. */
+/**
+ * Returns the entries of a git tree object, `<mode> <name>\0<id in bytes>` each. The content is decoded as one string, because
+ * that is far faster.
+ */
 export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
   if (tree?.type !== 'tree') return [];
   const { id, content } = tree;
@@ -109,8 +115,9 @@ export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
 }
 
 /**
- * Returns the entries of these trees, by name. Trees of one name are versions of one folder on many branches: only the first is
- * read whole, and git lists how the others differ from it. @throws SpectoolError `GIT_FAILED` if git lacks an object.
+ * Returns the entries of these git trees, by name. Trees with the same name are versions of one folder on many branches, so only
+ * the first is read as a whole, and git lists how the others differ from it.
+ * @throws SpectoolError `GIT_FAILED` if git lacks an object.
  */
 export function entriesOf(
   git: AskGit,
@@ -141,8 +148,8 @@ export function entriesOf(
 }
 
 /**
- * Parses the output of `git diff-tree` for pairs of trees: a line with both ids, then `[, mode, id, name]` of each entry that is
- * new or changed in the second.
+ * Parses the output of `git diff-tree` for pairs of trees. Yields a match with the ids of both trees, then for each entry that is
+ * new or changed in the second tree a match `[, mode, id, name]`.
  */
 export function treeDifferences(diffs: Buffer): Iterable<RegExpMatchArray> {
   return diffs.toString('latin1').matchAll(/[0-9a-f]+ [0-9a-f]+\n|:\d+ (\d+) \w+ (\w+) \w+\0([^\0]+)\0/g);
@@ -152,15 +159,15 @@ function fromBytes(latin1: string): string {
   return /[^\0-\x7f]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }
 
-/** Trees write the mode of a folder as `40000`, diffs as `040000`. */
+/** Returns the kind of an entry from its mode. The mode of a folder is `40000` in a tree and `040000` in a diff. */
 function kindOf(mode: string): FolderEntry['kind'] {
   if (mode.endsWith('40000')) return 'folder';
   return mode.startsWith('100') ? 'file' : 'other';
 }
 
 /**
- * Returns the distinct tree ids of a folder in these commits; commits without the folder are skipped. Git reports a missing object
- * in the same way as a missing folder, so the folders above are checked.
+ * Returns the distinct tree ids of a folder in these commits; commits without the folder are skipped. Git reports a missing
+ * object in the same way as a missing folder, so the parent folders are checked.
  * @throws SpectoolError `GIT_FAILED` if git fails, or an object is missing.
  */
 export function treesAt(git: AskGit, commits: readonly string[], folder: string): readonly string[] {
@@ -176,7 +183,7 @@ export function treesAt(git: AskGit, commits: readonly string[], folder: string)
 }
 
 function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {
-  // A tag of a single file has no folders, so no object is missing.
+  // Ignore a tag of a single file: it has no folders, so no object is missing.
   const kinds = linesAbout(
     git,
     lacking.map((commit) => `${commit}^{}`),

@@ -8,43 +8,44 @@ export interface GitAnswer {
   /** Git's exit code; undefined if git could not be started or was killed. */
   readonly status: number | undefined;
   readonly output: Buffer;
-  /** Git's first line on standard error, or why git gave no answer. */
+  /** The first line that git wrote to standard error, or why git gave no answer. */
   readonly complaint: string;
   readonly missing: boolean;
 }
 
-/** Runs git commands, or answers them from a cache. */
+/** Runs git commands, or returns git's earlier answers from a cache. */
 export interface AskGit {
   run(args: readonly string[], input?: string): GitAnswer;
 }
 
 const TIMEOUT_MS = 15_000;
-/** After this many timeouts, git is not started again in this process. */
+/** After this many timeouts, this process does not start git again. */
 const MOST_TIMEOUTS = 2;
 const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Turns off repository settings that could start a program. */
+/** Settings and options that turn off whatever could start a program from the repository's settings. */
 const HARMLESS = [
   '--no-pager',
   ...[
     'core.fsmonitor=false',
     'core.hooksPath=/dev/null',
     'protocol.allow=never',
-    // The mailmap may be a pipe without end, and is not needed.
+    // Do not read the mailmap: it is not needed, and could be a pipe without end.
     'log.mailmap=false',
-    // A commit can contain a bare repository as plain files, whose settings name an editor, filters and a user.
+    // Do not use bare repositories inside the working tree: a commit can add one as plain files, with settings that name an
+    // editor, filters and a user.
     'safe.bareRepository=explicit',
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** Options for `git log`: signatures, text conversion and external diffs could start programs. */
+/** Options for `git log` that turn off signatures, text conversion and external diffs, because these could start programs. */
 export const HARMLESS_LOG: readonly string[] = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
-/** Runs git with an argument list, never through a shell. Git may not prompt, page or fetch, and has a time limit. */
+/** Runs git with a list of arguments, never through a shell. Git may not prompt, use a pager or fetch, and has a time limit. */
 export class GitProcess implements AskGit {
   /** Folder of the project. */
   readonly root: string;
-  /** The environment as passed in. */
+  /** The environment that was passed to the constructor. */
   readonly env: NodeJS.ProcessEnv;
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeoutMs: number;
@@ -57,25 +58,25 @@ export class GitProcess implements AskGit {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Place of the project in its clone, found without starting git; undefined if it cannot be determined. */
+  /** The position of the project in its clone, found without starting git; undefined if it cannot be determined. */
   get place(): CloneLocation | undefined {
     const place = cloneLocationOf(this.root, this.env);
     return place === 'none' || 'problem' in place ? undefined : place;
   }
 
   /**
-   * Returns true inside a working tree that git can read, else git's complaint; the complaint is undefined if there is no
+   * Returns true inside a working tree that git can read; otherwise git's complaint, which is undefined if there is no
    * repository.
    */
   workTree(): true | { readonly complaint: string | undefined } {
     const answer = this.run(['rev-parse', '--show-toplevel']);
     if (answer.status === 0) return true;
-    // A bare repository has no files for a project.
+    // Treat a bare repository like no repository, because it has no working tree in which a project could be.
     const isBare = /must be run in a work tree/.test(answer.complaint);
     return { complaint: isBare ? undefined : this.complaintIn(answer) };
   }
 
-  /** Returns why git gave no answer; undefined if there is no repository. */
+  /** Returns why git gave no answer; undefined if git succeeded or there is no repository. */
   complaintIn({ status, complaint, missing }: GitAnswer): string | undefined {
     if (status === 0 || /not a git repository \(or any/.test(complaint)) return undefined;
     return missing && cloneLocationOf(this.root, this.env) === 'none' ? undefined : complaint;
@@ -86,7 +87,7 @@ export class GitProcess implements AskGit {
     const endless = place === 'none' || 'problem' in place ? undefined : blockingFile(this.root, place);
     if (endless !== undefined)
       return refused(`${endless} is not a regular file, and git might read it forever`);
-    // Git would probably time out again.
+    // Do not start git, because it would probably time out again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
     const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
       cwd: this.root,
@@ -112,8 +113,8 @@ export class GitProcess implements AskGit {
   }
 
   /**
-   * Like `run`, for commands that compare the working tree with commits or write the index: configured filters are not started. A
-   * file that a filter would change counts as changed, unless git's index knows it to be unchanged.
+   * Like `run`, for commands that compare the working tree with commits or write the index. Configured filter programs are not
+   * started, so a file that a filter would change counts as changed, unless git's index records it as unchanged.
    */
   compare(args: readonly string[], input?: string): GitAnswer {
     const listed = this.run(['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\..*\.`]);
@@ -127,12 +128,15 @@ export class GitProcess implements AskGit {
     return this.run(args, input, settingsIn(this.#env, settings));
   }
 
-  /** Like `run`, for commands that do not accept literal pathspecs; the paths must not come from user input. */
+  /**
+   * Like `run`, for commands that do not accept literal pathspecs. Wildcards in paths have an effect, so the paths must not come
+   * from user input.
+   */
   runWithPatterns(args: readonly string[], input?: string): GitAnswer {
     return this.run(args, input, { ...this.#env, GIT_LITERAL_PATHSPECS: '0' });
   }
 
-  /** Returns a runner that uses the settings of the repository alone, not those of the user and the system. */
+  /** Returns a git runner that uses the settings of the repository alone, not those of the user and the system. */
   alone(): AskGit {
     const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
     return { run: (args, input) => this.run(args, input, env) };
@@ -167,7 +171,7 @@ export function gitRefusal(purpose: string, complaint: string): SpectoolError {
 function hintFor(complaint: string): string {
   if (complaint === NOT_INSTALLED) return 'Install git, then run the command again.';
   return /lazy fetching|promisor/.test(complaint)
-    ? 'This is a partial clone, and spectool fetches nothing. Run `git fetch --refetch --no-filter` to get the missing objects.'
+    ? 'This is a partial clone, and spectool never fetches from a remote repository. Run `git fetch --refetch --no-filter` to get the missing objects.'
     : 'Run `git status` to see what is wrong.';
 }
 
@@ -188,19 +192,20 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_LAZY_FETCH: '1',
-    // Git before 2.45 ignores GIT_NO_LAZY_FETCH. A repository can override `protocol.allow` by its own `protocol.ext.allow`, but
-    // not this variable.
+    // Forbid fetching also in git before 2.45, which ignores GIT_NO_LAZY_FETCH. The setting `protocol.allow` would not do,
+    // because a repository can override it with `protocol.ext.allow`.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_PAGER: 'cat',
   };
-  // Git sets GIT_DIR for its hooks; without GIT_WORK_TREE, git would then take any folder for the top of the working tree.
+  // Remove GIT_DIR, which git sets for its hooks: without GIT_WORK_TREE, git would take any current folder for the top of the
+  // working tree.
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
-  // Git fails if one of these is set together with GIT_LITERAL_PATHSPECS.
+  // Remove these variables, because git fails if one of them is set together with GIT_LITERAL_PATHSPECS.
   delete quiet.GIT_GLOB_PATHSPECS;
   delete quiet.GIT_NOGLOB_PATHSPECS;
   delete quiet.GIT_ICASE_PATHSPECS;
-  // Relative paths refer to this process's working directory, but git is started in the project's folder.
+  // Make relative paths absolute: they refer to this process's working directory, but git runs in the project's folder.
   for (const name of PLACES) {
     const place = quiet[name];
     if (place !== undefined && place !== '') quiet[name] = resolve(place);
@@ -209,8 +214,8 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Adds settings to those in the environment. They are not passed as `-c`, because a filter's name may contain what an argument
- * cannot.
+ * Adds git settings to the environment variables that pass settings to git. `-c` is not used, because a filter's name may contain
+ * characters that do not work in such an argument.
  */
 function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[])[]): NodeJS.ProcessEnv {
   if (settings.length === 0) return env;
@@ -226,7 +231,7 @@ function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[
   };
 }
 
-/** Returns the answer for a command that is not run. */
+/** Returns the answer for a git command that is not run. */
 function refused(complaint: string): GitAnswer {
   return { status: undefined, output: Buffer.alloc(0), complaint, missing: false };
 }

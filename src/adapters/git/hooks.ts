@@ -17,7 +17,7 @@ import type { CloneLocation } from './locations/cloneLocation.js';
 
 const LARGEST = 64 * 1024;
 
-/** Returns the hook in git's own hooks folder, and which of `files` exist in the top folder. */
+/** Returns the hook in the clone's own hooks folder, and which of `files` exist at the top of the working tree. */
 export function hookIn(
   { commonDir, top }: Pick<CloneLocation, 'commonDir' | 'top'>,
   name: string,
@@ -27,7 +27,7 @@ export function hookIn(
   return { files: files.filter((file) => existsSync(join(top, file))), ...(hook !== undefined && { hook }) };
 }
 
-/** Sets or removes a hook. @throws SpectoolError `CHANGED_MEANWHILE` if the current hook differs from `was`. */
+/** Writes or removes a git hook. @throws SpectoolError `CHANGED_MEANWHILE` if the current hook is not `was`. */
 export function setHook(
   { commonDir }: Pick<CloneLocation, 'commonDir'>,
   name: string,
@@ -35,7 +35,7 @@ export function setHook(
   was: string | undefined,
 ): void {
   const path = join(commonDir, 'hooks', name);
-  // Git runs no file of this name.
+  // A temporary name; git does not run a file of this name as a hook.
   const unfinished = `${path}.spectool-${String(process.pid)}`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
@@ -55,7 +55,7 @@ export function setHook(
     mkdirSync(dirname(path), { recursive: true });
     rmSync(unfinished, { force: true });
     try {
-      // Git would run an incomplete hook, so the file gets its name once it is complete.
+      // Rename the file only when it is complete, because git would run an incomplete hook.
       writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
       if (was === undefined) moveWhereNone(unfinished, path);
       else renameSync(unfinished, path);
@@ -67,7 +67,7 @@ export function setHook(
   }
 }
 
-/** Removes a temporary file if possible; git never runs a leftover one. */
+/** Removes a temporary file if possible. Git never runs a file that is left over. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -76,7 +76,10 @@ function removeIfPossible(path: string): void {
   }
 }
 
-/** Moves a file to a free name. Uses a hard link, because a rename would replace a hook made a moment ago. */
+/**
+ * Moves a file to a name that no file has. Uses a hard link, because a rename would replace a hook that another program made a
+ * moment ago.
+ */
 function moveWhereNone(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -89,8 +92,8 @@ function moveWhereNone(from: string, to: string): void {
 }
 
 /**
- * Returns the hook; `other` for one that must be kept as it is: not a regular text file, unreadable, or in a linked hooks folder,
- * which several clones may share.
+ * Returns the hook; `other` for a hook that must not be changed: not a regular text file, unreadable, or in a hooks folder that
+ * is a link, because several clones may share it.
  */
 function hookAt(path: string): HookFound['hook'] {
   try {

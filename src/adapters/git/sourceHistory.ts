@@ -6,14 +6,14 @@ import type { SourceHistory } from '../../ports/importSource.js';
 import { realPath } from '../files/realPath.js';
 import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
-/** Reading the history of a large repository takes long. */
+/** Time limit for git, because reading the history of a large repository takes long. */
 const TIMEOUT_MS = 120_000;
 /**
- * Git compares every change with every path. With more paths than this, their folders are given to git; with too many folders, no
- * limit.
+ * Maximum number of paths passed to git, because git compares every change with every path. With more paths, their folders are
+ * passed; with too many folders, nothing, so that git reads the whole history.
  */
 const MOST_PATHS = 30;
-/** Paths are printed without quotes unless they contain control characters. */
+/** With `core.quotePath=false`, git prints paths without quotes unless they contain control characters. */
 const LOG = ['--literal-pathspecs', '-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
 const WHOLE = [
   '--reverse',
@@ -42,7 +42,7 @@ interface Tracked {
   readonly names: Set<string>;
 }
 
-/** Reads the history of files to import, with the `git` program; programs that the repository configures are not started. */
+/** Reads the git history of the files to import. Programs that the repository's settings name are not started. */
 export class GitSourceHistory implements SourceHistory {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -58,7 +58,7 @@ export class GitSourceHistory implements SourceHistory {
     const nothing = (missing: string) => ({ prefix, files: new Map<string, FileHistory>(), missing });
     const hasCommits = git.run(['rev-parse', '--verify', '--quiet', 'HEAD']).status === 0;
     if (paths.length === 0 || !hasCommits) return { prefix, files: new Map() };
-    // Names and texts may contain anything, so each commit begins with a random mark.
+    // Begin each commit in git's output with a random mark, because names and texts may contain anything.
     const mark = randomBytes(16).toString('hex');
     const format = `--format=${mark}%H %aI %an`;
     const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', format, 'HEAD']);
@@ -110,12 +110,12 @@ function limited(names: readonly string[]): readonly string[] {
   return folders.length > MOST_PATHS || folders.includes('') ? [] : folders;
 }
 
-/** Follows renames. Returns the files by their current names, each with all commits and former names. */
+/** Follows files through renames. Returns the files by their current names, each with all its commits and former names. */
 function tracked(log: Iterable<LoggedCommit>, wanted: readonly string[]): ReadonlyMap<string, Tracked> {
   const byName = new Map<string, Tracked>();
   for (const { hash, turn, actor, at, rest } of log) {
     const fields = rest.replace(/^[\0\n]+/, '').split('\0');
-    // Renames are applied at the end of a commit, because one file may take another's former name.
+    // Apply the renames at the end of a commit, because one file may take another file's former name.
     const renamed: (readonly [string, Tracked | undefined])[] = [];
     for (let i = 0; i < fields.length;) {
       const [kind = '', from = ''] = [fields[i]?.trim(), fields[i + 1]];
@@ -151,10 +151,10 @@ function tracked(log: Iterable<LoggedCommit>, wanted: readonly string[]): Readon
   );
 }
 
-/** Adds changed lines that may hold a status to their commits. */
+/** Adds to the commits their changed lines that may contain a status. */
 function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Tracked>): void {
   const byName = new Map<string, Map<string, TrackedCommit>>();
-  // A former name of a renamed file may belong to another file by now.
+  // The former name of a renamed file may belong to another file by now, so a name can stand for several files.
   for (const { names, commits } of origins.values())
     for (const name of names)
       byName.set(
@@ -179,7 +179,7 @@ function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Trac
   }
 }
 
-/** Decodes a file name. Git quotes a name with a quote, a backslash or a control character as in C. */
+/** Decodes a file name from git's output. Git quotes a name with a quote, a backslash or a control character as a C string. */
 function unquoted(name: string): string {
   if (!/^".*"$/.test(name)) return name;
   return name
@@ -200,7 +200,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 interface LoggedCommit extends Pick<TrackedCommit, 'hash' | 'turn' | 'at' | 'actor'> {
-  /** The changes, in git's output format. */
+  /** The changes of the commit, in git's output format. */
   readonly rest: string;
 }
 
@@ -210,7 +210,7 @@ function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
     turn += 1;
     const [, hash, date = '', actor = '', rest = ''] = HEAD.exec(commit) ?? [];
     const time = Date.parse(date);
-    // A commit's clock may be wrong: times outside the years 1970 to 9999 are ignored.
+    // Leave out commits with a time outside the years 1970 to 9999, which a wrong clock can produce.
     if (hash === undefined || Number.isNaN(time) || time < 0 || time > LATEST) continue;
     const name = cutText(actor.replace(/\p{Cc}+/gu, ' ').trim(), 200);
     yield { hash, turn, actor: name === '' ? 'somebody' : name, at: new Date(time).toISOString(), rest };
@@ -218,5 +218,5 @@ function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
 }
 
 const LATEST = Date.UTC(9999, 11, 31);
-/** The first line of a commit, then its changes. */
+/** Matches the first line of a commit in git's output, then its changes. */
 const HEAD = /^([0-9a-f]+) (\S+) ([^\n\0]*)([^]*)$/;

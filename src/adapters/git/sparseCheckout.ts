@@ -6,7 +6,7 @@ import { realPath } from '../files/realPath.js';
 import { type CloneLocation, inClone } from './locations/cloneLocation.js';
 import type { AskGit } from './gitProcess.js';
 
-/** The mode of a submodule in the index. */
+/** The mode of a submodule in git's index. */
 const SUBMODULE = '160000 ';
 
 /** Returns the version of git's index file; undefined if it cannot be read. */
@@ -25,8 +25,8 @@ function indexVersion(gitDir: string): number | undefined {
 }
 
 /**
- * True if files may be excluded from the working tree. Checked without git, because each listing asks: marks of excluded files need
- * index version 3 or higher, and a split index (`sharedindex.*`) may have marks in either part.
+ * True if git may have excluded files from the working tree (sparse checkout). Every listing of specs asks this, so git is not
+ * started: excluded files need index version 3 or higher, or a split index (`sharedindex.*`).
  */
 function mayLeaveOut({ gitDir }: CloneLocation): boolean {
   const version = indexVersion(gitDir);
@@ -34,7 +34,7 @@ function mayLeaveOut({ gitDir }: CloneLocation): boolean {
   return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
 }
 
-/** Resolves links in the folder's path, because git has no index entries below a link. */
+/** Returns the folder's path with links resolved, because git's index has no entries below a link. */
 function realFolder({ top, prefix }: CloneLocation, root: string, folder: string): string {
   const place = relative(join(top, prefix), realPath(join(root, folder)));
   return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
@@ -45,8 +45,8 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /**
- * Returns the files below a folder that are in git's index but excluded from the working tree, and the submodules in, at or above
- * the folder. Submodules are not searched.
+ * Returns the files in a folder that are in git's index but excluded from the working tree, and the submodules at, above or in
+ * the folder. Files within submodules are not listed.
  */
 export function notCheckedOut(
   git: AskGit,
@@ -58,7 +58,7 @@ export function notCheckedOut(
   const { top, prefix } = place;
   if (!isMissed && !mayLeaveOut(place) && !existsSync(join(top, '.gitmodules'))) return { files: [] };
   const asked = inClone(place, realFolder(place, root, folder));
-  // A folder above may be a submodule.
+  // List everything in the topmost folder, because a parent folder may be a submodule.
   const within = asked.split('/', 1).filter(Boolean);
   const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-s', '-z', '--', ...within]);
   const entries = output

@@ -1,24 +1,27 @@
 import type { FolderEntry } from './gitObjects.js';
 
-/** A folder to read. */
+/** A folder whose entries have to be read. */
 interface WantedFolder {
   readonly name: string;
   /** Path on disk, or the id of a tree object. */
   readonly at: string;
 }
 
-/** Depth of archived / year / month / day, and one more. */
+/** Maximum depth of folders: archived, year, month, day, and one more. */
 const MAX_DEPTH = 5;
 
-/** True for a number followed by a name with a letter in it, such as `005-user-login` or `spec-5-b`; `2026-01-05` is a group. */
+/**
+ * True if the name looks like that of a spec: a number followed by a name with a letter in it, such as `005-user-login` or
+ * `spec-5-b`. `2026-01-05` is the name of a group.
+ */
 export function looksLikeSpecFolder(name: string): boolean {
   const number = /\d-/.exec(name);
   return number !== null && /[^\d-]/.test(name.slice(number.index + 1));
 }
 
 /**
- * Collects the names of spec folders, level by level. Spec folders are not read, because there may be thousands. Any other folder
- * is read, and counts as a spec folder of unknown naming if it contains files.
+ * Collects the names of spec folders, level by level. Folders with the name of a spec are not read, because there may be
+ * thousands. Any other folder is read, and counts as a spec folder if it contains files.
  */
 export function walkSpecFolders(
   top: readonly WantedFolder[],

@@ -6,14 +6,14 @@ import { textOfRegularFile } from '../files/readRegularFile.js';
 import { type CloneLocation, pathIn } from './locations/cloneLocation.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
-/** Larger configuration files are not read. */
+/** Maximum size in bytes of a git configuration file that is read. */
 const MOST_BYTES = 1024 * 1024;
-/** Larger log files were not written by spectool and are not read. */
+/** Maximum size in bytes of a log file that is read; spectool writes no larger ones. */
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns the existing linked worktrees of a clone, by git's names for them. Read without starting git, because every listing needs
- * them and starting git takes longer than the rest of it.
+ * Returns the existing linked worktrees of a clone, by git's names for them. Git is not started, because that would take longer
+ * than the rest of a listing.
  * @throws the system's error if git's list of worktrees cannot be read.
  */
 export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
@@ -28,7 +28,7 @@ export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> 
   );
 }
 
-/** Like `linkedWorktrees`, but empty if the list cannot be read: git also works in such a clone. */
+/** Like `linkedWorktrees`, but returns none if the list cannot be read, because git works in such a clone too. */
 export function knownWorktrees(commonDir: string): ReadonlyMap<string, string> {
   try {
     return linkedWorktrees(commonDir);
@@ -43,8 +43,8 @@ export function worktreeTops(commonDir: string, linked = linkedWorktrees(commonD
 }
 
 /**
- * Returns the top of the main worktree: the folder with `.git`, or for a submodule the one in its configuration. A bare repository
- * has none.
+ * Returns the top folder of the main worktree: the one that contains `.git`, or for a submodule the one that its configuration
+ * names. Empty for a bare repository, which has no main worktree.
  */
 function mainTop(commonDir: string): readonly string[] {
   const config = () => textOfRegularFile(join(commonDir, 'config'), MOST_BYTES) ?? '';
@@ -56,14 +56,14 @@ function mainTop(commonDir: string): readonly string[] {
   return top !== undefined && existsSync(top) ? [realpathSync.native(top)] : [];
 }
 
-/** Returns the real path; undefined if it does not exist or leads out of the worktree. */
+/** Returns the path with links resolved; undefined if it does not exist or leads out of the worktree. */
 function withinTop(top: string, path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const real = realpathSync.native(path);
   return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
 }
 
-/** Adds the names of spec folders in the other worktrees, committed or not. */
+/** Adds the names of the spec folders in the clone's other worktrees to a set, whether they are committed or not. */
 export function collectWorktreeFolders(
   { commonDir, top, prefix }: CloneLocation,
   specsDir: string,
@@ -88,8 +88,9 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
 }
 
 /**
- * Returns the texts of the log files in the other worktrees, committed or not, by the project's folder there and by stream.
- * @param isAsked selects the streams; a worktree has few of the requested ones, so each log folder is listed once.
+ * Returns the texts of the log files in the clone's other worktrees, committed or not: first by the project's folder in the
+ * worktree, then by stream (spec).
+ * @param isAsked selects the streams. It is a function because each log folder is listed only once.
  */
 export function logsOfWorktrees(
   { commonDir, top, prefix }: CloneLocation,

@@ -32,7 +32,10 @@ function documentsIn(tree: SourceTree): readonly string[] {
   return tree.files.map(({ path }) => path).filter((path) => PLACE.test(path));
 }
 
-/** Maps the configured statuses: the first is planned, the last complete, the others in progress. */
+/**
+ * Maps the statuses in the tool's configuration to those of specs: the first is planned, the last complete, the others in
+ * progress.
+ */
 function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
   const config = tree.files.find(({ path }) => CONFIG.test(path))?.path;
   if (config === undefined) return new Map();
@@ -46,13 +49,13 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
       ]),
     );
   } catch (error) {
-    // Without a readable configuration, an unknown status is reported for the document that has it.
+    // Without a readable configuration, a status that is unknown is reported for each document that has it.
     if (error instanceof SpectoolError) return new Map();
     throw error;
   }
 }
 
-/** Quotes names such as `assignee: @kim`, which earlier versions of the tool wrote although they are not valid YAML. */
+/** Quotes names such as `@kim` in `assignee: @kim`, which earlier versions of the tool wrote although they are not valid YAML. */
 function withQuotedNames(text: string): string {
   const end = text.startsWith('---') ? text.slice(3).search(/^---\r?$/m) + 3 : 0;
   const head = text.slice(0, end).replace(/^(\w+:[ \t]+)(@[\w.-]+)[ \t]*(\r?)$/gm, '$1"$2"$3');

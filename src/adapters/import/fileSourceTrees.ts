@@ -6,14 +6,14 @@ import { childOf } from '../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceFile, SourceTree, SourceTrees } from '../../ports/importSource.js';
 
-/** Limits for reading a tree: number of files, and depth of folders. */
+/** Maximum number of files, and maximum depth of folders, that are read from a source. */
 const [MOST_FILES, DEEPEST] = [50_000, 20];
-/** Largest document, and largest file that is copied with one, in bytes. */
+/** Maximum size in bytes of a document, and of a file that is copied with a document. */
 const [LARGEST_TEXT, LARGEST_FILE] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules', 'vendor', 'target']);
 
 interface Place {
-  /** Relative to the root of the file system. */
+  /** Path of the place relative to the root of the file system that reads it. */
   readonly base: string;
   readonly root: string;
   readonly typed: string;
@@ -23,7 +23,7 @@ interface Place {
   readonly isLeftOut: boolean;
 }
 
-/** Access to files outside the project; absent for a project in memory. */
+/** Access to files outside the project; not available for a project in memory. */
 interface Surroundings {
   /** Returns a file system for a folder outside the project. */
   files(root: string): FileSystem;
@@ -32,8 +32,8 @@ interface Surroundings {
 }
 
 /**
- * Opens folders and files to import. A place outside the project is read through a file system of its own, which refuses links that
- * lead outside it.
+ * Opens the folders and files to import. A folder or file outside the project is read through a file system of its own, which
+ * refuses links that lead out of it.
  */
 export class FileSourceTrees implements SourceTrees {
   readonly #files: FileSystem;
@@ -60,7 +60,7 @@ export class FileSourceTrees implements SourceTrees {
       this.#real(root),
       absolute === root ? this.#real(root) : this.#realEntry(absolute),
     ];
-    // A place is in the project if either its real path or its path as typed is.
+    // The place is in the project if its real path is, or its path as typed.
     const inProject = below(realRoot, real) ?? below(root, absolute);
     const leftOut = (folders: readonly string[]) => folders.map((folder) => this.#real(join(root, folder)));
     const place = {
@@ -80,7 +80,7 @@ export class FileSourceTrees implements SourceTrees {
     return this.#around?.realPath(path) ?? path;
   }
 
-  /** Resolves the links of the parent folder, but not the last component. */
+  /** Returns the path with the links of its parent folder resolved, but not a link at the end. */
   #realEntry(absolute: string): string {
     return join(this.#real(dirname(absolute)), basename(absolute));
   }
@@ -128,7 +128,7 @@ export class FileSourceTrees implements SourceTrees {
         if (!known.has(path)) return undefined;
         const { text, problem } = plainText(bytes(path, LARGEST_TEXT));
         if (problem !== undefined) throw new SpectoolError('READ_FAILED', `it ${problem}`);
-        // Some editors add a byte order mark; before frontmatter or a heading, it would hide them.
+        // Remove the byte order mark that some editors add, because frontmatter or a heading after it would not be recognized.
         return text.replace(/^\uFEFF/, '');
       },
       bytes: (path) => bytes(path, LARGEST_FILE),
@@ -137,7 +137,7 @@ export class FileSourceTrees implements SourceTrees {
   }
 }
 
-/** Returns the path of a place relative to a folder that contains it or is the same; undefined for any other place. */
+/** Returns the path of `place` relative to `folder`, if the folder is or contains it; otherwise undefined. */
 function below(folder: string, place: string): string | undefined {
   const path = slashed(relative(folder, place));
   return path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path;
@@ -171,10 +171,10 @@ function walked(
     for (const { name, kind } of listed(folder)) {
       const path = childOf(folder, name);
       if (found.length >= MOST_FILES) {
-        skipped.add(`Only the first ${String(MOST_FILES)} files were considered.`);
+        skipped.add(`Only the first ${String(MOST_FILES)} files were searched for documents.`);
         return;
       }
-      // A name that is not UTF-8 is listed with replacement characters and cannot be found.
+      // A file name that is not UTF-8 is listed with replacement characters, and the file cannot be opened by this name.
       if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
       else if (kind === 'directory') {
         if (!PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);
@@ -194,7 +194,7 @@ function walked(
   }
 }
 
-/** Groups the files by each of their parent folders, so that a query for one document need not search all files. */
+/** Groups the files by each folder that contains them, so that finding the files of one document does not search all files. */
 function byFolder(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, string[]>();
   for (const { path } of files)

@@ -15,17 +15,17 @@ import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './
 import { SourceFields } from './sourceFields.js';
 
 /**
- * File names with a number, such as `0007-use-x.md`, `12b-other.md`, `pep-0008.rst` and `RFC 12 - Title.md`. Names with a date,
- * such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`.
+ * Matches file names with a number, such as `0007-use-x.md`, `12b-other.md`, `pep-0008.rst` and `RFC 12 - Title.md`. Names with a
+ * date, such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`.
  */
 const NUMBERED = /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
-/** Headings that begin a section and are not a title, whatever their level. */
+/** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
 const SECTION =
   /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
 
-/** Imports text files with a number or date in their name, one document each: decision records, RFCs, PEPs. */
+/** Imports text files with a number or date in their name, each as one document: decision records, RFCs, PEPs. */
 export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
@@ -52,7 +52,9 @@ function documentsIn(tree: SourceTree): readonly string[] {
     });
 }
 
-/** Returns the document, or the reason why it cannot be read, so that other documents are still imported. */
+/**
+ * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
+ */
 export function told(place: string, read: () => ImportedDocument): FoundDocument {
   try {
     return read();
@@ -62,7 +64,7 @@ export function told(place: string, read: () => ImportedDocument): FoundDocument
   }
 }
 
-/** Returns the files that are not documents, grouped by their path without the extension. */
+/** Returns the files that are not documents but have a document's name with another extension, by path without the extension. */
 function filesByStem(
   tree: SourceTree,
   documents: ReadonlySet<string>,
@@ -76,7 +78,7 @@ function stemOf(path: string): string {
   return path.replace(/\.\w+$/, '');
 }
 
-/** @param others files with the same name and another extension. */
+/** Reads one document. @param others files with the document's name and another extension. */
 function read(
   tree: SourceTree,
   path: string,
@@ -121,10 +123,10 @@ function read(
     ...links(['superseded-by', 'superseded by', 'replaced-by']),
     ...namesIn(successors),
   ];
-  // A spec has one successor. A field that names several is kept as it is.
+  // A spec has only one successor. A field that names several is kept as a custom field.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
-  // Cut first: a longer text is not a name, and matching it takes more than linear time.
+  // Cut the text before matching, because a longer text is not a name and matching would take more than linear time.
   const author = cutText(authors[0] ?? '', LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
   const { tags = [], dependsOn = [], related = [], assignee = author, ...said } = fields.ownWords();
   return {
@@ -153,7 +155,8 @@ function read(
     files,
     past: {
       files: [path],
-      // Without a status of its own, status lines in the text's history may be about other documents.
+      // If the document has no status, lines about a status in its history may be about other documents, so they are not
+      // searched.
       ...(status !== undefined && {
         status: own === undefined && told?.from === 'section Status' ? 'section' : 'field',
       }),
@@ -168,7 +171,7 @@ function read(
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
       ...(authors.length > 1 ? [`further authors stay in the text: ${firstFew(authors.slice(1))}`] : []),
-      ...(hasMarkdown ? [] : ['its markup is kept unconverted, and its links are not updated']),
+      ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
     ],
   };
 }
@@ -191,10 +194,11 @@ export function frontmatterOf(
     : { fields: new SourceFields({}), body: text };
 }
 
-/** Returns the fields of a YAML file; if it holds several YAML documents, those of the first. */
+/** Returns the fields of a YAML file. If the file contains several YAML documents, only the first is read. */
 export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
   const lines = text.split('\n');
-  // A YAML document may begin with `---`, after comments and directives; that line would end the frontmatter.
+  // Remove a line `---` at the beginning of the YAML document (after comments and directives), because it would end the
+  // frontmatter.
   const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
   const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
   const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
@@ -205,14 +209,14 @@ function partsOf(name: string): { readonly date?: string; readonly number?: numb
   const dated = DATED.exec(name);
   const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
-  // Digits that look like a date but are not a valid one are not a number either.
+  // Digits in the form of a date that are not a valid date are not a number either.
   if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
   return numberIn(name) ?? { words: '' };
 }
 
 /**
- * Returns the number in a file name. Digits at the end of a word (`oauth2.md`, `ipv6.md`) belong to the word, unless it is a word
- * for numbered documents, such as `rfc`.
+ * Returns the number in a file name. Digits at the end of a word (`oauth2.md`, `ipv6.md`) are part of the word, unless the word
+ * is one for numbered documents, such as `rfc`.
  */
 function numberIn(name: string): { readonly number: number; readonly words: string } | undefined {
   const [, word = '', gap = '', number, words = ''] = NUMBERED.exec(name) ?? [];
@@ -220,7 +224,7 @@ function numberIn(name: string): { readonly number: number; readonly words: stri
   return number === undefined || isOfWord ? undefined : { number: Number(number), words };
 }
 
-/** Returns the title: the heading, unless it is the name of a section, else the title from the fields. */
+/** Returns the document's title: its first heading, unless that names a section; otherwise the title from the fields. */
 function titleIn(body: string, named: string | undefined, hasMarkdown: boolean): string | undefined {
   if (!hasMarkdown)
     return (
@@ -236,13 +240,13 @@ function titleIn(body: string, named: string | undefined, hasMarkdown: boolean):
   return title === '' ? named && cutText(named, LONGEST_NAME) : title;
 }
 
-/** Returns the first three names and how many more there are. */
+/** Returns a text with the first three names, and how many more there are. */
 export function firstFew(names: readonly string[]): string {
   const more = names.length - 3;
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
 }
 
-/** True if two results of `references` mean the same document: equal, or with the same number. */
+/** True if two references mean the same document, because they are equal or have the same number. */
 function isSame(name: string, other: string | undefined): boolean {
   const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(nameOf(one)).number));
   return (
@@ -250,19 +254,21 @@ function isSame(name: string, other: string | undefined): boolean {
   );
 }
 
-/** Returns a single text, or the texts of a list. */
+/** Returns the texts in the value of a field: one, or those of a list. */
 function textsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
 }
 
-/** Returns the names under which other documents may refer to this one. */
+/**
+ * Returns the names by which other documents may refer to a document: its file name, with and without extension, and its number.
+ */
 function aliasesOf(path: string, number: number | undefined): readonly string[] {
   const name = nameOf(path);
   const stem = name.replace(/\.\w+$/, '');
   return [name, stem, ...(number === undefined ? [] : [`#${String(number)}`])];
 }
 
-/** Returns the documents that a text refers to, by links or, if there are none, by numbers. */
+/** Returns the documents that a text refers to: by links, or if there are none, by numbers. */
 function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
@@ -270,15 +276,15 @@ function references(text: string | undefined, path: string): readonly string[] {
     return links
       .map((link) => (link.includes('/') ? (resolved(parentOf(path), link) ?? nameOf(link)) : nameOf(link)))
       .filter((name) => name !== nameOf(path) && name !== path);
-  // Not a part of a date or a version: matches `ADR-0005` and `5.`, but not `2020-01-05` or `1.5`.
+  // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
   return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
   );
 }
 
 /**
- * Returns the successors that a status names by a link or after a word such as `by`, whatever the status; undefined if it names
- * none this way.
+ * Returns the successors that the text of a status names by a link or after a word such as `by`; undefined if it names none in
+ * this way.
  */
 function successorsIn(status: string | undefined, path: string): readonly string[] | undefined {
   if (status === undefined) return undefined;
@@ -287,13 +293,13 @@ function successorsIn(status: string | undefined, path: string): readonly string
   return by === undefined ? undefined : references(by, path);
 }
 
-/** Linked files of these types are copied with the document. Other linked files, such as code, belong to the project and stay. */
+/** Matches files that are copied with a document if it links to them. Other linked files, such as code, are not copied. */
 const SHOWN =
   /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
 
 /**
- * Returns the files to copy with a document: linked pictures and attachments, files with the same name and another extension, and
- * files in a folder of the same name.
+ * Returns the files to copy with a document: linked pictures and attachments, files with the document's name and another
+ * extension, and files in a folder with the document's name.
  */
 function alongside(
   tree: SourceTree,
@@ -320,14 +326,14 @@ function alongside(
   return [...files].map(([from, name]) => ({ from, name }));
 }
 
-/** Resolves a link relative to a folder; undefined if it leads out of the tree. */
+/** Returns the path that a link leads to from a folder; undefined if it leads out of the tree. */
 export function resolved(folder: string, link: string): string | undefined {
   const parts = folder === '' ? [] : folder.split('/');
   let plain = link;
   try {
     plain = decodeURIComponent(link);
   } catch {
-    // A link that cannot be decoded is used as written.
+    // Use a link that cannot be decoded as it is written.
   }
   if (plain === '' || plain.startsWith('/')) return undefined;
   for (const part of plain.split('/')) {

@@ -10,9 +10,9 @@ import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import type { SourceTree } from '../../ports/importSource.js';
 
 /**
- * Returns how reliably a tree is recognised.
- * @param mark paths that only the tool creates.
- * @param otherwise the reliability without such paths.
+ * Returns how reliably a folder tree is recognized as the work of a tool.
+ * @param mark matches paths that only the tool creates.
+ * @param otherwise how reliably a tree without such paths is recognized.
  */
 export function recognised(
   { files }: SourceTree,
@@ -23,7 +23,7 @@ export function recognised(
   return { surety: files.some(({ path }) => mark.test(path)) ? 'tool' : otherwise, documents };
 }
 
-/** Returns the files beside a document in its folder, without hidden files, which belong to other programs. */
+/** Returns the other files in a document's folder, without hidden files, which belong to other programs. */
 export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
   const folder = parentOf(document);
   const prefix = folder === '' ? '' : `${folder}/`;
@@ -34,7 +34,7 @@ export function filesBeside(tree: SourceTree, document: string): readonly Import
   });
 }
 
-/** Returns the status that follows from the ticked checkboxes of a task list; undefined if there are no tasks. */
+/** Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes. */
 export function tickedStatus(
   text: string | undefined,
   source: string,
@@ -49,7 +49,9 @@ export function tickedStatus(
   return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
 }
 
-/** Returns the title in the first heading; undefined if the heading is `generic`, that is, it only names the kind of document. */
+/**
+ * Returns the title from the first heading. Undefined if the heading matches `generic`: it then names only the kind of document.
+ */
 export function titleIn(body: string, generic: RegExp): string | undefined {
   const heading = titleHeading(body);
   if (heading === undefined || generic.test(heading.heading.trim())) return undefined;
@@ -58,7 +60,8 @@ export function titleIn(body: string, generic: RegExp): string | undefined {
 }
 
 /**
- * Splits a folder name into number and words, such as `859-kubectl-headers`; a timestamp as in `20260319-143022-login` is dropped.
+ * Splits a folder name such as `859-kubectl-headers` into number and words; a timestamp, as in `20260319-143022-login`, is
+ * dropped.
  */
 export function numbered(name: string): { readonly number?: number; readonly words: string } {
   const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;

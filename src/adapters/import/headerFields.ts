@@ -7,16 +7,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/valu
  * The fields in the first lines of a document's text, such as `Status: Accepted`, `- Start Date: 2014-04-18` or `**Author**: Kim`.
  */
 export interface HeaderFields {
-  /** By lower-case name; of repeated fields, the first counts. */
+  /** The fields' values by lower-case name. If a field is repeated, the first one is used. */
   readonly values: ReadonlyMap<string, string>;
   readonly status?: { readonly text: string; readonly from: string };
 }
 
-/** Fields are read from the lines above the first section, at most this many. */
+/** Maximum number of lines that are searched for fields. Only the lines above the first section are searched. */
 const MOST_LINES = 60;
 /**
- * No two parts of this expression match the same blanks, or a line of blanks would take quadratic time; the value after the colon
- * is trimmed separately.
+ * Matches a line with a field. No two parts of the expression match the same blanks, so that a line of blanks takes linear time;
+ * the value after the colon is trimmed separately.
  */
 const FIELD =
   /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
@@ -56,8 +56,8 @@ function rowIn(line: string): Named {
 }
 
 /**
- * Returns the status in a *Status* section: from its heading (`## Status: Accepted`), else its first line, or the line with the
- * latest date if the lines begin with dates. Undefined if there is no such section, or it is empty.
+ * Returns the status in a section *Status*: from its heading (`## Status: Accepted`), else from its first line, or if its lines
+ * begin with dates, from the line with the latest date. Undefined if there is no such section, or it is empty.
  */
 function statusSection(body: string): string | undefined {
   const heading = headingsOf(body).find((one) => SECTION.test(one.heading.trim()));
@@ -84,15 +84,15 @@ const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Parses a day in common forms: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`. Undefined for anything else. */
+/** Parses a day in a common form: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`. Undefined for any other value. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? foundDay(value)?.day : undefined;
 }
 
-/** A time after a date; only the date is kept. */
+/** Matches a time of day after a date; only the date is used. */
 const TIME = /^(?:T|\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
 
-/** Like `dayIn`, but undefined if the value holds more than a day and its time. */
+/** Like `dayIn`, but undefined if the value contains anything besides a day and a time of day. */
 export function dayAlone(value: JsonValue | undefined): string | undefined {
   const found = typeof value === 'string' ? foundDay(value) : undefined;
   return found !== undefined && (found.rest === '' || TIME.test(found.rest)) ? found.day : undefined;
@@ -122,7 +122,7 @@ function monthOf(name = ''): string {
   return String(MONTHS.indexOf(name.toLowerCase()) + 1);
 }
 
-/** Returns the texts in a value: the items of a list, or the comma-separated parts of a text. */
+/** Returns the texts in a field's value: the items of a list, or the comma-separated parts of a text. */
 export function textsIn(value: JsonValue | undefined): readonly string[] {
   const items: readonly JsonValue[] = Array.isArray(value)
     ? (value as readonly JsonValue[])
@@ -142,16 +142,16 @@ export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** True if `textsIn` returns everything that the value holds. */
+/** True if `textsIn` returns everything that the value contains. */
 export function isAllText(value: JsonValue): boolean {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return items.every((item) => typeof item === 'string' || typeof item === 'number');
 }
 
-/** Longer titles and names are cut to this length. */
+/** Maximum length of titles and names, in characters; longer ones are cut. */
 export const LONGEST_NAME = 200;
 
-/** Returns the report for a title that is cut. */
+/** Returns the message that a title is cut; empty if it is not too long. */
 export function cutTitle(title: string): readonly string[] {
   return title.length > LONGEST_NAME ? [`its title of ${String(title.length)} characters is shortened`] : [];
 }

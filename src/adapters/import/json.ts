@@ -21,44 +21,46 @@ import {
   textsIn,
 } from './headerFields.js';
 
-/** Limits for a line: its length in characters, and its nesting. No document needs more. */
+/** Maximum length of a line in characters, and maximum nesting of its JSON. No document needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
 const isText = (value: JsonValue) => typeof value === 'string' || typeof value === 'number';
 const isDay = (value: JsonValue) => dayIn(value) !== undefined;
-/** The members of a document: a test of the value, and the report if the test fails. docs/import.md describes them. */
+/**
+ * The fields of an imported JSON document (see docs/import.md): for each a test of its value, and the message if the test fails.
+ */
 const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boolean, isNot: string]>> = {
-  tool: [isText, 'is not a text'],
-  id: [isText, 'is not a text'],
+  tool: [isText, 'is not a string'],
+  id: [isText, 'is not a string'],
   number: [(value) => numberIn(value) !== undefined, 'is not a whole number above 0'],
-  title: [isText, 'is not a text'],
-  name: [isText, 'is not a text'],
-  status: [isText, 'is not a text'],
+  title: [isText, 'is not a string'],
+  name: [isText, 'is not a string'],
+  status: [isText, 'is not a string'],
   created: [isDay, 'is not a date'],
   completed: [isDay, 'is not a date'],
-  assignee: [isText, 'is not a text'],
-  priority: [isText, 'is not a text'],
-  tags: [isAllText, 'is not a list of texts'],
-  dependsOn: [isAllText, 'is not a list of texts'],
-  related: [isAllText, 'is not a list of texts'],
-  supersededBy: [isText, 'is not a text'],
+  assignee: [isText, 'is not a string'],
+  priority: [isText, 'is not a string'],
+  tags: [isAllText, 'is not a list of strings'],
+  dependsOn: [isAllText, 'is not a list of strings'],
+  related: [isAllText, 'is not a list of strings'],
+  supersededBy: [isText, 'is not a string'],
   archived: [(value) => typeof value === 'boolean', 'is neither true nor false'],
   fields: [isJsonObject, 'is not an object'],
-  body: [(value) => typeof value === 'string', 'is not a text'],
+  body: [(value) => typeof value === 'string', 'is not a string'],
   history: [Array.isArray, 'is not a list'],
-  lost: [isAllText, 'is not a list of texts'],
+  lost: [isAllText, 'is not a list of strings'],
 };
 
-/** Imports a file with one JSON document a line, as docs/import.md describes it; files of other tools can be converted to it. */
+/** Imports a file with one JSON document per line (see docs/import.md), to which documents of other tools can be converted. */
 export const json: ImportSource = {
   name: 'json',
   description: 'a .jsonl file with one document per line',
-  // Detected only as the one file that the user named, since another .jsonl file may hold anything.
+  // Detect the format only if the user named a single file, because a .jsonl file in a folder may contain anything else.
   detect: ({ files }) => ({
     surety: 'tool',
     documents: files.flatMap(({ path }) => (files.length === 1 && path.endsWith('.jsonl') ? [path] : [])),
   }),
   read: (tree) => {
-    // A file that the user named is read whatever its extension.
+    // Read a file that the user named, whatever its extension.
     const isNamed = tree.files.length === 1;
     const files = tree.files.filter(({ path }) => isNamed || /\.(?:jsonl|ndjson)$/.test(path));
     return withoutRepeats(files.flatMap(({ path }) => [...linesOf(tree, path)]));
@@ -70,7 +72,7 @@ interface Line {
   readonly found: FoundDocument;
 }
 
-/** Replaces a document whose id is in an earlier line by a report; the first line counts. */
+/** Keeps the first of several documents with the same id, and replaces the others by an error message. */
 function withoutRepeats(lines: readonly Line[]): readonly FoundDocument[] {
   const known = new Set<string>();
   return lines.map(({ line, found }) => {
@@ -109,9 +111,7 @@ function* linesOf(tree: SourceTree, path: string): Iterable<Line> {
   }
 }
 
-/**
- * Returns the document's identity, `tool:id`, which does not depend on the file's path. A colon within the tool's name is escaped.
- */
+/** Returns the document's identity, `tool:id`, which is the same wherever the file is. A colon in the tool's name is escaped. */
 function originOf(tool: string, key: string): string {
   return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
 }
@@ -128,11 +128,11 @@ function read(line: string): ImportedDocument {
   if (depthOf(value) > DEEPEST) throw problem('it is nested too deeply');
   const { id, title, archived } = value;
   const [key, shown] = [oneLine(textIn(id) ?? ''), textIn(title)];
-  if (key === '') throw problem('it has no `id` that is a text or a number');
+  if (key === '') throw problem('it has no `id` that is a string or a number');
   if (shown === undefined) throw problem(`"${cutText(key, 60)}" has no \`title\``);
   const { body = null } = value;
   if (body !== null && typeof body !== 'string')
-    throw problem(`the body of "${cutText(key, 60)}" is not a text`);
+    throw problem(`the body of "${cutText(key, 60)}" is not a string`);
   const tool = oneLine(textIn(value['tool']) ?? 'json');
   const origin = originOf(tool, key);
   if (origin.length > LONGEST_NAME)
@@ -185,7 +185,7 @@ function read(line: string): ImportedDocument {
   };
 }
 
-/** Returns the report for a member that is unknown or has a wrong value. */
+/** Returns the message about a field that is unknown or has an invalid value; empty for a valid field. */
 function notTaken(name: string, value: JsonValue): readonly string[] {
   const [is, isNot] = Object.hasOwn(MEMBERS, name) ? (MEMBERS[name] ?? []) : [];
   if (is === undefined) return [`${name} is not a known field`];
@@ -198,7 +198,7 @@ function numberIn(value: JsonValue | undefined): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** Returns the moments of the history in order; those without a valid time are left out. */
+/** Returns the entries of the document's history in order of time; entries without a valid time are left out. */
 function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
   if (!Array.isArray(history)) return [];
   const moments = (history as readonly JsonValue[]).flatMap((one): readonly ImportedMoment[] => {
@@ -217,7 +217,7 @@ function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Returns the reports for actors whose names are cut. */
+/** Returns the messages about actors in the history whose names are too long and therefore cut. */
 function longActors(history: JsonValue | undefined): readonly string[] {
   const moments = Array.isArray(history) ? (history as readonly JsonValue[]) : [];
   const actors = new Set(moments.map((one) => oneLine(textIn(objectIn(one)['actor']) ?? '')));
@@ -226,7 +226,7 @@ function longActors(history: JsonValue | undefined): readonly string[] {
     .map((actor) => `an actor in its history with ${String(actor.length)} characters is shortened`);
 }
 
-/** True if a name is forbidden in frontmatter, or one within its value is. */
+/** True if the name is forbidden in frontmatter, or if a name within the value is. */
 function isForbidden(name: string, value: JsonValue): boolean {
   if (FORBIDDEN_NAMES.has(name)) return true;
   return (

@@ -37,7 +37,8 @@ function documentsIn(
 }
 
 function read(tree: SourceTree, yaml: string, place: string | undefined): ImportedDocument {
-  if (place === undefined) throw new SpectoolError('SPEC_BROKEN', 'there is no README.md beside it');
+  if (place === undefined)
+    throw new SpectoolError('SPEC_BROKEN', 'there is no README.md beside the kep.yaml');
   const fields = fieldsOfYaml(tree, tree.text(yaml) ?? '');
   const { fields: further, body } = frontmatterOf(tree, tree.text(place) ?? '');
   const folder = parentOf(place);
@@ -84,7 +85,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
   };
 }
 
-/** Returns the names of the proposal folders in these paths; URLs are ignored. */
+/** Returns the names of the proposal folders in these paths, such as `859-kubectl-headers`; URLs are ignored. */
 function folders(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
 }

@@ -8,7 +8,7 @@ import { dayIn, objectIn } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;
 
-/** Imports Kiro: folders in `.kiro/specs` with requirements, design and tasks. */
+/** Imports specs of Kiro: folders in `.kiro/specs` with requirements, design and tasks. */
 export const kiro: ImportSource = {
   name: 'kiro',
   description: 'folders in .kiro/specs with requirements.md',
@@ -50,7 +50,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   };
 }
 
-/** Returns the settings; none if the file is missing or is not valid JSON. */
+/** Parses a settings file; empty if the file is missing or is not valid JSON. */
 function settings(text: string | undefined) {
   try {
     return objectIn(JSON.parse(text ?? '{}'));

@@ -11,7 +11,7 @@ import type { SourceFields } from './sourceFields.js';
 
 const DOCUMENT = /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/;
 
-/** Imports LeanSpec: numbered folders with a README whose frontmatter has a status, dates and transitions. */
+/** Imports specs of LeanSpec: numbered folders with a README whose frontmatter has a status, dates and transitions. */
 export const leanspec: ImportSource = {
   name: 'leanspec',
   description: 'folders such as 012-login with a README.md that has a status',
@@ -64,7 +64,8 @@ function read(tree: SourceTree, path: string): ImportedDocument {
 }
 
 /**
- * Returns the status changes in order, beginning with the creation; empty if the document records no change or no creation date.
+ * Returns the status changes of a document in order, beginning with its creation. Empty if the document has no transitions or no
+ * creation date.
  */
 function momentsOf(fields: SourceFields, created: string | undefined): readonly ImportedMoment[] {
   const transitions = fields.value('transitions');

@@ -6,14 +6,14 @@ import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 
-/** The proposal of a change. Group 1 is the folder that contains `changes/`. */
+/** Matches the path of a change's proposal. Group 1 is the folder that contains `changes/`. */
 const CHANGE = /^((?:.*\/)?)changes\/(?:archive\/)?[^/]+\/proposal\.md$/;
 const ARCHIVED = /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/;
-/** A capability, outside `changes/`. Group 1 is the folder that contains `specs/`. */
+/** Matches the path of a capability, which is not below `changes/`. Group 1 is the folder that contains `specs/`. */
 const CAPABILITY = /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/;
 const GENERIC = /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i;
 
-/** Imports OpenSpec: proposed and archived changes, and capabilities of the software. */
+/** Imports documents of OpenSpec: proposed and archived changes, and capabilities of the software. */
 export const openspec: ImportSource = {
   name: 'openspec',
   description: 'openspec/changes with proposal.md, and openspec/specs',
@@ -28,8 +28,8 @@ export const openspec: ImportSource = {
 };
 
 /**
- * Returns the documents. `specs/x/spec.md` counts as a capability only beside `changes/` or in a folder `openspec`; elsewhere it
- * may belong to another tool.
+ * Returns the paths of the documents. `specs/x/spec.md` counts as a capability only beside a folder `changes/` or in a folder
+ * `openspec`, because elsewhere it may belong to another tool.
  */
 function documentsIn(tree: SourceTree): readonly string[] {
   const paths = tree.files.map(({ path }) => path);
@@ -71,7 +71,7 @@ function readCapability(tree: SourceTree, path: string): ImportedDocument {
   const own = fields.all();
   return {
     place: path,
-    // Prefixed, because a change may have the same name.
+    // Add the prefix `specs/`, because a change may have the same name as the capability.
     aliases: [`specs/${nameOf(folder)}`],
     name: nameOf(folder),
     title: titleIn(body, GENERIC) ?? wordsOf(nameOf(folder)),

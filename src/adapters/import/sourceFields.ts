@@ -4,12 +4,12 @@ import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { dayAlone, dayIn, isAllText, textIn, textsIn } from './headerFields.js';
 
-/** Values from a source that takes precedence over the fields, such as a folder name. */
+/** Values from another source, such as a folder name, which take precedence over the fields of the frontmatter. */
 type SaidElsewhere = { readonly [Field in 'created' | 'completed' | 'assignee']?: string | undefined };
 
 /**
- * The fields of a document's frontmatter. Fields from which no value was taken remain in `left()`: they become fields of the spec
- * or are reported.
+ * The fields of an imported document's frontmatter. Fields whose value is not used remain in `left()`; they become custom fields
+ * of the spec or are reported.
  */
 export class SourceFields {
   readonly #fields: readonly (readonly [string, JsonValue])[];
@@ -19,7 +19,7 @@ export class SourceFields {
     this.#fields = Object.entries(fields);
   }
 
-  /** Returns the value of the first of these lower-case names that has one, without taking the field. */
+  /** Returns the value of the first of these lower-case names that has one. The field remains in `left()`. */
   value(...names: readonly string[]): JsonValue | undefined {
     for (const name of names) {
       const value = this.#fields.find(([key]) => key.toLowerCase() === name)?.[1];
@@ -32,12 +32,12 @@ export class SourceFields {
     return this.#take(textIn, names);
   }
 
-  /** Returns a day. A field that holds more than a day also remains in `left()`. */
+  /** Returns the day in a field. A field that contains more than a day also remains in `left()`. */
   day(name: string): string | undefined {
     return this.#take(dayAlone, [name]) ?? dayIn(this.value(name));
   }
 
-  /** Returns texts. A field with items that are not text also remains in `left()`. */
+  /** Returns the texts in a field. A field with items that are not text also remains in `left()`. */
   texts(...names: readonly string[]): readonly string[] {
     const all = (value: JsonValue) => (isAllText(value) ? textsIn(value) : undefined);
     return this.#take(all, names) ?? textsIn(this.value(...names));
@@ -53,7 +53,9 @@ export class SourceFields {
     );
   }
 
-  /** Takes the fields that specs have too. A field that contradicts a value in `counts` remains in `left()`. */
+  /**
+   * Returns the values of the fields that specs have too. A field that contradicts a value in `counts` also remains in `left()`.
+   */
   ownWords(
     counts: SaidElsewhere = {},
   ): Pick<ImportedDocument, 'completed' | 'assignee' | 'priority' | 'tags' | 'dependsOn' | 'related'> {
@@ -79,7 +81,7 @@ export class SourceFields {
     };
   }
 
-  /** Returns all fields, for a tool without fields of its own. */
+  /** Returns all fields, for a document whose tool has no field names of its own. */
   all(
     counts: SaidElsewhere = {},
   ): ReturnType<SourceFields['ownWords']> & Pick<ImportedDocument, 'created' | 'fields'> {

@@ -8,7 +8,7 @@ import { leanspec } from './leanspec.js';
 import { openspec } from './openspec.js';
 import { specKit } from './specKit.js';
 
-/** All import sources. If several fit a tree equally well, the first one is used. */
+/** All import sources, such as `kep` and `kiro`. If several recognize a folder equally well, the first one is used. */
 export const IMPORT_SOURCES: readonly ImportSource[] = [
   kep,
   specKit,

@@ -9,7 +9,7 @@ import { dayIn, headerFields } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/;
 
-/** Imports spec-kit: feature folders with a `spec.md` and, beside it, the plan, tasks and research. */
+/** Imports specs of spec-kit: feature folders with a `spec.md` and, beside it, the plan, tasks and research. */
 export const specKit: ImportSource = {
   name: 'spec-kit',
   description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
@@ -48,7 +48,8 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     status: isBegun ? ticked.status : (header?.text ?? ticked?.status ?? 'planned'),
     statusFrom: isBegun || header === undefined ? (ticked?.from ?? 'no tasks yet') : header.from,
     ...own,
-    // The `Feature Branch` line of the text is only used if the frontmatter names no branch; otherwise it stays in the text.
+    // Use the line `Feature Branch` of the text only if the frontmatter has no field `branch`; otherwise the line stays in the
+    // text.
     fields: { ...left, ...(branch !== undefined && fields.value('branch') === undefined && { branch }) },
     body,
     files: filesBeside(tree, path),
@@ -57,7 +58,10 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   };
 }
 
-/** Removes "Feature Specification" from the heading. @param name the new heading if nothing else is left of it. */
+/**
+ * Removes "Feature Specification" from the document's heading.
+ * @param name the new heading if nothing else is left of the heading.
+ */
 function withoutKind(body: string, name: string): string {
   const heading = writtenTitle(body);
   const title = heading
@@ -65,6 +69,6 @@ function withoutKind(body: string, name: string): string {
     .replace(/^(\*\*|__|[*_])feature specification:\s*/i, '$1')
     .replace(/^feature specification$/i, '');
   if (title === undefined || title === heading) return body;
-  // A leading emphasis mark must not be escaped as a list marker.
+  // Write a title that begins with emphasis without escaping: the escaping would take the emphasis mark for a list marker.
   return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
 }

@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { ActorSource, Clock, EditedCopy, Editor, IdGenerator } from '../../ports/system.js';
 
-/** A clock that changes only through `set` and `advance`; its day is the UTC day. */
+/** A clock for tests. Its time changes only through `set` and `advance`; its day is the UTC day. */
 export class FixedClock implements Clock {
   #instant: number;
 
@@ -28,7 +28,7 @@ export class FixedClock implements Clock {
   }
 }
 
-/** An actor with a fixed name. */
+/** An actor source for tests, which always returns the same name. */
 export class FixedActor implements ActorSource {
   readonly #name: string;
 
@@ -41,7 +41,7 @@ export class FixedActor implements ActorSource {
   }
 }
 
-/** Sequential ids: `s000000000000001`, `s000000000000002`, … */
+/** An id generator for tests. Ids are sequential: `s000000000000001`, `s000000000000002`, … */
 export class SequentialIds implements IdGenerator {
   #specs = 0;
   #nonces = 0;
@@ -58,7 +58,7 @@ export class SequentialIds implements IdGenerator {
   }
 }
 
-/** An editor that is never available, as without a terminal. */
+/** An editor for tests that is never available, as if there were no terminal. */
 export class NoEditor implements Editor {
   async edit(): Promise<EditedCopy> {
     throw new SpectoolError('NO_TERMINAL', 'There is no editor.');

@@ -4,13 +4,13 @@ import type { DirectoryEntry, FileStat, FileSystem, OpenFile, StagedFile } from 
 import { MemoryVolume } from './memoryVolume.js';
 import type { Location } from './memoryVolume.js';
 
-/** Files below one root of a disk in memory; behaves like the real file system, including links and errors. */
+/** A file system in memory, below one root of a disk. It behaves like the real file system, including links and errors. */
 export class MemoryFileSystem implements FileSystem {
   readonly root: string;
   readonly #volume: MemoryVolume;
   readonly #rootPlace: readonly string[];
 
-  /** @param volume the disk; file systems with the same volume see one disk from different roots. */
+  /** @param volume the disk. File systems with the same volume see the same disk from different roots. */
   constructor(root = '/project', volume = new MemoryVolume()) {
     this.root = root;
     this.#volume = volume;
@@ -120,7 +120,7 @@ export class MemoryFileSystem implements FileSystem {
     return true;
   }
 
-  /** Returns 0: a file system in memory has no leftover temporary files. */
+  /** Returns 0, because a file system in memory has no temporary files that a killed process left over. */
   sweepTemporary(path: string): number {
     this.#writable(path, true);
     return 0;
@@ -171,7 +171,7 @@ export class MemoryFileSystem implements FileSystem {
     return location;
   }
 
-  /** Locates the entry itself without following a link. Throws for the root, which must not be replaced or removed. */
+  /** Locates the entry at a path without following a link. Throws for the root, which must not be replaced or removed. */
   #entry(path: string): Location {
     if (path === '') throw fileFailure('WRITE_FAILED', path, systemError('EPROTECTED'));
     this.#writable(parentOf(path), true);

@@ -1,12 +1,12 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLock } from '../../ports/locks.js';
 
-/** The holder of a project's lock; locks that share one state exclude each other. */
+/** The state of a project's lock in memory. Locks that share one state exclude each other. */
 export interface LockState {
   holder: MemoryProjectLock | undefined;
 }
 
-/** A lock within one process. It fails at once if it is held, because waiting in the same process would never end. */
+/** A lock within one process. Taking it fails at once if it is held, because waiting within the same process would never end. */
 export class MemoryProjectLock implements ProjectLock {
   readonly #state: LockState;
 

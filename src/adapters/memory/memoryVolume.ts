@@ -19,27 +19,31 @@ export interface DirectoryNode extends Times {
 }
 export type Node = FileNode | LinkNode | DirectoryNode;
 
-/** The place to which a path resolves. */
+/** The result of resolving a path. */
 export interface Location {
-  /** Path components from `/` on, with links resolved; the last ones need not exist. */
+  /** Components of the path from `/` on, with links resolved. The last components need not exist. */
   readonly place: readonly string[];
   readonly node: Node | undefined;
 }
 
 const MAX_LINKS = 40;
 /**
- * 2026-01-01 in nanoseconds since 1970. Each change is one millisecond later than the one before, so that changes can be ordered.
+ * 2026-01-01 in nanoseconds since 1970, the time of the first change. Each change is one millisecond later than the change
+ * before, so that changes can be ordered.
  */
 const FIRST_NS = 1_767_225_600_000_000_000n;
 const TICK_NS = 1_000_000n;
 
-/** A disk in memory: one tree from `/` with folders, files and symbolic links. */
+/** A disk in memory: a tree of folders, files and symbolic links below `/`. */
 export class MemoryVolume {
   #changes = 0n;
   readonly #names: () => Map<string, Node>;
   readonly #root: DirectoryNode;
 
-  /** @param names makes the entries of a new folder: some disks treat names as equal that differ in case or Unicode form. */
+  /**
+   * @param names makes the map of entries for a new folder. A test can pass one that treats names as equal that differ in case or
+   * Unicode form, like some disks.
+   */
   constructor(names: () => Map<string, Node> = () => new Map<string, Node>()) {
     this.#names = names;
     this.#root = { kind: 'directory', entries: names(), ...this.#stamp() };
@@ -53,7 +57,7 @@ export class MemoryVolume {
     return { kind: 'link', target, ...this.#stamp() };
   }
 
-  /** Resolves a path. Follows every link on the way and, with `follow`, also a link at the end. @throws ELOOP after 40 links. */
+  /** Resolves a path. Follows every link in it, but a link at the end only with `follow`. @throws ELOOP after 40 links. */
   locate(path: string, follow: boolean): Location {
     let todo = path.split('/');
     let place: string[] = [];
@@ -83,7 +87,7 @@ export class MemoryVolume {
     return { place, node };
   }
 
-  /** Stores a node under a path; creates missing parent folders. */
+  /** Stores a file, folder or link under a path; creates missing parent folders. */
   put(place: readonly string[], node: Node): void {
     const name = place.at(-1);
     if (name === undefined) throw systemError('EISDIR');
@@ -99,7 +103,7 @@ export class MemoryVolume {
     this.#touch(parent);
   }
 
-  /** Creates a folder and its missing parents. @throws ENOTDIR if one of them is a file. */
+  /** Creates a folder and its missing parent folders. @throws ENOTDIR if one of them is a file. */
   makeFolder(place: readonly string[]): DirectoryNode {
     let folder = this.#root;
     for (const part of place) {
@@ -121,7 +125,7 @@ export class MemoryVolume {
     return node;
   }
 
-  /** Sets the folder's times: adding or removing an entry modifies a folder. */
+  /** Sets a folder's modification time, because adding or removing an entry modifies the folder. */
   #touch(folder: DirectoryNode): void {
     const { mtimeNs, ctimeNs } = this.#stamp();
     Object.assign(folder, { mtimeNs, ctimeNs });

@@ -5,9 +5,9 @@ import type { Commits } from '../../ports/repository/commits.js';
 import type { MeetingVersions, Merges, TextMerge, TextMergeStyle } from '../../ports/repository/merges.js';
 import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 
-/** A project outside any git repository. */
+/** The git ports for a project outside any git repository. */
 export class NoRepository implements Clone, Commits, Merges, OtherBranches {
-  /** This object under the name of each port that it implements. */
+  /** This object under the name of each port (interface) that it implements. */
   get ports(): Readonly<Record<'clone' | 'commits' | 'merges' | 'otherBranches', this>> {
     return { clone: this, commits: this, merges: this, otherBranches: this };
   }
@@ -82,7 +82,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
 
   changesSince(base: string): never {
     throw new SpectoolError('GIT_FAILED', `Cannot compare with ${base}: there is no git repository here.`, {
-      hint: 'Leave the base out to report all specs.',
+      hint: 'Leave the base commit out to report all specs.',
     });
   }
 
@@ -91,7 +91,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
   }
 
   /**
-   * Merges whole texts, not lines: if only one side changed, its text is taken; otherwise the result has both between conflict
+   * Merges whole texts, not lines: if only one side changed the text, returns that side; otherwise both sides between conflict
    * marks.
    */
   mergeText(
@@ -137,7 +137,7 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
   }
 
   stage(): void {
-    // There is no index to stage the file in.
+    // Do nothing, because there is no index in which the file could be staged.
   }
 
   continuation(): string | undefined {

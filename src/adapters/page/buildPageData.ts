@@ -56,10 +56,10 @@ export function buildPageData(
   return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
 }
 
-/** Bidirectional control characters, which would reorder the text around them, even in an option or a window title. */
+/** Matches bidirectional control characters, which would reorder the text around them, even in a menu or the window's title. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Spells out these characters in all strings of a value, as on a terminal. */
+/** Replaces bidirectional control characters by escapes such as `\u202e`, in all strings of a value. */
 function unturned<Value>(value: Value): Value {
   if (typeof value === 'string')
     return value.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16)}`) as Value;
@@ -99,7 +99,10 @@ function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
   return events.map(({ type, data, at, actor }) => [at ?? '', actor ?? '', eventSentence(type, data)]);
 }
 
-/** Returns a function that maps links to other specs to their pages and drops links to other files of the repository. */
+/**
+ * Returns a function that maps a link in a spec's text to the page of another spec, and drops links to other files of the
+ * repository.
+ */
 function targetsFrom(
   path: string,
   byPath: ReadonlyMap<string, SpecView>,

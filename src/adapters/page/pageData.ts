@@ -1,24 +1,29 @@
-/** The data of the page. This file has only types, so that the exporter and the browser share them. */
+/**
+ * The data of the exported page. This file contains only types, so that the exporter and the code in the browser can share it.
+ */
 export interface PageData {
   readonly project: string;
   readonly specs: readonly PageSpec[];
-  /** Dependency cycles, as lists of refs. */
+  /** Dependency cycles, each as a list of the `ref`s of its specs. */
   readonly cycles: readonly (readonly string[])[];
 }
 
-/** The sanitised documents, in the order of the specs. They are a separate block, because the board does not need them. */
+/**
+ * The texts of the specs as sanitised HTML, in the order of the specs. They are stored apart from the other data, because the
+ * board does not need them.
+ */
 export type PageTexts = readonly string[];
 
 export type PageState = 'planned' | 'in-progress' | 'complete' | 'archived' | 'unknown';
 
 export interface PageSpec {
-  /** Name of the spec in addresses: its folder name, or its path if several specs have that name. */
+  /** Identifies the spec in the page's addresses: its folder name, or its path if several specs have that folder name. */
   readonly ref: string;
-  /** The number with leading zeros, `007`; empty for a spec without one. */
+  /** The number with leading zeros, such as `007`; empty for a spec without a number. */
   readonly number: string;
   readonly title: string;
   readonly state: PageState;
-  /** Outcome of an archived spec: "superseded by 012-b". */
+  /** How an archived spec ended, such as "superseded by 012-b". */
   readonly ended?: string;
   readonly priority?: string;
   readonly tags: readonly string[];
@@ -31,21 +36,21 @@ export interface PageSpec {
   readonly claim?: { readonly by: string; readonly until: string };
   /** Custom fields and their values as text. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Problems of the document. */
+  /** Messages about problems of the document. */
   readonly problems: readonly string[];
   readonly criteria: readonly PageCriterion[];
   readonly needs: readonly string[];
   readonly waitsFor: readonly string[];
   readonly related: readonly string[];
-  /** States with the day on which each began; `gone` before the spec existed. */
+  /** The states of the spec over time, each with the day on which it began; `gone` before the spec existed. */
   readonly phases: readonly (readonly [day: string, state: PageState | 'gone'])[];
-  /** Newest first. */
+  /** The history of the spec, newest event first. */
   readonly events: readonly (readonly [at: string, actor: string, what: string])[];
 }
 
 export interface PageCriterion {
   readonly text: string;
   readonly done: boolean;
-  /** Actor and proof of the tick; "by hand, no proof". */
+  /** How the criterion was ticked: actor and proof, or "by hand, no proof". */
   readonly proof?: string;
 }

@@ -12,31 +12,37 @@ import { checkboxIn, isTicked } from '../../domain/criteria/checkboxGrammar.js';
 import { withoutTitle } from '../../domain/document/sections/title.js';
 import { BOX_RULES } from '../presentation/markedCheckboxes.js';
 
-/** Limit for a document, in characters: a longer one would slow the browser down. */
+/** Maximum length of a document in characters. The rest of a longer one is not shown, because it would slow the browser down. */
 const MOST_LETTERS = 200_000;
 
 /**
- * Limits for parsing: longer paragraphs take quadratic time, deeper nesting overflows the stack. Beyond them, text is not
- * formatted.
+ * Limits for parsing Markdown: longer paragraphs would take quadratic time, and deeper nesting would overflow the stack. Text
+ * beyond the limits is shown unformatted.
  */
 const MOST_LETTERS_OF_A_PARAGRAPH = 5000;
 const MOST_NESTED = 20;
 
-/** Limit for emphasis, as characters times marks: each mark is searched for to the end of the paragraph. */
+/**
+ * Maximum length of a paragraph times its emphasis marks (`*`, `_`, `~`), because the parser searches for each mark to the end of
+ * the paragraph. A paragraph beyond the limit is shown unformatted.
+ */
 const MOST_SEARCHED_FOR_EMPHASIS = 1_000_000;
 
 /**
- * Limit for finding the end of a heading or definition, in characters: each line would otherwise be searched to the end of the
- * text.
+ * Number of characters that are first searched for the end of a heading or definition. Without the limit, every line would be
+ * searched to the end of the text.
  */
 const MOST_LETTERS_TO_AN_END = 2000;
 
-/** Maps the target of a link in a document to one on the page or an external one; undefined drops the link. */
+/** A function that maps the target of a link in a document to a target for the exported page; undefined removes the link. */
 export type LinkTarget = (href: string) => string | undefined;
 
 const BOX = { true: '<span class="box on">done: </span>', false: '<span class="box">open: </span>' };
 
-/** Allowed HTML. Images, styles, ids and forms are not: nothing may run, load or imitate parts of the page. */
+/**
+ * The HTML that the page allows. Images, styles, ids and forms are not allowed, because nothing may run, load or imitate parts of
+ * the page.
+ */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: (
     'h2 h3 h4 h5 h6 p blockquote ul ol li dl dt dd hr br a b strong i em s del ins sub sup mark small q cite abbr kbd samp var ' +
@@ -55,13 +61,13 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-/** Layout tags that are dropped or replaced. */
+/** Names of HTML tags for layout, which the sanitiser removes or replaces. */
 const LAYOUT =
   'h1 img u center font tt big strike picture source figure figcaption section article header footer main nav aside address wbr';
 
 /**
- * Matches tags that the sanitiser may see, and any other `<`. Attribute values are limited, so that unclosed quotes cause no long
- * search; an attribute without a value must be a known one, otherwise it is taken for prose.
+ * Matches tags that are passed to the sanitiser, and any other `<`. Attribute values have a maximum length, so that unclosed
+ * quotes do not cause long searches. An attribute without a value must be a known one; otherwise the tag counts as plain text.
  */
 const READ_TAG = (() => {
   const names = `(?:${[...(ALLOWED.allowedTags as string[]), ...LAYOUT.split(' ')].join('|')})`;
@@ -71,7 +77,7 @@ const READ_TAG = (() => {
 })();
 
 /**
- * Renders Markdown as safe HTML. The title and sections with nothing but criteria are left out, because the page shows them
+ * Renders Markdown as safe HTML. The title and sections that contain only criteria are left out, because the page shows them
  * elsewhere.
  */
 export function renderMarkdown(
@@ -88,7 +94,7 @@ export function renderMarkdown(
   return sanitizeHtml(html, { ...ALLOWED, transformTags }) + note;
 }
 
-/** Treats links in HTML like links in Markdown. */
+/** Returns a function for the sanitiser that treats links written in HTML like links written in Markdown. */
 function retargeted(targetOf: LinkTarget): sanitizeHtml.Transformer {
   return (tagName, { href = '' }) => {
     const target = href.startsWith('#/') ? href : targetOf(href);
@@ -108,12 +114,12 @@ function pictureText(href: string, alt: string): string {
   return `picture: ${alt === '' ? href : alt}`;
 }
 
-/** Escapes unknown tags of HTML in a document; the sanitiser would drop their content or everything after them. */
+/** Escapes unknown HTML tags in a document, because the sanitiser would remove their content or everything after them. */
 function readable(html: string): string {
   return html.replace(READ_TAG, (tag) => (tag === '<' ? '&lt;' : tag));
 }
 
-/** Removes complete comments. */
+/** Removes HTML comments that have an end. */
 function uncommented(html: string): string {
   const end = html.lastIndexOf('-->') + '-->'.length;
   return html.slice(0, end).replace(/<!--(?:-?>|[^]*?-->)/g, '') + html.slice(end);
@@ -121,7 +127,7 @@ function uncommented(html: string): string {
 
 const AWAY = 'noopener noreferrer nofollow';
 
-/** A Markdown lexer that takes linear time on any text. */
+/** A Markdown lexer that takes linear time for any text. */
 class BoundedLexer extends Lexer {
   private nested = 0;
 
@@ -165,7 +171,7 @@ function takesLong(paragraph: string): boolean {
   return paragraph.length * marks > MOST_SEARCHED_FOR_EMPHASIS;
 }
 
-/** The pattern of a paragraph's end; of a table it matches the head only and does not read all its rows. */
+/** The pattern for the end of a paragraph. At a table, it matches only the table's head instead of all its rows, to save time. */
 const PARAGRAPH = (() => {
   const { paragraph, table } = Lexer.rules.block.gfm;
   const whole = table.source.replace('^', '');
@@ -173,7 +179,7 @@ const PARAGRAPH = (() => {
   return new RegExp(paragraph.source.replace(whole, () => head));
 })();
 
-/** A tokenizer that is called at every line and so limits how far it reads each time. */
+/** A tokenizer that limits how far it reads ahead, because the lexer calls it at every line. */
 class BoundedTokenizer extends Tokenizer {
   override table(src: string): Tokens.Table | undefined {
     const [head = '', rule = ''] = src.split('\n', 2);
@@ -188,7 +194,10 @@ class BoundedTokenizer extends Tokenizer {
     return this.withEnd(src, (part) => super.lheading(part));
   }
 
-  /** Reads many lines of a list item as one paragraph; otherwise each line would be tested as the start of other blocks. */
+  /**
+   * Reads many lines of a list item as one paragraph, because testing each line as the start of another block would take too
+   * long.
+   */
   override text(src: string): Tokens.Text | undefined {
     const [start = ''] = PARAGRAPH.exec(src.slice(0, 2 * MOST_LETTERS_TO_AN_END)) ?? [];
     if (start.length < MOST_LETTERS_TO_AN_END) return super.text(src);
@@ -196,7 +205,7 @@ class BoundedTokenizer extends Tokenizer {
     return { type: 'text', raw: text, text, tokens: this.lexer.inline(text) };
   }
 
-  /** Splits a long quotation: lines without their own `>` would otherwise make the lexer read it again for each line. */
+  /** Splits a long quotation, because the lexer would read it again for each line without a `>` of its own. */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return super.blockquote(src.slice(0, endOfQuote(src)));
   }
@@ -206,7 +215,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override inlineText(src: string): Tokens.Text | undefined {
-    // After `<script>`, the lexer would treat text as HTML.
+    // After `<script>`, the lexer would treat all text as HTML, so reset its state.
     this.lexer.state.inRawBlock = false;
     return super.inlineText(src);
   }
@@ -239,7 +248,7 @@ function asTyped(text: string, tokens: Token[]): Token[] {
   return tokens;
 }
 
-/** Removes sections that consist of nothing but criteria and their heading. */
+/** Removes sections that contain nothing but a heading and criteria. */
 function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
   if (criteria.size === 0) return [...tokens];
   const isCriterion = (line: string) => criteria.has(checkboxIn(line)?.text ?? '');
@@ -261,7 +270,10 @@ function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>
   return tokens.filter((token) => !left.has(token));
 }
 
-/** True if a short table would be filled up to very many cells: each row gets as many cells as the header. */
+/**
+ * True if a short text would become a table with very many cells, because each row is filled up to as many cells as the header
+ * has.
+ */
 function fillsUp(src: string): boolean {
   const [, rule = ''] = src.split('\n', 2);
   if (!/^[ |:-]+$/.test(rule)) return false;
@@ -294,7 +306,7 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked 
       link({ href, tokens }: Tokens.Link): string {
         return linked(targetOf(href), this.parser.parseInline(tokens));
       },
-      // The page loads no images: show a link to the picture instead.
+      // Render an image as a link to the image, because the page loads no images.
       image({ href, text }: Tokens.Image): string {
         return linked(targetOf(href), escaped(pictureText(href, text)));
       },
@@ -305,7 +317,7 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>): Marked 
   });
 }
 
-/** Renders a code block; `tabindex` makes it scrollable by keyboard. */
+/** Renders a code block. `tabindex` makes the block scrollable by keyboard. */
 function asCode(text: string): string {
   return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
 }

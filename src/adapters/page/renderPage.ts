@@ -3,15 +3,15 @@ import { deflateRawSync } from 'node:zlib';
 import type { PageData, PageTexts } from './pageData.js';
 import { escaped } from './renderMarkdown.js';
 
-/** The page's script and style, as built. */
+/** The script and the style sheet of the page, as made by the build. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * Renders a self-contained HTML file. Data and texts are deflated blocks that the page unpacks, texts on first use. The content
- * security policy allows only this script and style, and no requests. The same data gives the same bytes.
+ * Renders the page as one self-contained HTML file. Data and texts are compressed blocks that the page unpacks, the texts on
+ * first use. The content security policy allows only this script and style, and no requests. The same data gives the same bytes.
  */
 export function renderPage(data: PageData, texts: PageTexts, { script, style }: PageParts): string {
   const title = escaped(`${data.project === '' ? 'Specs' : data.project} · specs`);
@@ -51,7 +51,10 @@ function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 }
 
-/** Packs data as base64; the highest compression level would take twice as long and save half a percent. */
+/**
+ * Compresses data and encodes it as base64. The highest compression level would take twice as long and make the page only half a
+ * percent smaller.
+ */
 function packed(data: PageData | PageTexts): string {
   return deflateRawSync(Buffer.from(JSON.stringify(data), 'utf8'), { level: 6 }).toString('base64');
 }

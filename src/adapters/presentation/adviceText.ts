@@ -1,7 +1,7 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
 
-/** The parts of a command needed to write a command line, by the keys of the request. */
+/** The parts of a command's definition that are needed to write a command line. Each `key` is a key of the use case's request. */
 export interface CommandWords {
   readonly name: string;
   readonly arguments: readonly { readonly key: string; readonly value: string }[];
@@ -10,11 +10,14 @@ export interface CommandWords {
     readonly names: readonly string[];
     readonly value?: string;
   }[];
-  /** Converts a request into flags and arguments. */
+  /** Converts a use case's request into an object with the values of flags and arguments, by their keys. */
   readonly asFlags: (request: object) => object;
 }
 
-/** Appends advice to a text: `Run \`spectool deps\` to see the graph.` @param program how the program is called. */
+/**
+ * Appends advice to a text: `Run \`spectool deps\` to see the graph.`
+ * @param program how the program is called, such as `npx spectool`.
+ */
 export function withAdvice(
   text: string | undefined,
   advice: readonly (readonly [Advice, CommandWords])[],
@@ -28,7 +31,7 @@ export function withAdvice(
   return all.length === 0 ? undefined : asCalled(all.join(' '), program);
 }
 
-/** Returns the command line for an advice; values that the user must add are named as in the command's help. */
+/** Returns the command line for an advice. Values that the user must fill in have the names that the command's help uses. */
 export function commandLine({ request = {}, needs = [] }: Advice, command: CommandWords): string {
   const given = new Map(Object.entries(command.asFlags(request)));
   for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))
@@ -42,18 +45,19 @@ export function commandLine({ request = {}, needs = [] }: Advice, command: Comma
     if (!given.has(key) || asked === false) return [];
     if (value === undefined) return [name];
     const values = valuesOf(asked, value);
-    // A map of fields becomes one flag per field, any other list one comma-separated value.
+    // An object becomes one flag for each of its members; a list becomes one flag with comma-separated values.
     const told = isAssigned(asked) ? values : [values.join(',')];
     return told.map((one) => `${name}${one.startsWith('-') ? '=' : ' '}${one}`);
   });
-  // An argument, such as a folder name, may look like a flag.
+  // An argument may begin with a dash, like some folder names; write `--` before the arguments so that it is not taken for a
+  // flag.
   const words = places.some((place) => place.startsWith('-'))
     ? [...flags, '--', ...places]
     : [...places, ...flags];
   return [PROGRAM, command.name, ...words].join(' ');
 }
 
-/** Returns a value as shell words. @param placeholder used for a value that is not known. */
+/** Returns a value as words for a shell. @param placeholder the word for a value that is not known. */
 function valuesOf(value: unknown, placeholder: string): readonly string[] {
   if (value === undefined) return [placeholder.replace(/,?…$/, '')];
   const values = isAssigned(value)
@@ -72,7 +76,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Quotes a word for a shell if needed. */
+/** Quotes a word for a shell if necessary. */
 function quoted(word: string): string {
   if (/^[\p{L}\p{N}_.,:=@%+/…-]+$/u.test(word)) return word;
   return /["\\$`!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;

@@ -2,10 +2,10 @@ import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../po
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import { hookTexts } from './hookTexts.js';
 
-/** Version of the text; raise it whenever the text changes. */
+/** Version of the text in AGENTS.md. Increase it whenever the text changes. */
 const VERSION = 7;
 
-/** Commands listed in AGENTS.md, those an agent needs daily. */
+/** The commands that AGENTS.md lists: those that an agent needs daily. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
   ['prime', ''],
   ['board', ''],
@@ -37,23 +37,23 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   ['tokens', '<spec>'],
   ['validate', ''],
   ['history', '<spec>'],
-  ['undo', '<event>', 'undo a change, by its id in `history`; the log keeps both'],
+  ['undo', '<event>', 'undo a change, named by its id in `history`; the log keeps both changes'],
   ['archive', '<spec>'],
   ['resolve', ''],
   ['init', ''],
   ['skill install', ''],
 ];
 
-/** The purpose of each command, by its name. */
+/** What each command is for, by the command's name. */
 export type CommandPurposes = ReadonlyMap<string, string>;
 
-/** Writes instructions for agents. A test checks that the commands in the text exist. */
+/** Writes the instructions for agents in AGENTS.md. A test checks that the commands in them exist. */
 export class CommandLineInstructions implements AgentInstructions {
   readonly hooks = hookTexts;
   readonly #purposes: () => Promise<CommandPurposes>;
   readonly #program: () => string;
 
-  /** @param program returns how the program is called in the project. */
+  /** @param program returns how the program is called in the project, such as `npx spectool`. */
   constructor(purposes: () => Promise<CommandPurposes>, program: () => string = () => PROGRAM) {
     this.#purposes = purposes;
     this.#program = program;
@@ -85,7 +85,10 @@ function title({ projectName, description }: AgentsFacts): readonly string[] {
   return [`# ${named(projectName)}`, '', ...(description === undefined ? [] : [paragraph(description), ''])];
 }
 
-/** Escapes a project name, so that it cannot begin a comment and thus a marker in the file. */
+/**
+ * Escapes a project's name, so that the name cannot begin a comment: comments in the file mark where spectool's text begins and
+ * ends.
+ */
 function named(project: string): string {
   return project.replaceAll('<', '&lt;');
 }
@@ -108,7 +111,7 @@ function head(
   ];
 }
 
-/** Escapes text of the project, so that it begins no comment, heading, list or code block. */
+/** Escapes text that comes from the project, so that it cannot begin a comment, heading, list or code block. */
 function paragraph(text: string): string {
   return text.replaceAll('<', '&lt;').replace(/^(?=[#>*+=|~`-]|\d+[.)])/, '\\');
 }
@@ -142,12 +145,12 @@ function commands({ exampleRef }: AgentsFacts, purposes: CommandPurposes): reado
     `Name a spec by its number (\`5\`), its folder (\`${exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
     'Priority: low, medium, high, critical. `--json` prints one document with its warnings to standard output; errors go to standard error',
     'as `{"error":{"code","message","hint","details"}}`, the last two only if there are any. Exit codes: 0 done (read the warnings),',
-    '1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
+    '1 refused, or errors found, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
     '',
   ];
 }
 
-/** Returns the section on the settings of this project. */
+/** Returns the section of AGENTS.md about the settings of this project. */
 function project({
   specsDir,
   defaultFile,

@@ -6,13 +6,13 @@ import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../..
 type EventType = SpecEvent['type'] | ProjectEvent['type'];
 
 /**
- * Returns an event in words. The log may come from another version, so data is read defensively and an unknown type is shown by
- * its name. The result is not safe for a terminal: callers escape it.
+ * Describes an event in words. The log may come from another version of spectool, so unexpected data is accepted, and an unknown
+ * type is shown by its name. The caller must escape the result before printing it.
  */
 export function eventSentence(type: string, data: JsonObject): string {
   return Object.hasOwn(SENTENCES, type)
     ? SENTENCES[type as EventType](data)
-    : `${type} (not known to this version)`;
+    : `${type} (unknown to this version of spectool)`;
 }
 
 const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
@@ -64,8 +64,9 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecTakenOver: (data) => (data['again'] === true ? 'updated by an import' : 'imported'),
   ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
   RecordsSetAside: (data) =>
-    `records set aside, because the document does not show them: ${recordsText(data)}`,
-  RecordsRestored: (data) => `records counted again, because the document shows them: ${recordsText(data)}`,
+    `records set aside (not counted, because git restored an older document): ${recordsText(data)}`,
+  RecordsRestored: (data) =>
+    `records counted again, because git restored the newer document: ${recordsText(data)}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);
@@ -82,7 +83,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     `${show(data['count'])} spec${data['count'] === 1 ? '' : 's'} imported from ${show(data['source'])} (${show(data['path'])})`,
 };
 
-/** Describes the assistants for which links were set up. */
+/** Describes the assistants for which `init` set up links. */
 function linksText({ agentTools }: JsonObject): readonly string[] {
   if (!Array.isArray(agentTools)) return [];
   return [
@@ -96,7 +97,7 @@ function recordsText({ records }: JsonObject): string {
     : 'nothing';
 }
 
-/** Describes that a change was forced, and the reason. */
+/** Describes that a change was forced, and its reason; empty if neither applies. */
 function insisted(data: JsonObject): string {
   return `${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`;
 }

@@ -1,19 +1,19 @@
 import { PROGRAM } from '../../domain/project/programCall.js';
 import type { HookTexts } from '../../ports/shippedFiles.js';
 
-/** Line in every git hook that `init` writes. It also identifies hooks that a person has edited, which are not changed. */
+/** The line by which spectool recognizes its git hooks. A hook with this line that a person has edited is not changed. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
-/** The session hook written by earlier versions, which searched the PATH only. */
+/** Matches the session hook that earlier versions wrote, which found spectool only on the PATH. */
 const EARLIER_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
 
 const NONE = `no ${PROGRAM} that runs was found, neither in node_modules/.bin, here or above in the repository, nor on the PATH`;
 const HOW_TO_HAVE_IT = `Run \`npm install\` where package.json names ${PROGRAM}; otherwise install it as its README says`;
 
 /**
- * Returns shell lines that set `$p` to the program: from the PATH, else from `node_modules` of this folder or one above it in the
- * repository, else from the same place in the main working tree. Nothing is downloaded, and nothing outside the repository is
- * used, because anybody could have put a program there.
- * @param place the folder's path in the main working tree. `$m` is the top of that tree, `$t` the top of this one.
+ * Returns shell lines that set `$p` to the program: from the PATH, else from `node_modules` in this folder or a parent folder
+ * within the repository, else from the same folder in the main working tree. Nothing is downloaded and nothing outside the
+ * repository is used, because anyone could have put a program there.
+ * @param place the folder's path in the main working tree. `$m` is the top of the main working tree, `$t` the top of this one.
  */
 function finding(place: string): readonly string[] {
   const bin = `node_modules/.bin/${PROGRAM}`;
@@ -25,7 +25,7 @@ function finding(place: string): readonly string[] {
   ];
 }
 
-/** Texts of hooks. They contain no absolute path, because settings of assistants are committed and used on other machines. */
+/** The texts of hooks. They contain no absolute paths, because assistants' settings are committed and used on other machines. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
     const answer = sessionHook?.answer;
@@ -92,7 +92,7 @@ export const hookTexts: HookTexts = {
   },
 };
 
-/** Makes `GIT_INDEX_FILE` absolute; git gives it relative to the top of the working tree. */
+/** A shell line that makes `GIT_INDEX_FILE` absolute. Git sets it relative to the top of the working tree. */
 const INDEX =
   'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
 
@@ -113,7 +113,7 @@ function gitHook(
   ].join('\n');
 }
 
-/** Quotes a text as one shell word. */
+/** Quotes a text as one word for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/json.js';
 
-/** Limits that keep the report short; a comment on GitHub has at most 65,536 characters. */
+/** Maximum items in the parts of the report, because a comment on GitHub can have at most 65,536 characters. */
 const MOST_CHANGES = 30;
 const MOST_OPEN = 15;
 const MOST_FINDINGS = 10;
@@ -16,17 +16,20 @@ const LONGEST_VALUE = 40;
 const LONGEST_LINK = 600;
 
 export interface ReportOptions {
-  /** Returns the link to a file of the project, by its path. */
+  /** Returns the address of a file of the project, given its path. */
   readonly linkTo: (path: string) => string;
   /** `structure.sequenceDigits` */
   readonly digits: number;
 }
 
-/** Renders the report as Markdown. Text from specs is escaped: it contains no links, mentions or markup. */
+/**
+ * Renders a report about the project's specs as Markdown. Text from specs is escaped, so that it makes no links, mentions or
+ * formatting.
+ */
 export function markdownReport(report: ReportProjectResult, options: ReportOptions): string {
   const { changes, open, findings, since } = report;
   const blocks = [
-    // Marks the comment, so that a later run finds and updates it.
+    // Begin with a marker, by which a later run finds the comment on GitHub and updates it.
     '<!-- spectool report -->',
     `## Specs of ${plain(report.project, LONGEST_TITLE)}`,
     since === undefined ? projectLine(report) : changesLine(changes, since),
@@ -88,7 +91,7 @@ function isCompleted({ kind, status }: SpecDifference): boolean {
   return kind === 'changed' && status?.to === 'complete';
 }
 
-/** Returns a heading and a list of at most `most` items and the number of others; empty without items. */
+/** Returns a heading, a list of at most `most` items, and how many more there are; empty if there are no items. */
 function section<T>(
   heading: string,
   items: readonly T[],
@@ -229,14 +232,14 @@ function nameOf(
 }
 
 function link(words: string, target: string): string {
-  // `encodeURI` keeps parentheses, which would end the link target.
+  // `encodeURI` would keep parentheses, which would end the target of the link.
   const safe = target.replace(/[()<>\\\s]/g, (char) =>
     encodeURIComponent(char).replace('(', '%28').replace(')', '%29'),
   );
   return safe.length > LONGEST_LINK ? words : `[${words}](${safe})`;
 }
 
-/** Returns the first `most` parts and the number of others. */
+/** Returns the first `most` parts, and how many more there are. */
 function some(parts: readonly string[], most: number): readonly string[] {
   return parts.length <= most
     ? parts
@@ -247,16 +250,18 @@ function counted(count: number, one: string, several = `${one}s`): string {
   return `${String(count)} ${count === 1 ? one : several}`;
 }
 
-/** Line breaks, and characters that are invisible or reorder text. */
+/** Matches spaces and line breaks. `UNSEEN` matches characters that are invisible or reorder text. */
 const SPACES = /[\s\u2028\u2029]+/gu;
 const UNSEEN =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
-/** Characters with a meaning in Markdown or HTML. */
+/** Matches characters that have a meaning in Markdown or HTML. */
 const MARKS = /[\\`*_[\]<>~&|$]/g;
-/** Invisible character that prevents a site from turning text into a mention, an issue, a commit or a link. */
+/**
+ * An invisible character. Within a word, it prevents a site from turning the word into a mention, an issue, a commit or a link.
+ */
 const JOINER = '&#8288;';
 
-/** Shortens untrusted text to one line without markup, mentions, issue numbers or links. */
+/** Returns untrusted text on one line, shortened, and without formatting, mentions, issue numbers or links. */
 function plain(text: string, most: number): string {
   const clean = text
     .slice(0, most * 4)
@@ -270,7 +275,7 @@ function plain(text: string, most: number): string {
       .split(/(@|#(?=\d)|(?<=\bGH)-(?=\d)|:(?=\/\/)|\bwww(?=\.)|\b[\da-f](?=[\da-f]{6,39}\b))/i)
       .map((part, i) => (i % 2 === 1 ? escaped(part) + JOINER : escaped(part)))
       .join('')
-      // Escape a beginning that would start a list or heading.
+      // Escape the beginning of the text if it would start a list or heading.
       .replace(/^(\d{1,9}(?=[.)])|(?=[#+=-]))/, '$1\\')
   );
 }
@@ -281,7 +286,7 @@ function escaped(text: string): string {
   );
 }
 
-/** Returns a path or name as inline code; backticks in it are replaced. */
+/** Returns a path or name as inline code. Backticks in the text are replaced, because they would end the code. */
 function code(text: string): string {
   const shown = text.slice(0, 200).replace(SPACES, ' ').replace(UNSEEN, '�').replaceAll('`', "'");
   return `\`${shown}\``;

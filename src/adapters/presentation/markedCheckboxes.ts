@@ -1,6 +1,6 @@
 import { BOX } from '../../domain/criteria/checkboxGrammar.js';
 
-/** Rules for `marked` that accept task list checkboxes with marks other than a tick or blank. */
+/** Rules for the Markdown parser `marked` that accept checkboxes with any mark, such as `[-]`, not only a tick or a blank. */
 export const BOX_RULES = {
   listIsTask: new RegExp(String.raw`^${BOX}\s+\S`),
   listReplaceTask: new RegExp(String.raw`^${BOX}\s+`),

@@ -11,10 +11,10 @@ import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchInde
 import type { CurrentIndex } from './currentIndex.js';
 
 const MOST_ARCHIVED = 3;
-/** Least score of a reported archived spec, as a share of the best score. */
+/** Minimum score of an archived spec that is reported, as a share of the best score. */
 const ARCHIVED_SHARE = 0.5;
 
-/** An index of the current specs, independent of its storage. */
+/** An index of the specs as they are now. It does not matter how the index is stored. */
 export interface AnsweringIndex extends Omit<CurrentIndex, 'source'> {
   readonly source: PostingSource & { vocabulary(): Iterable<string> };
 }
@@ -26,7 +26,7 @@ interface Words {
 
 /**
  * Answers a search request from an index.
- * @param likeness returns the similarity of each document to a text, if the index has vectors.
+ * @param likeness returns for each document its similarity to a text; absent if the index has no vectors.
  */
 export async function answerQuery(
   { query, accepts, archived, limit }: IndexRequest,
@@ -53,7 +53,8 @@ export async function answerQuery(
     placeOf: index.placeOf,
     splitter,
     stem: (word) => splitter.stem(word),
-    // Read from the file, not stored: about fifteen documents are needed for topics, but the index would have to store it for all.
+    // Count stems in the file itself, because only about fifteen documents need them for topics, and the index would have to
+    // store them for all documents.
     stemsOf: (document) => {
       const state = index.states[document];
       return state === undefined ? new Map() : stemCounts(index.read(state).texts, splitter);
@@ -91,8 +92,8 @@ export async function answerQuery(
 }
 
 /**
- * For a query of stop words only, which are not in the index, returns a test for titles that contain these words in a row;
- * undefined for any other query.
+ * For a query of only stop words, which are not in the index: returns a test for titles that contain these words in the same
+ * order. Undefined for any other query.
  */
 function smallWords({ tokens }: SplitText): ((title: SplitText) => boolean) | undefined {
   if (tokens.length === 0 || tokens.some(({ stop }) => !stop)) return undefined;
@@ -111,20 +112,23 @@ function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
   return { ...hit, score: terms.length, coverage: 1, isAnswer: true, shares, terms };
 }
 
-/** Returns the found documents; for a query with only filters and excluded words, all documents that pass them. */
+/**
+ * Returns the documents that were found. For a query with only filters and excluded words, returns all documents that these
+ * accept.
+ */
 function documentsOf({ text }: SearchQuery, index: AnsweringIndex, found: Found): readonly number[] {
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
   return living(index).filter(found.allows);
 }
 
-/** Returns the numbers of all current documents, in the order of the specs folder. */
+/** Returns the numbers of the documents that still exist, in the order of the specs folder. */
 function living({ states, placeOf }: AnsweringIndex): readonly number[] {
   return states
     .flatMap((state, document) => (state === undefined ? [] : [document]))
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Returns the archived documents that are nearly as good an answer as the best result. */
+/** Returns the archived documents that answer the query nearly as well as the best result. */
 function archivedAnswers(
   { documents, filteredOut, ranking }: Found,
   mayFit: (document: number) => boolean,
@@ -132,7 +136,7 @@ function archivedAnswers(
   const least = ARCHIVED_SHARE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
   const answers: number[] = [];
   for (const document of filteredOut) {
-    // Sorted by score; checking for an answer costs more than ranking, so it comes last.
+    // The documents are sorted by score. Check last whether one is an answer, because that costs more than ranking.
     if (answers.length === MOST_ARCHIVED || ranking.scoreOf(document) < least) break;
     if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);
   }
@@ -150,7 +154,10 @@ function hitOf(document: number, spec: SpecView, { ranking, naming, alternatives
   };
 }
 
-/** Returns the stored view with the current number, name and path, which also depend on the configuration. */
+/**
+ * Returns the stored view of a spec. Its number, name and path are replaced by the current ones, because they also depend on the
+ * configuration.
+ */
 export function specView(index: AnsweringIndex, document: number): SpecView {
   const { group: _, ...stored } = JSON.parse(index.viewOf(document)) as SpecView;
   const folder = index.states[document]?.folder;

@@ -21,25 +21,30 @@ import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './indexSections.js';
 import { assumedStates, specStates } from './specFingerprints.js';
 
-/** Texts whose similarity is at least this many standard deviations above the mean are about related things. */
+/**
+ * Two specs are about related things if the similarity of their texts is at least this many standard deviations above the mean.
+ */
 const NEIGHBOUR = 2;
 
 export interface SearchIndexParts {
   readonly files: FileSystem;
-  /** Folder for caches; undefined stores nothing. */
+  /** The folder for caches; if undefined, the index is not stored. */
   readonly caches?: CachePlace | undefined;
   readonly store: SpecStore;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
   readonly embedder: Embedder;
-  /** Determines which folders and files are specs and documents; an index made with another structure is not used. */
+  /**
+   * The settings that determine which folders are specs and which files are documents. An index made with other settings is not
+   * used.
+   */
   readonly structure?: Configuration['structure'];
   /** Milliseconds since 1970, from the clock that stamps files. */
   readonly now?: () => number;
 }
 
-/** The built-in index: postings cached in git's folder, and checked against the spec folders at every search. */
+/** The built-in search index. Its postings are cached in git's folder and compared with the spec folders at every search. */
 export class CachedSearchIndex implements SearchIndex {
   readonly #parts: SearchIndexParts;
   readonly #cache: IndexCache;
@@ -92,7 +97,7 @@ export class CachedSearchIndex implements SearchIndex {
       const { source } = index;
       const cosines = await this.#cosines(text, source);
       const likeness = standardised(cosines, (document) => source.isAlive(document));
-      // Most new texts are like no spec, so no postings need be read.
+      // Most titles of new specs are not similar to any spec; the postings are then not read.
       if (!mayHaveDuplicate(cosines, likeness, source.documentCount)) return [];
       const query = prepareQuery(parseQuery(plainWords(title)), {
         source,
@@ -121,7 +126,7 @@ export class CachedSearchIndex implements SearchIndex {
     }
   }
 
-  /** Runs `use` on the current index; rebuilds the index if the stored one is damaged. */
+  /** Runs `use` with the current index. If the stored index is damaged, rebuilds it and runs `use` again. */
   async #onIndex<Result>(use: (index: CurrentIndex) => Promise<Result>): Promise<Result> {
     const kept = this.#cache.open();
     try {
@@ -140,7 +145,7 @@ export class CachedSearchIndex implements SearchIndex {
     return currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
   }
 
-  /** Returns the similarity of each spec to a text. */
+  /** Returns the similarity (cosine) of each spec to a text. */
   async #cosines(text: string, source: LiveSegments): Promise<Float64Array> {
     const rarity = (stem: string) =>
       inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
@@ -148,7 +153,7 @@ export class CachedSearchIndex implements SearchIndex {
   }
 }
 
-/** Removes search syntax from a title. */
+/** Removes characters of the search syntax from a title. */
 function plainWords(title: string): string {
   return title.replace(/[^\p{L}\p{N}\s'-]+|(?<=^|\s)-+/gu, ' ');
 }

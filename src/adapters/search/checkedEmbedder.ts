@@ -1,7 +1,10 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Embedder } from '../../ports/searchIndex.js';
 
-/** Checks the results of an external embedder, so that wrong ones are reported with its name and never reach the index. */
+/**
+ * Checks the results of an external embedder (a program that turns texts into vectors), so that wrong results are reported with
+ * the embedder's name and never reach the index.
+ */
 export class CheckedEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;

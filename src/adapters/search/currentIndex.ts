@@ -12,26 +12,26 @@ import type { Fingerprint, SpecState } from './specFingerprints.js';
 import { encodeTerms, TermFile } from './termFile.js';
 import { VectorCollector } from './vectorCollector.js';
 
-/** With more changed specs than this, the whole index is rebuilt; otherwise they are stored in a second segment. */
+/** Maximum number of changed specs that are stored in a second segment. If more have changed, the whole index is rebuilt. */
 export const LARGEST_DELTA = 64;
 
 /**
- * Specs are read in batches of this size before their words are counted: alternating would evict the word table from the
- * processor's cache.
+ * Number of specs that are read at once before their words are counted. Reading and counting in turn would evict the word table
+ * from the processor's cache.
  */
 const READ_AT_ONCE = 256;
 
 export interface CurrentIndex {
   readonly source: LiveSegments;
-  /** By document number; undefined for documents that changed or no longer exist. */
+  /** The states of the documents by their numbers; undefined for a document that has changed or no longer exists. */
   readonly states: readonly (SpecState | undefined)[];
   /** Returns the position of a current document in the order of the specs folder. */
   readonly placeOf: (document: number) => number;
-  /** Specs with files that cannot be read. */
+  /** The specs with files that could not be read. */
   readonly unread: readonly SpecState[];
   /** Returns the view of a current document as JSON. @throws DamagedIndex */
   viewOf(document: number): string;
-  /** Reads a document from its files. */
+  /** Reads the document of a spec from its files. */
   read(state: SpecState): ReadSpec;
 }
 
@@ -41,18 +41,18 @@ interface Parts {
   readonly splitter: WordSplitter;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly embedder: Embedder;
-  /** Assumes that known specs are unchanged, and saves nothing. */
+  /** Assume that specs in the index are unchanged, and do not save the index. */
   readonly assuming?: boolean;
 }
 
-/** A segment built in this run, with the states of its specs. */
+/** A segment that was built in this run, with the states of its specs. */
 interface NewSegment extends ManifestSegment {
   readonly bytes: Uint8Array;
   readonly states: readonly SpecState[];
 }
 
 /**
- * Returns the index for the given states: unchanged specs come from the stored index, changed ones are read.
+ * Returns the index for the given states of specs: unchanged specs come from the stored index, changed ones are read.
  * @throws DamagedIndex
  */
 export async function currentIndex(
@@ -67,7 +67,7 @@ class Update {
   readonly #states: readonly SpecState[];
   readonly #kept: OpenIndex;
   readonly #parts: Parts;
-  /** States of the stored specs that are still valid, by number. */
+  /** The states of the stored specs that are unchanged, by their numbers in the index. */
   readonly #live: (SpecState | undefined)[];
   readonly #unread = new Set<SpecState>();
 
@@ -105,8 +105,9 @@ class Update {
   }
 
   /**
-   * Compares the states with the stored index.
-   * @returns the changed ones, and whether a spec has become old enough to be checked by its fingerprint alone.
+   * Compares the states of the specs with the stored index.
+   * @returns the states of changed specs (`stale`), and whether a spec was changed long enough ago that its fingerprint alone
+   * proves that it is unchanged (`settled`).
    */
   #compare(): { readonly stale: readonly SpecState[]; readonly settled: boolean } {
     const stale: SpecState[] = [];
@@ -168,7 +169,7 @@ class Update {
     return { terms: this.#parts.cache.nameOf(bytes), specs, bytes, states };
   }
 
-  /** Returns the stored segments, to be written again. */
+  /** Returns the segments of the stored index with all their data, so that they can be written again. */
   #segments(): readonly ManifestSegment[] {
     const { manifest } = this.#kept;
     let at = 0;
@@ -179,7 +180,10 @@ class Update {
     });
   }
 
-  /** Returns the stored segments without the digests of specs that are no longer recent. */
+  /**
+   * Returns the stored segments without the digests of the specs that have not changed recently, because their fingerprints
+   * suffice.
+   */
   #settled(): readonly ManifestSegment[] {
     let at = 0;
     return this.#segments().map(({ terms, specs }) => ({
@@ -191,7 +195,10 @@ class Update {
     }));
   }
 
-  /** @param count number of documents from the stored index; the others are new. */
+  /**
+   * Returns a function from a document's number to its position in the order of the specs folder.
+   * @param count number of documents from the stored index; the others are new.
+   */
   #places(states: readonly (SpecState | undefined)[], count: number): (document: number) => number {
     const places = new Uint32Array(states.length);
     const added = new Map(states.slice(count).map((state, i) => [state, count + i]));
@@ -202,7 +209,7 @@ class Update {
     return (document) => places[document] ?? 0;
   }
 
-  /** Combines the first `segments` stored segments and a new one. */
+  /** Combines the first `segments` segments of the stored index with a new segment. */
   #assembled(segments: number, added?: NewSegment): CurrentIndex {
     const { manifest, terms } = this.#kept;
     const counts = manifest.segments.slice(0, segments).map(({ specs }) => specs);
@@ -231,7 +238,7 @@ class Update {
       source: new LiveSegments(opened, lengths, leads, alive),
       states,
       placeOf: this.#places(states, count),
-      // Sorted by path, so that a shortened list always has the same specs.
+      // Sort by path, so that a list that is cut off always has the same specs.
       unread: [...this.#unread].sort((a, b) => (a.folder.path < b.folder.path ? -1 : 1)),
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),

@@ -6,7 +6,7 @@ import { TermFile } from './termFile.js';
 
 const MANIFEST = 'manifest';
 
-/** The stored index. */
+/** The search index as read from disk. */
 export interface OpenIndex {
   readonly manifest: OpenManifest;
   /** The term file of each segment. */
@@ -16,23 +16,23 @@ export interface OpenIndex {
 }
 
 /**
- * The index on disk: a manifest, and term files named after their content, so that a reader never combines a manifest with term
- * files of another version. An unreadable index counts as missing, and a failed write is ignored.
+ * The search index on disk: a manifest, and term files. A term file is named after its content, so that a reader never combines a
+ * manifest with term files of another version. An unreadable index counts as missing, and a failed write is ignored.
  */
 export class IndexCache {
   readonly #place: CachePlace | undefined;
   readonly #embedder: string;
 
   /**
-   * @param place folder for caches; undefined stores nothing.
-   * @param embedder identifies the embedder and the settings that the index depends on; an index made with others is ignored.
+   * @param place the folder for caches; if undefined, nothing is stored.
+   * @param embedder identifies the embedder and the settings that the index depends on: an index made with others is ignored.
    */
   constructor(place: CachePlace | undefined, embedder: string) {
     this.#place = place && { ...place, folder: `${place.folder}search/` };
     this.#embedder = embedder;
   }
 
-  /** Opens the stored index; an empty one if none is usable. */
+  /** Opens the stored index; returns an empty index if there is none that can be used. */
   open(): OpenIndex {
     const opened: OpenFile[] = [];
     const { files, folder } = this.#place ?? {};
@@ -59,7 +59,7 @@ export class IndexCache {
     }
   }
 
-  /** Returns an empty index. */
+  /** Returns an index without specs. */
   none(): OpenIndex {
     const manifest = new OpenManifest(partsOf(encodeManifest([], this.#embedder)));
     return { manifest, terms: [], close: () => undefined };
@@ -78,7 +78,7 @@ export class IndexCache {
       files.write(folder + MANIFEST, encodeManifest(segments, this.#embedder), { durable: false });
       if (newTerms.size > 0) removeOthers(this.#place, new Set(segments.map(({ terms }) => terms)));
     } catch {
-      // Results do not depend on the cache: a read-only project is searched without it.
+      // Ignore the error, because search results do not depend on the cache: a read-only project is searched without it.
     }
   }
 }

@@ -10,14 +10,17 @@ import {
 } from './indexSections.js';
 import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
-/** The index's data about one spec. */
+/** What the index stores about one spec. */
 export interface IndexedSpec {
-  /** Path of the folder, relative to the root. */
+  /** Path of the spec's folder, relative to the root. */
   readonly path: string;
   readonly fingerprint: Fingerprint;
-  /** Digest of the text if the fingerprint is too recent to be relied on; otherwise empty. */
+  /**
+   * Digest of the spec's text if the spec was changed so recently that its fingerprint does not prove that it is unchanged;
+   * otherwise empty.
+   */
   readonly digest: string;
-  /** Number of stems: `length` of its own text, `lead` of its title and lead. */
+  /** Number of stems: `length` in the spec's own text, `lead` in its title and lead. */
   readonly length: number;
   readonly lead: number;
   /** The spec's view as JSON. */
@@ -25,33 +28,38 @@ export interface IndexedSpec {
 }
 
 export interface ManifestSegment {
-  /** Name of the term file. */
+  /** Name of the segment's term file. */
   readonly terms: string;
   readonly specs: readonly IndexedSpec[];
 }
 
-/** The first section, as JSON. */
+/** The first section of the manifest, as JSON. */
 interface Head {
   /** Identifies the embedder and the settings that the segments were made with. */
   readonly embedder: string;
   readonly segments: readonly { readonly terms: string; readonly specs: number }[];
-  /** The distinct lists of entries; most specs share one. */
+  /** The distinct lists of files in spec folders. Most specs have the same list, so each list is stored once. */
   readonly listings: readonly (readonly string[])[];
   readonly digests: Readonly<Record<string, string>>;
 }
 
 const SECTIONS = 5;
-/** Head, columns, paths and stamps are read whole; views one at a time. */
+/** Number of sections that are read as a whole: head, columns, paths and stamps. Views are read one at a time. */
 const WHOLE = 4;
-/** Only head and columns have checksums. Damaged paths and stamps match no spec, so that spec is read again. */
+/**
+ * Number of sections with a checksum: head and columns. A damaged path or stamp matches no spec, so the spec is then read again.
+ */
 const CHECKED = 2;
 const VIEWS = 4;
 const FEW_VIEWS = 40;
-/** The numbers of all specs, column by column, with an extra row that marks the end of stamps and views. */
+/** The columns of numbers, each with a number for every spec. A further row marks the end of the last spec's stamps and view. */
 const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM, LEAD] = [0, 1, 2, 3, 4, 5];
 const COLUMNS = 6;
 
-/** Encodes the list of all indexed specs: first those of the main segment, then those changed since (docs/lab/search.md). */
+/**
+ * Encodes the manifest: the list of all indexed specs, first those of the main segment, then those changed since (see
+ * docs/lab/search.md).
+ */
 export function encodeManifest(segments: readonly ManifestSegment[], embedder: string): Uint8Array {
   const encoder = new TextEncoder();
   const specs = segments.flatMap((segment) => segment.specs);
@@ -94,7 +102,7 @@ export function encodeManifest(segments: readonly ManifestSegment[], embedder: s
   );
 }
 
-/** The stored list of specs; only the needed parts are decoded. */
+/** The manifest of a stored index: the list of its specs. Only the parts that are needed are decoded. */
 export class OpenManifest implements KnownSpecs {
   readonly segments: Head['segments'];
   readonly embedder: string;
@@ -126,7 +134,10 @@ export class OpenManifest implements KnownSpecs {
     if (this.#paths.length !== this.count || inSegments !== this.count) throw new DamagedIndex('specs');
   }
 
-  /** Finds a spec by its folder; specs are mostly in folder order. If two segments have the spec, the last counts. */
+  /**
+   * Returns the number of the spec in a folder, or -1. Specs are mostly requested in the order of folders. If two segments
+   * contain the spec, the last one is used.
+   */
   find(path: string): number {
     if (this.segments.length === 1 && this.#paths[this.#next] === path) return this.#next++;
     this.#byPath ??= new Map(this.#paths.map((known, i) => [known, i]));
@@ -154,19 +165,19 @@ export class OpenManifest implements KnownSpecs {
     return this.#head.digests[spec] ?? '';
   }
 
-  /** Returns the lengths in stems of the first `count` specs. */
+  /** Returns the numbers of stems of the first `count` specs. */
   lengths(count: number): Uint32Array {
     return this.#columns.subarray(LENGTH * (this.count + 1)).subarray(0, count);
   }
 
-  /** Returns the lengths in stems of title and lead of the first `count` specs. */
+  /** Returns the numbers of stems in title and lead of the first `count` specs. */
   leads(count: number): Uint32Array {
     return this.#columns.subarray(LEAD * (this.count + 1)).subarray(0, count);
   }
 
-  /** @throws DamagedIndex */
+  /** Returns the view of a spec as JSON. @throws DamagedIndex */
   viewOf(spec: number): string {
-    // After a few single views, all views are read at once.
+    // After a few single requests, read the views of all specs at once.
     if (this.#views === undefined && ++this.#asked > FEW_VIEWS)
       this.#views = this.#sections.read(VIEWS, 0, this.#column(this.count, VIEW));
     const [start, end] = [this.#column(spec, VIEW), this.#column(spec + 1, VIEW)];
@@ -175,7 +186,7 @@ export class OpenManifest implements KnownSpecs {
     return bytesToText(bytes);
   }
 
-  /** Returns all data of one spec, to be written again. @throws DamagedIndex */
+  /** Returns everything that the index stores about one spec, so that it can be written again. @throws DamagedIndex */
   specOf(spec: number): IndexedSpec {
     return {
       path: this.#paths[spec] ?? '',

@@ -1,21 +1,22 @@
 import type { OpenFile } from '../../ports/fileSystem.js';
 
-/** Thrown for a damaged index, and caught within `search`: the index is then rebuilt. */
+/** The error for a damaged index. It is caught within `search`, which then rebuilds the index. */
 export class DamagedIndex extends Error {}
 
-/** The methods of `OpenFile` that are needed here; bytes in memory provide them too. */
+/** The methods of a file that reading an index needs; bytes in memory can provide them too. */
 export type Parts = Pick<OpenFile, 'size' | 'read'>;
 
 const MAGIC = 0x31585053;
-/** Format version. Increase it when text analysis, fields or layout change. */
+/** Format version. Increase it when text analysis, fields or the file layout change, so that older indexes are rebuilt. */
 const VERSION = 11;
 const HEADER = 16;
-/** Number of bytes read first; most headers fit into it. */
+/** Number of bytes that are read first; the header of most files fits into them. */
 const FIRST_BYTES = 1 << 15;
 
 /**
- * Packs sections of bytes into one file: magic, version, count, lengths and checksums, then the sections, each aligned to eight
- * bytes. Only the first `checked` sections have checksums here; the others contain their own, or are only compared with other data.
+ * Packs sections of bytes into one file: magic number, version, count, lengths and checksums, then the sections, each aligned to
+ * eight bytes. Only the first `checked` sections get checksums in the header; the others contain their own, or are only compared
+ * with other data.
  */
 export function packSections(sections: readonly Uint8Array[], checked: number): Uint8Array {
   const start = aligned(HEADER + 8 * sections.length);
@@ -36,7 +37,7 @@ export function packSections(sections: readonly Uint8Array[], checked: number): 
   return bytes;
 }
 
-/** The first sections of a file, read whole, and a function that reads parts of the others. */
+/** An opened index file: its first sections, read as a whole, and a function that reads parts of the others. */
 export interface OpenSections {
   readonly whole: readonly Uint8Array[];
   /** Returns the bytes `[start, end)` of a section without checking them. @throws DamagedIndex if the section is shorter. */
@@ -44,8 +45,9 @@ export interface OpenSections {
 }
 
 /**
- * Reads the first `whole` of `count` sections and verifies the first `checked`.
- * @throws DamagedIndex if the file has another version, is truncated or fails a checksum.
+ * Opens a file made by `packSections`. Reads the first `whole` of its `count` sections, and verifies the checksums of the first
+ * `checked`.
+ * @throws DamagedIndex if the file has another version, is truncated, or fails a checksum.
  */
 export function openSections(file: Parts, count: number, whole: number, checked = whole): OpenSections {
   const first = exactly(file, 0, Math.min(file.size, FIRST_BYTES));
@@ -84,21 +86,24 @@ function exactly(file: Parts, start: number, length: number): Uint8Array {
   return bytes;
 }
 
-/** Presents bytes in memory as a file, before they are written. */
+/** Makes bytes in memory readable like a file, before they are written. */
 export function partsOf(bytes: Uint8Array): Parts {
   return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
 }
 
-// Math.imul in a local constant: looking up a global is slow in a context of its own, as under Jest.
+// A local constant, because looking up a global is slow in a separate JavaScript context, as under Jest.
 const { imul } = Math;
 
-/** FNV-1a hash of the bytes `[start, end)`, in words of four bytes where aligned. It detects damage, not forgery. */
+/**
+ * Returns the FNV-1a hash of the bytes `[start, end)`, computed over four-byte words where the bytes are aligned. It detects
+ * damage, not forgery.
+ */
 export function checksum(bytes: Uint8Array, start = 0, end = bytes.length): number {
   if ((bytes.byteOffset + start) % 4 !== 0) return checksum(bytes.slice(start, end));
   let hash = 0x811c9dc5;
   const whole = (end - start) >> 2;
-  // Indexing an Int32Array is several times faster than assembling words from bytes, until the code is compiled.
-  // Signed, because until then larger unsigned numbers are allocated as objects.
+  // Until the code is compiled, reading an Int32Array is several times faster than assembling words from bytes, and larger
+  // unsigned numbers would be allocated as objects.
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, whole);
   for (let i = 0; i < whole; i++) {
     hash = imul(hash ^ (words[i] as number), 0x01000193);
@@ -112,7 +117,7 @@ export function numbersToBytes(numbers: ArrayLike<number>): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
-/** Views bytes as numbers; the bytes must begin at a multiple of four. */
+/** Views bytes as 32-bit numbers. The bytes must begin at a multiple of four. */
 export function bytesToNumbers(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
 }

@@ -10,13 +10,13 @@ import type { TermFile } from './termFile.js';
 
 export interface Segment {
   readonly terms: TermFile;
-  /** Number of its documents, including dead ones. */
+  /** Number of documents in the segment, including dead ones (changed or removed since). */
   readonly count: number;
 }
 
 /**
- * Presents several segments as one index: the second continues the document numbers of the first. Dead documents (changed or
- * removed since) are skipped; frequencies and average lengths only count the others.
+ * Presents several segments as one index; the document numbers of the second segment continue those of the first. Dead documents
+ * (changed or removed since) are skipped, and do not count in frequencies and average lengths.
  */
 export class LiveSegments implements PostingSource {
   readonly documentCount: number;
@@ -30,9 +30,9 @@ export class LiveSegments implements PostingSource {
   readonly #known = new Map<string, Postings>();
 
   /**
-   * @param lengths number of stems of each document.
-   * @param leads number of stems in title and lead.
-   * @param alive 1 for each document that is not dead.
+   * @param lengths number of stems in each document.
+   * @param leads number of stems in the title and lead of each document.
+   * @param alive 1 for each document that is current, 0 for a dead one (changed or removed since).
    */
   constructor(segments: readonly Segment[], lengths: Uint32Array, leads: Uint32Array, alive: Uint8Array) {
     this.#segments = segments;
@@ -76,7 +76,7 @@ export class LiveSegments implements PostingSource {
     return postings;
   }
 
-  /** Yields every word as written, including those of dead documents. */
+  /** Yields every indexed word as it is written, including words of dead documents (changed or removed since). */
   *vocabulary(): Generator<string> {
     for (const { terms } of this.#segments) for (const key of terms.startingWith('f')) yield key.slice(1);
   }
@@ -87,7 +87,7 @@ export class LiveSegments implements PostingSource {
       return only.terms.find(key) ?? NO_POSTINGS;
     const documents: number[] = [];
     const counts: number[] = [];
-    /** Two numbers for each posting: its segment, and its index there. */
+    /** Two numbers for each posting: the number of its segment, and its index in that segment. */
     const origins: number[] = [];
     const found = this.#segments.map(({ terms }) => terms.find(key) ?? NO_POSTINGS);
     let offset = 0;

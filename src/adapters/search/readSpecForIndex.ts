@@ -13,15 +13,21 @@ import { attachedFiles, type Fingerprint, markdownFiles } from './specFingerprin
 export interface ReadSpec {
   readonly view: SpecView;
   readonly texts: FieldTexts;
-  /** The texts from which vectors are computed. */
+  /** The texts from which the vectors of the spec are computed. */
   readonly sections: readonly string[];
-  /** Everything that was read, for a digest. */
+  /** Everything that was read from the spec, to compute a digest. */
   readonly content: string;
-  /** True if a file could not be read. That may change without a new stamp, for example after a temporary disk error. */
+  /**
+   * True if a file of the spec could not be read. A later run may read it although its stamp is unchanged, for example after a
+   * temporary disk error.
+   */
   readonly isUnread: boolean;
 }
 
-/** Reads one spec for the index: its view, and its text by field. A broken spec contributes its readable parts. */
+/**
+ * Reads what the index stores about one spec: its view, and its text by field. A spec whose document is broken contributes the
+ * parts that can be read.
+ */
 export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fingerprint): ReadSpec {
   const document = store.open(folder);
   const { frontmatter, problem } = document;

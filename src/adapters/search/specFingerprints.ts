@@ -5,35 +5,35 @@ import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
 /**
- * Detects any change of a spec: stamps of its folder (`''`), its subfolders (even empty ones), its document and its other searched
- * files.
+ * Detects changes of a spec. Contains the stamps of the spec's folder (entry `''`), its subfolders (even empty ones), its
+ * document and its other searched files.
  */
 export interface Fingerprint {
   readonly entries: readonly string[];
   /**
-   * For each entry its kind, size, times and inode, in {@link STAMP_WORDS} words. Equal stamps mean equal content, unless the entry
-   * is recent.
+   * The kind, size, times and inode of each entry, in {@link STAMP_WORDS} words each. Equal stamps mean equal content, unless the
+   * entry was changed recently.
    */
   readonly stamps: Uint32Array;
 }
 
-/** The current state of a spec folder, without its content. */
+/** The current state of a spec's folder and files, found without reading them. */
 export interface SpecState {
   readonly folder: SpecFolder;
-  /** Number of the known spec with the same fingerprint; -1 if there is none. */
+  /** Number of the spec in the stored index if its fingerprint is the same; -1 if the spec is new or has changed. */
   readonly known: number;
-  /** Only if the spec is not known. */
+  /** The current fingerprint; absent if the stored index has the same one. */
   readonly fingerprint?: Fingerprint;
-  /** True if the spec was written so recently that another write may leave the same times (git calls this racy). */
+  /** True if the spec was written so recently that another write may leave the same times (git calls such a file racy). */
   readonly isRecent: boolean;
 }
 
-/** The fingerprints from the stored index. */
+/** The fingerprints of the specs in the stored index. */
 export interface KnownSpecs {
-  /** Returns the number of the spec in a folder; -1 if there is none. */
+  /** Returns the number of the spec in a folder; -1 if the index does not contain it. */
   find(path: string): number;
   entriesOf(spec: number): readonly string[];
-  /** True if the entry of the spec has this stamp. */
+  /** True if the entry (file or folder) of the spec has this stamp. */
   hasStamp(spec: number, entry: number, stamp: Uint32Array): boolean;
 }
 
@@ -44,12 +44,12 @@ export const STAMP_WORDS = 8;
 const RECENT_NS = 2_000_000_000n;
 const KINDS: readonly FileKind[] = ['file', 'directory', 'link', 'other'];
 
-/** Returns the Markdown files among the entries. A folder may have such a name too, and is left out. */
+/** Returns the Markdown files among the entries. Folders are left out, because a folder can have such a name too. */
 export function markdownFiles({ entries, stamps }: Fingerprint): readonly string[] {
   return entries.filter((name, i) => isMarkdown(name) && kindOf(stamps, i) !== 'directory');
 }
 
-/** Returns the other text files among the entries that are searched; links are left out. */
+/** Returns the other text files among the entries, which are searched too. Links are left out. */
 export function attachedFiles({ entries, stamps }: Fingerprint, document: string): readonly string[] {
   const files = entries.filter(
     (name, i) => !isMarkdown(name) && name !== document && kindOf(stamps, i) === 'file',
@@ -58,8 +58,9 @@ export function attachedFiles({ entries, stamps }: Fingerprint, document: string
 }
 
 /**
- * Compares every searched file of every spec with its stamp, without reading it. A folder with unchanged times has the same entries
- * and is not listed again. `now` is in milliseconds since 1970.
+ * Compares the stamp of every searched file of every spec with the index, without reading the files. A folder whose times are
+ * unchanged has the same entries, so it is not listed again.
+ * @param now milliseconds since 1970.
  */
 export function specStates(store: Store, files: Files, now: number, known: KnownSpecs): readonly SpecState[] {
   const since = BigInt(now) * 1_000_000n - RECENT_NS;
@@ -73,7 +74,10 @@ export function specStates(store: Store, files: Files, now: number, known: Known
   });
 }
 
-/** Returns the known specs without checking their files, and at most `most` unknown specs. */
+/**
+ * Returns the states of the specs in the index, without checking their files, and of at most `most` specs that are not in the
+ * index.
+ */
 export function assumedStates(
   store: Store,
   files: Files,
@@ -88,7 +92,7 @@ export function assumedStates(
   });
 }
 
-/** Returns the age of a spec that is unchanged; undefined if anything has changed. */
+/** Returns whether an unchanged spec was written recently; undefined if the spec has changed. */
 function ageIfSame(
   store: Store,
   folder: SpecFolder,
@@ -106,11 +110,11 @@ function ageIfSame(
     if (stat === undefined) return undefined;
     stamp(stat);
     if (!known.hasStamp(spec, i, WORDS)) return undefined;
-    // The stamp of a link to a folder does not change with the files in that folder.
+    // The files in a linked folder may change without a change of the link's stamp, so the spec counts as changed.
     if (stat.kind === 'link' && !isMarkdown(entry)) return undefined;
     if (isRecentEntry(stat, since)) age = 'recent';
   }
-  // A file may have been added in the same clock tick as the folder's last known change.
+  // A file may have been added within the same tick of the clock as the folder's last known change.
   if (age === 'recent' && entriesOf(store, folder).entries.some((entry) => !entries.includes(entry)))
     return undefined;
   return age;
@@ -136,13 +140,13 @@ function stateOf(store: Store, folder: SpecFolder, files: Files, since: bigint):
 function entriesOf(store: Store, folder: SpecFolder) {
   const { files: names, folders } = store.contents(folder);
   const attached = attachedNames(names.slice(1));
-  // The document comes first, and may have any configured name.
+  // The document comes first. Its name is configurable, so it need not end in `.md`.
   const read = names.filter((name, i) => i === 0 || isMarkdown(name));
   return { entries: ['', ...folders, ...read, ...attached], attached: new Set(attached) };
 }
 
 function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {
-  // The target of a link can change without the link, so links are read every time.
+  // Links are read every time, because the target of a link can change without the link.
   return mtimeNs >= since || ctimeNs >= since || kind === 'link';
 }
 
@@ -155,7 +159,7 @@ function sizeOf(stamps: Uint32Array, entry: number): number {
   return low + Math.floor(high / 4) * 0x1_0000_0000;
 }
 
-/** One stamp as 32-bit words, and its first numbers as 64-bit integers, because splitting those by arithmetic is slow. */
+/** A stamp as 32-bit words. `NUMBERS` views its beginning as 64-bit integers, because splitting these by arithmetic is slow. */
 const WORDS = new Uint32Array(STAMP_WORDS);
 const NUMBERS = new BigUint64Array(WORDS.buffer, 0, 3);
 

@@ -16,27 +16,29 @@ import {
 } from './indexSections.js';
 
 const SECTIONS = 6;
-/** The first three sections are read whole: first keys of the blocks, numbers of the blocks, and where vectors begin. */
+/**
+ * Number of sections that are read as a whole: the first key of each block, the numbers of each block, and where vectors begin.
+ */
 const WHOLE = 3;
 const [BLOCKS, LISTS, VECTORS] = [3, 4, 5];
-/** Numbers before the vector offsets: the dimensions of a vector, and the checksum of all vectors. */
+/** Number of values before the vector offsets: the dimensions of a vector, and the checksum of all vectors. */
 const VECTOR_HEAD = 2;
 const KEYS_IN_BLOCK = 32;
-/** Numbers for each block: its offset, its checksum, and the offset of its first posting list. */
+/** Number of values for each block: its offset, its checksum, and the offset of its first posting list. */
 const COLUMNS = 3;
 
 interface Term {
   readonly key: string;
   readonly frequency: number;
-  /** The range of its posting list, `[start, end)`, and the list's checksum. */
+  /** The range `[start, end)` of the term's posting list, and the checksum of the list. */
   readonly start: number;
   readonly end: number;
   readonly sum: number;
 }
 
 /**
- * Encodes the terms of a segment in sorted order, in blocks, with their postings and the vectors of the segment's sections
- * (docs/lab/search.md). A search reads the list of blocks, the blocks and posting lists of its words, and all vectors; each of
+ * Encodes the terms of a segment in sorted order, in blocks, with their postings and the vectors of the segment's texts (see
+ * docs/lab/search.md). A search reads the list of blocks, the blocks and posting lists of its words, and all vectors; each of
  * these has its own checksum.
  */
 export function encodeTerms(collector: Pick<PostingCollector, 'terms'>, vectors: SectionVectors): Uint8Array {
@@ -85,7 +87,7 @@ export function encodeTerms(collector: Pick<PostingCollector, 'terms'>, vectors:
   return packSections([first, numbersToBytes(numbers), places, blocks.view(), listBytes, vectorBytes], WHOLE);
 }
 
-/** Reads the postings of single terms from a term file; only the needed parts are read. */
+/** Reads the postings of single terms from a term file. Only the parts that are needed are read. */
 export class TermFile {
   readonly #sections: OpenSections;
   readonly #firstKeys: readonly string[];
@@ -103,13 +105,13 @@ export class TermFile {
     if (this.#numbers.length !== (this.#firstKeys.length + 1) * COLUMNS) throw new DamagedIndex('terms');
   }
 
-  /** @throws DamagedIndex */
+  /** Returns the postings of a term; undefined if no document contains it. @throws DamagedIndex */
   find(key: string): Postings | undefined {
     const term = this.#termsOf(this.#blockOf(key)).find((one) => one.key === key);
     return term === undefined ? undefined : this.#postingsOf(term);
   }
 
-  /** Yields every key with this prefix. @throws DamagedIndex */
+  /** Yields every key that begins with `prefix`. @throws DamagedIndex */
   *startingWith(prefix: string): Generator<string> {
     for (let block = Math.max(0, this.#blockOf(prefix)); block < this.#firstKeys.length; block++) {
       for (const { key } of this.#termsOf(block)) {
@@ -128,7 +130,9 @@ export class TermFile {
     return { dimensions, starts, numbers: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
   }
 
-  /** Returns the block that could hold the key: the last one whose first key is not greater; -1 if there is none. */
+  /**
+   * Returns the number of the block that can contain a key: the last block whose first key is not greater; -1 if there is none.
+   */
   #blockOf(key: string): number {
     let [low, high] = [0, this.#firstKeys.length];
     while (low < high) {
@@ -159,7 +163,7 @@ export class TermFile {
       const frequency = reader.number();
       const start = at;
       const end = start + reader.number();
-      // Posting lists are aligned to four bytes.
+      // Round up to a multiple of four, because posting lists are aligned to four bytes.
       at = (end + 3) & ~3;
       return { key, frequency, start, end, sum: reader.number() };
     });

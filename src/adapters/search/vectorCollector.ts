@@ -1,7 +1,7 @@
 import { type SectionVectors, wholeNumbers, wholeText } from '../../domain/search/sectionVectors.js';
 import type { Embedder } from '../../ports/searchIndex.js';
 
-/** Collects the vectors of documents in the form in which they are stored. */
+/** Collects the vectors of documents in the form in which the index stores them. */
 export class VectorCollector {
   readonly #embedder: Embedder;
   readonly #starts = [0];
@@ -12,7 +12,7 @@ export class VectorCollector {
     this.#embedder = embedder;
   }
 
-  /** @param documents for each document the texts of its sections. */
+  /** Computes and adds the vectors of documents. @param documents the texts of the sections of each document. */
   async add(documents: readonly (readonly string[])[]): Promise<void> {
     const texts = documents.flat();
     const vectors = await this.#embedder.sections(texts);

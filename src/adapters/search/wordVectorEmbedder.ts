@@ -5,13 +5,13 @@ import type { WordVectors } from './wordVectors.js';
 
 const UNKNOWN = -1;
 
-/** The built-in embedder: the vector of a text is the sum of the learned vectors of its words. */
+/** The built-in embedder, which turns texts into vectors: the vector of a text is the sum of the learned vectors of its words. */
 export class WordVectorEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly #table: WordVectors;
   readonly #splitter: WordSplitter;
-  /** Index in the table for each word form, by the splitter's number of the form; cached. */
+  /** Cached index in the table for each word form, by the number that the splitter gave the form. */
   readonly #places: number[] = [];
 
   constructor(table: WordVectors, splitter: WordSplitter) {

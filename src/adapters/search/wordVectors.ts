@@ -3,16 +3,19 @@ import type { Parts } from './indexSections.js';
 export const WORD_VECTORS_MAGIC = 0x56575053;
 export const WORD_VECTORS_VERSION = 1;
 const HEAD = 20;
-/** After this many vectors the whole table is read: an index is being built. A query needs only a few. */
+/**
+ * After reading this many single vectors, read the whole table, because an index is probably being built. A query needs only a
+ * few vectors.
+ */
 const FEW_VECTORS = 64;
 
 /**
- * The table of word vectors (docs/word-vectors.md): one vector for each known stem. Only the needed parts are read. Layout: header
- * (magic, version, dimensions, count, checksum of the rest), offset of each stem, scale of each vector, vectors, stems in sorted
- * order.
+ * The table of word vectors (see docs/word-vectors.md): one vector for each known stem. Only the parts that are needed are read.
+ * Layout: header (magic number, version, dimensions, count, checksum of the rest), offset of each stem, scale of each vector,
+ * vectors, stems in sorted order.
  */
 export class WordVectors {
-  /** Identifies this table: vectors made with another table are not comparable. */
+  /** Identifies this table, because vectors made with another table are not comparable. */
   readonly id: string;
   readonly dimensions: number;
   readonly count: number;
@@ -31,7 +34,7 @@ export class WordVectors {
     this.count = count;
   }
 
-  /** Returns the index of a stem in the table, or -1. */
+  /** Returns the index of a stem in the table; -1 if the table does not contain it. */
   find(stem: string): number {
     let [low, high] = [0, this.count - 1];
     while (low <= high) {
@@ -44,7 +47,7 @@ export class WordVectors {
     return -1;
   }
 
-  /** Adds `times` times the vector at an index to `sum`. */
+  /** Adds the vector at index `place`, multiplied by `times`, to `sum`. */
   addTo(sum: Float32Array, place: number, times: number): void {
     if (this.#vectors === undefined && ++this.#asked > FEW_VECTORS) this.#vectors = this.#read(0, this.count);
     const { scales, numbers } = this.#vectors ?? this.#read(place, 1);
@@ -64,7 +67,7 @@ export class WordVectors {
     };
   }
 
-  /** Compares a stem with the one at an index; negative if `stem` comes first. */
+  /** Compares a stem with the one at index `place` of the table; the result is negative if `stem` comes first. */
   #compare(stem: string, place: number): number {
     const textAt = HEAD + 4 * (this.count + 1) + (4 + this.dimensions) * this.count;
     this.#stems ??= {
@@ -81,7 +84,7 @@ export class WordVectors {
     return stem.length - length;
   }
 
-  /** Returns bytes in a buffer of their own, because typed arrays need an aligned start. */
+  /** Returns a part of the file in a buffer of its own, because typed arrays need an aligned start. */
   #bytes(start: number, length: number): ArrayBuffer {
     const bytes = this.#file.read(start, length);
     if (bytes.length !== length) throw damaged();

@@ -5,7 +5,7 @@ import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The system clock, or the fixed instant in `SPECTOOL_NOW`, which makes runs repeatable. */
+/** The system clock. If `SPECTOOL_NOW` is set, the clock always returns that time, which makes runs repeatable. */
 export class SystemClock implements Clock {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -27,7 +27,7 @@ export class SystemClock implements Clock {
     const given = this.#env.SPECTOOL_NOW ?? '';
     if (given === '') return new Date();
     const instant = new Date(given);
-    // The year must have four digits, both in UTC and in local time.
+    // The year must have at most four digits, both in UTC and in local time.
     const years = [instant.getUTCFullYear(), instant.getFullYear()];
     const isInReach = years.every((year) => year >= 1 && year <= 9999);
     if (isInReach && isCalendarDate(INSTANT.exec(given)?.[1])) return instant;
@@ -45,9 +45,9 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SYMBOLS = `${LETTERS}0123456789`;
 const LENGTH = 16;
 
-/** Random ids with 82 bits from a cryptographic source, so that ids from different clones do not collide. */
+/** Makes random ids with 82 bits from a cryptographic source, so that ids from different clones do not collide. */
 export class RandomIds implements IdGenerator {
-  /** The id begins with a letter, so that neither YAML nor a reader takes it for a number. */
+  /** Returns an id for a spec. It begins with a letter, so that neither YAML nor a reader takes the id for a number. */
   specId(): string {
     const rest = Array.from({ length: LENGTH - 1 }, () => pick(SYMBOLS));
     return pick(LETTERS) + rest.join('');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
 
-/** Reads files that are shipped with the installed package. */
+/** Reads files that are part of the installed package. */
 export class PackageFiles implements ShippedFiles {
   readonly #packageRoot: string;
   readonly #worded: (text: string) => string;
 
-  /** @param worded adapts a text to the project before it is returned. */
+  /** @param worded adapts the text of a file to the project. */
   constructor(packageRoot: string, worded = (text: string) => text) {
     this.#packageRoot = packageRoot;
     this.#worded = worded;

@@ -3,15 +3,15 @@ import { delimiter, dirname, join } from 'node:path';
 import { PROGRAM } from '../../domain/project/programCall.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
-/** `--no-install` keeps npx from downloading and running an unknown package of this name. */
+/** With `--no-install`, npx does not download and run an unknown package with the program's name. */
 export const PROGRAM_OF_PROJECT = `npx --no-install ${PROGRAM}`;
 const OWN_BIN = join('node_modules', '.bin');
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * Returns the command that runs the program in a folder, for files that are committed: through npx if the project, or a folder
- * above it in the repository, has the program as a dependency. Does not depend on what is installed on the machine that writes the
- * file.
+ * Returns the command that runs spectool in a folder, for files that are committed. Uses npx if the folder, or a parent folder in
+ * the repository, has spectool as a dependency. The result does not depend on what is installed on this machine outside the
+ * repository.
  */
 export function projectCall(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
@@ -21,8 +21,8 @@ export function projectCall(folder: string): string {
 }
 
 /**
- * Returns the command that runs the program for the current user: its name if that is on the PATH, ignoring the `node_modules/.bin`
- * folders that npx and npm add to the PATH while they run.
+ * Returns the command that runs spectool for the current user: its name if it is on the PATH. The `node_modules/.bin` folders
+ * that npx and npm add to the PATH while they run do not count.
  */
 export function userCall(folder: string, path = ''): string {
   const call = projectCall(folder);
@@ -41,7 +41,7 @@ function isDeclaredIn(folder: string): boolean {
       (named) => typeof named === 'object' && named !== null && Object.hasOwn(named, PROGRAM),
     );
   } catch {
-    // A package.json that cannot be parsed declares nothing.
+    // A package.json that cannot be parsed has no dependencies.
     return false;
   }
 }

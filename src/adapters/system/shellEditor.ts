@@ -8,15 +8,15 @@ import { temporaryFolder } from '../files/temporaryFolder.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
 
 /**
- * Opens a text in the editor named by `$VISUAL`, `$EDITOR` or git's `core.editor`, else vi. The value is a shell command that gets
- * the file as its last argument, like in git.
+ * Opens a text in the editor named by `$VISUAL`, `$EDITOR` or git's `core.editor`, else in vi. As in git, the value is a shell
+ * command that gets the file as its last argument.
  */
 export class ShellEditor implements Editor {
   readonly #configured: () => string | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #place: string;
 
-  /** @param place folder in which the temporary copies are made. */
+  /** @param place the folder in which temporary copies of texts are made. */
   constructor(configured: () => string | undefined, env: NodeJS.ProcessEnv = process.env, place = tmpdir()) {
     this.#configured = configured;
     this.#env = env;
@@ -48,7 +48,7 @@ export class ShellEditor implements Editor {
 
   /** Runs the editor. @returns what went wrong, or undefined if the editor succeeded. */
   async #ended(editor: string, path: string): Promise<string | undefined> {
-    // Ctrl-C must reach only the editor, not end this process.
+    // Ignore Ctrl-C in this process, so that it reaches only the editor.
     const ignore = () => undefined;
     process.on('SIGINT', ignore).on('SIGQUIT', ignore);
     try {
@@ -59,7 +59,12 @@ export class ShellEditor implements Editor {
           })
           .on('close', (code, signal) => {
             if (code === 0) resolve(undefined);
-            else resolve(code === null ? `was ended by ${String(signal)}` : `ended with ${String(code)}`);
+            else
+              resolve(
+                code === null
+                  ? `was ended by the signal ${String(signal)}`
+                  : `ended with exit code ${String(code)}`,
+              );
           });
       });
     } finally {
@@ -73,8 +78,8 @@ function named(command: string | undefined): string | undefined {
 }
 
 /**
- * Lists other files beside the edited one, such as a killed editor's recovery file or a text saved under another name. A backup
- * whose content is already known is not listed.
+ * Lists other files beside the edited one, such as the recovery file of a killed editor, or the text saved under another name. A
+ * backup whose content is already known is left out.
  */
 function leftBeside(path: string, known: readonly Uint8Array[]): readonly string[] {
   return namesIn(dirname(path)).filter((name) => {
@@ -92,7 +97,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Reads regular files only, because reading from a pipe or a device may never end. */
+/** Reads the content of a regular file. Other files are refused, because reading from a pipe or a device may never end. */
 function contentOf(path: string): Pick<EditedCopy, 'bytes' | 'unread'> {
   try {
     return { bytes: readRegularFile(path) };

@@ -4,13 +4,14 @@ import type { ActorSource } from '../../ports/system.js';
 
 const MAX_LENGTH = 200;
 /**
- * Environment variables that identify the session a command belongs to: spectool's own first, then those that coding assistants
- * set.
+ * Environment variables with the id of the session in which a command runs: spectool's own first, then those that coding
+ * assistants set.
  */
 const SESSIONS = ['SPECTOOL_SESSION', 'CLAUDE_CODE_SESSION_ID', 'CODEX_THREAD_ID'];
 
 /**
- * Determines who makes a change, once: the name given, else `SPECTOOL_ACTOR`, else git's user, else the operating system's user.
+ * Determines the actor of a change and remembers it: the name given, else `SPECTOOL_ACTOR`, else git's user name, else the
+ * operating system's.
  */
 export class SystemActor implements ActorSource {
   readonly #gitUser: () => string | undefined;
@@ -29,14 +30,14 @@ export class SystemActor implements ActorSource {
     return this.#actor;
   }
 
-  /** Returns a digest of the session's id: the log is public, so the id itself must not be in it. */
+  /** Returns a digest of the session's id. The id itself must not be in the log, because the log is public. */
   session(): string | undefined {
     const id = SESSIONS.map((name) => named(this.#env[name])).find((one) => one !== undefined);
     return id && hash('sha256', id, 'hex').slice(0, 8);
   }
 }
 
-/** Reduces a name to one line, because it is printed within a line; undefined if it is empty. */
+/** Returns a name on one line, because it is printed within a line; undefined if the name is empty. */
 function named(name: string | undefined): string | undefined {
   const line = name
     ?.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ')
@@ -49,7 +50,7 @@ function systemUser(): string | undefined {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a user id that has no name.
+    // Ignore the error: a container may run under a user id that has no name.
     return undefined;
   }
 }

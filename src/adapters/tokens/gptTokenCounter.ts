@@ -6,26 +6,26 @@ interface Encoding {
 }
 
 /**
- * Runs longer than this are counted in pieces, because the encoder's time is quadratic in the length of a run of letters, signs or
- * blanks. No real word is this long; a longer run (`aaaa…`) may be miscounted by one token a piece.
+ * Maximum length of a run of letters, signs or blanks that is counted in one piece, because the encoder's time is quadratic in
+ * the length. No real word is this long; in a longer run (`aaaa…`), the count may be off by one token per piece.
  */
 const LONGEST_RUN = 400;
 
 /**
- * Characters to count before the encoder's cache is cleared. The cache holds 100,000 words, and evicting a word from a full cache
- * becomes slower with each one, so the cache must never fill up.
+ * Number of characters after which the encoder's cache is cleared. The cache holds 100,000 words, and must never fill up, because
+ * evicting words from a full cache becomes slower and slower.
  */
 const MOST_REMEMBERED = 190_000;
 const LONGEST_SLICE = 50_000;
 const GAP = /(?<=\S) (?=\S)/g;
 
 /**
- * Counts tokens of the o200k_base encoding. Its tables are loaded at the first count, because loading takes as long as several
- * commands.
+ * Counts the tokens of texts in the encoding o200k_base. The tables of the encoding are loaded at the first count, because
+ * loading takes as long as several commands.
  */
 export class GptTokenCounter implements TokenCounter {
   #encoding: Promise<Encoding> | undefined;
-  /** Characters counted since the encoder's cache was last cleared. */
+  /** Number of characters counted since the encoder's cache was last cleared. */
   #remembered = 0;
 
   async count(text: string): Promise<number> {
@@ -39,7 +39,7 @@ export class GptTokenCounter implements TokenCounter {
           clearMergeCache();
           this.#remembered = slice.length;
         }
-        // Text such as `<|endoftext|>` in a file is counted as ordinary text.
+        // Count special tokens in a text, such as `<|endoftext|>`, as ordinary text.
         tokens += countTokens(slice, { disallowedSpecial: new Set() });
       }
     }
@@ -47,7 +47,7 @@ export class GptTokenCounter implements TokenCounter {
   }
 }
 
-/** Splits a long text at single spaces between words; no token extends across such a space. */
+/** Splits a long text into parts at single spaces between words. No token extends across such a space, so the counts add up. */
 function* slices(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > LONGEST_SLICE) {
@@ -63,8 +63,8 @@ function* slices(text: string): Generator<string> {
 
 function* pieces(text: string): Generator<string> {
   let start = 0;
-  // The length is bounded because the regular expression engine stores every character of a run. The expression is built here
-  // because few commands count tokens.
+  // Limit the length of a match, because the regular expression engine stores every character of a run. The expression is
+  // compiled only here, because few commands count tokens.
   const most = `{1,${String(LONGEST_RUN)}}`;
   const runs = new RegExp(`[\\p{L}\\p{M}]${most}|[^\\s\\p{L}\\p{N}]${most}|\\s${most}`, 'gu');
   for (const run of text.matchAll(runs)) {

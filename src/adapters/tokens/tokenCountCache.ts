@@ -4,10 +4,10 @@ import type { TokenCache } from '../../ports/caches.js';
 import type { Section } from '../cache/snapshotSection.js';
 import type { Snapshot } from '../cache/snapshot.js';
 
-/** The SHA-256 digest of the counted text, and its number of tokens. */
+/** The SHA-256 digest of a text, and the text's number of tokens. */
 type Counted = readonly [digest: string, tokens: number];
 
-/** Token counts of files, cached in the snapshot and valid while the file's stat is unchanged. */
+/** Token counts of files, cached in the snapshot. A count is valid while the file's stat is unchanged. */
 export class TokenCountCache implements TokenCache {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
@@ -39,7 +39,10 @@ export class TokenCountCache implements TokenCache {
     else if (section.last(path)?.[0] !== digest) section.put(path, [digest, tokens]);
   }
 
-  /** Returns the stat of a regular file only: the stat of a link does not change with the text of its target. */
+  /**
+   * Returns the stat of a regular file; undefined for a link, because its stat does not change when the text of its target
+   * changes.
+   */
   #own(path: string): FileStat | undefined {
     const stat = this.#files.stat(path);
     return stat?.kind === 'file' ? stat : undefined;

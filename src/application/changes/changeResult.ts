@@ -10,23 +10,23 @@ import { changeWarnings } from './changeWarnings.js';
 /** Result of a command that changes one spec. */
 export interface ChangeResult {
   readonly spec: SpecView;
-  /** Events of this command; empty if nothing changed. */
+  /** Events that the command recorded; empty if nothing changed. */
   readonly events: readonly HistoryEvent[];
   readonly warnings: readonly Warning[];
-  /** Set if nothing was written: the result is a preview. */
+  /** True if this was a dry run: the result shows what would change, and nothing was written. */
   readonly dryRun?: true;
 }
 
 /** Result of a command that changes several specs. */
 export interface ChangesResult extends Omit<ChangeResult, 'spec'> {
   readonly specs: readonly SpecView[];
-  /** Number of specs selected, including those that needed no change. */
+  /** Number of specs that the command applied to, including those that needed no change. */
   readonly total: number;
 }
 
-/** Result of a command that gives a number. */
+/** Result of a command that assigns a number to a spec. */
 export interface NumberedResult extends ChangeResult {
-  /** Reach of the number: all worktrees of the clone see it at once, or this project folder only. */
+  /** Scope in which the number is reserved: all worktrees of the clone, or this project folder only. */
   readonly registry: RegistryReach;
 }
 
@@ -35,7 +35,7 @@ export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): Chang
   return result as ChangeResult;
 }
 
-/** Like `changedResult`, for several specs. */
+/** Returns the result of a command that changed several specs. */
 export function changedResults(
   catalog: SpecCatalog,
   changed: readonly ChangedSpec[],
@@ -54,7 +54,7 @@ export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent
   return changed.flatMap(({ record, folder }) => (record ? historyEvents(record, nameOf(folder)) : []));
 }
 
-/** Warning for a command whose filter matches no spec. */
+/** Returns a warning if the command's filter matches no spec. */
 export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
   if (specs.length > 0) return [];
   return [{ code: 'UNCHANGED', message: 'No spec has these values; nothing was changed.' }];

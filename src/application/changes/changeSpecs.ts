@@ -60,21 +60,27 @@ export interface PlannedChange {
   /** Edits the text and the other Markdown files of the spec, for example to update links to a renumbered folder. */
   readonly editText?: LinkUpdate;
   /**
-   * Which side wins if branches disagree: the document (default), since a person may have chosen; `log` if a merge has just
-   * written the document.
+   * Side that wins if branches set different values: the document (default), because a person may have edited it; `log` if a
+   * merge has just written the document.
    */
   readonly judge?: MergePreference;
-  /** Which side wins if document and log differ without a hand edit. */
+  /**
+   * Side that wins if the document differs from the log for another reason than a hand edit: `log` restores the logged
+   * values, `document` records the values of the document.
+   */
   readonly keep?: 'log' | 'document';
   /** Removes the field `updated` from the document, since the log has the time of the last change. */
   readonly isTidied?: true;
-  /** Document text produced by a merge, to replace the current one. */
+  /** Document text produced by a merge, which replaces the current text. */
   readonly merged?: string;
-  /** Document text typed by a person, based on the current one; its changes are recorded as that person's. */
+  /** Document text as a person edited it; the differences from the current text are recorded with this person as actor. */
   readonly typed?: string;
-  /** True if the spec is not in the tree yet: another spec has its folder. */
+  /** True if the spec has no folder of its own yet: the folder given here belongs to another spec. */
   readonly isNew?: boolean;
-  /** Target folders of other moves in this command. The spec stays where it is if its own target is among them or taken. */
+  /**
+   * Folders to which other specs move in this command. If the target of this spec is one of them, or exists, this spec is not
+   * moved.
+   */
   readonly occupied?: ReadonlySet<string>;
 }
 
@@ -87,57 +93,62 @@ export interface SpecPlan {
 export interface ChangedSpec {
   readonly folder: SpecFolder;
   readonly document: SpecDocument;
-  /** Record of this command; absent if nothing changed. */
+  /** Record that this command adds to the log; absent if nothing changed. */
   readonly record?: LogRecord;
-  /** All records of the spec, including new ones. */
+  /** All records of the spec, including the record of this change. */
   readonly log: readonly LogRecord[];
-  /** Fields on which branches disagree and which this record settles, although not requested: the winning value stays. */
+  /**
+   * Fields that branches set differently and that this record settles without a request: the value that won in the log stays.
+   */
   readonly settled?: readonly Divergence[];
   /**
-   * Differences found before the change, as events: fields edited by hand, records set aside by git. Recorded with this
-   * command.
+   * Events for differences between document and log that were found before the change: hand edits of fields, and records set
+   * aside (not counted, because git restored an older document). This command records them.
    */
   readonly edited?: readonly SpecEvent[];
-  /** Fields in which the document was behind the log; the change restores them. */
+  /** Fields whose value in the document is older than in the log; the change writes the logged values. */
   readonly broughtBack?: Changes;
-  /** Recorded text missing from the document; the change restores it. */
+  /** Changes of the text that are in the log but missing from the document; the change restores them. */
   readonly missing?: readonly MissingText[];
   /** Warnings about the spec before the change. */
   readonly notes?: readonly Warning[];
-  /** The folder was at its previous place, and is moved back to where the log has it. */
+  /** Move of a folder that was found at an older place, back to its place in the log. */
   readonly returned?: PlaceMove;
-  /** The text differs from the log, but a git filter may be the cause. */
+  /** True if the text differs from the log, but a git filter may be the cause instead of a hand edit. */
   readonly isFiltered?: boolean;
   /** Holder of the spec's claim, if it is another actor. */
   readonly holder?: Holder;
   /** Requested move of the folder. */
   readonly move?: PlaceMove;
-  /** Unreadable specs, if the folder moves: their links to it are not updated. */
+  /** Paths of unreadable specs, whose links to this spec are not updated; set only if the folder moves. */
   readonly unfollowed?: readonly string[];
-  /** Damage in the spec's log: the records in damaged files are unknown. */
+  /** Damaged files in the spec's log; the records in these files are unknown. */
   readonly damages?: readonly LogDamage[];
 }
 
 interface Places {
   readonly paths: Set<string>;
-  /** Groups; absent after a folder moved, because groups may have been created or emptied. */
+  /** Names of the groups; absent after a folder moved, because the move may have created or emptied groups. */
   readonly groups?: readonly string[];
 }
 
-/** Result of a carried-out change. */
+/** Specs that a command changed on request, and specs changed as a consequence. */
 export interface CarriedOut {
   readonly changed: readonly ChangedSpec[];
-  /** Other specs, whose links were updated to moved folders. */
+  /** Other specs in which links to moved folders were updated. */
   readonly followers: readonly ChangedSpec[];
 }
 
-/** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller holds the lock. */
+/** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs {
-  /** Streams without a document, per command: a command may change many specs without an `id`. */
+  /**
+   * Cache per command: logs whose spec has no document. Computed once, because a command may change many specs without an
+   * `id`.
+   */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
-  /** Spec folders and groups, per command. */
+  /** Cache per command: spec folders and groups. */
   readonly #places = new WeakMap<RecordDrafts, Places>();
-  /** Commands that have already checked for uncommitted records; only the first spec is checked. */
+  /** Commands that have already checked for uncommitted records; only the first change of a command checks. */
   readonly #looked = new WeakSet<RecordDrafts>();
   readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
 
@@ -161,7 +172,7 @@ export class ChangeSpecs {
     return this.carryOut(drafts, changes).changed;
   }
 
-  /** Like `apply`, and also returns the specs whose links were updated. */
+  /** Makes all changes or none, like `apply`, and also returns the specs in which links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
     const plans = this.planAll(drafts, changes);
     this.commit(
@@ -173,7 +184,7 @@ export class ChangeSpecs {
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 
-  /** Plans all changes, followed by those of specs whose links must be updated. */
+  /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */
   planAll(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
@@ -188,7 +199,7 @@ export class ChangeSpecs {
     }));
   }
 
-  /** Paths of unreadable specs, without those being changed. */
+  /** Returns the paths of specs that cannot be read, except those that this command changes. */
   #broken(changes: readonly PlannedChange[]): readonly string[] {
     const own = new Set(changes.map(({ folder }) => folder.path));
     const summaries = this.store.summaries();
@@ -213,7 +224,7 @@ export class ChangeSpecs {
     if (after !== undefined) this.#places.set(drafts, after);
   }
 
-  /** Turns copies of specs into separate specs, with these ids and new histories. */
+  /** Makes each copied spec a spec of its own: with the given id and a new history. */
   part(
     drafts: RecordDrafts,
     copies: readonly { readonly folder: SpecFolder; readonly id: StreamId }[],
@@ -254,7 +265,7 @@ export class ChangeSpecs {
         : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found) };
 
     const observed = ask(history.observations, history.spec);
-    // The title comes from the text, unless only the log knows that a branch changed it.
+    // Take the title from the text, unless a branch changed the title and only the log has that change.
     const text = {
       body: history.completed.body,
       bodyLine: document.bodyLine,
@@ -349,7 +360,7 @@ export class ChangeSpecs {
     const log = [...history.records, ...recorded];
     if (record === undefined)
       return { folder: target, document: edited, log, broughtBack, missing, ...(returned && { returned }) };
-    // A hand edit after the branches were merged also counts as a choice.
+    // A hand edit made after a merge also chooses between the values that the branches set.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
       folder: target,
@@ -375,7 +386,7 @@ export class ChangeSpecs {
     return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
   }
 
-  /** Turns changes of fields that name groups into a move of the folder. */
+  /** Adds a move of the folder to another group if a changed field determines the group. */
   #regrouped(
     drafts: RecordDrafts,
     found: ActiveSpec,
@@ -391,14 +402,14 @@ export class ChangeSpecs {
     };
   }
 
-  /** Adds what the claim requires: an actor who does not hold the claim cannot change the assignee. */
+  /** Checks the change against the claim of the spec: an actor who does not hold the claim cannot change the assignee. */
   #underClaim(
     drafts: RecordDrafts,
     stream: StreamId,
     found: ActiveSpec,
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
-    // A new spec has no holder.
+    // A new spec has no claim to check.
     if (asked.events.length === 0 || asked.events.some(({ type }) => type === 'SpecCreated')) return asked;
     const known = this.#claimedElsewhere.get(drafts) ?? this.claims.elsewhere(drafts.at);
     this.#claimedElsewhere.set(drafts, known);
@@ -413,7 +424,9 @@ export class ChangeSpecs {
     };
   }
 
-  /** Restores a lost or changed `id` in the document. A document without a log gets its `id` when it is recorded. */
+  /**
+   * Restores a lost or changed `id` in the document. A document without a log gets its `id` when its first record is written.
+   */
   #identified(
     drafts: RecordDrafts,
     folder: SpecFolder,
@@ -440,7 +453,7 @@ export class ChangeSpecs {
     return occupied.has(path) || this.files.stat(path) !== undefined;
   }
 
-  /** The requested change was already made by hand: only the observation is recorded. */
+  /** Plans only the record of the hand edits, if a hand edit already made the requested change. */
   #onlyObserved(
     drafts: RecordDrafts,
     { folder, keep }: PlannedChange,
@@ -457,7 +470,9 @@ export class ChangeSpecs {
     return { folder, document, record, log: [...history.records, record], edited };
   }
 
-  /** Refuses to change a copy: it has the same id as the original, so its changes would be recorded there. */
+  /**
+   * Refuses to change a copy of a spec: it has the `id` of the original, so the change would be recorded for the original.
+   */
   #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
     if (spec.kind === 'absent') return;
     const original = folderAt(this.config.specsDir, spec.labels);
@@ -474,14 +489,18 @@ export class ChangeSpecs {
     );
   }
 
-  /** Folder where the spec belongs. Deleted specs go to the trash, with the time to keep their names unique. */
+  /**
+   * Returns the folder where the spec belongs. For a deleted spec this is a folder in the trash, whose name contains the time
+   * to be unique.
+   */
   #placeOf(drafts: RecordDrafts, spec: ActiveSpec, folder: SpecFolder): SpecFolder {
     if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
     const home = folderAt(this.config.specsDir, spec.labels);
     const folded = (path: string) => path.normalize().toLowerCase();
     // File systems may ignore case or Unicode form: such differences alone do not cause a move.
     if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
-    // A log may name a path inside the folder of another spec: then the spec stays. A sibling path needs no check.
+    // If the path in the log is inside the folder of another spec, this spec is not moved. A path beside the current folder
+    // needs no check.
     const isInSpec =
       parentOf(home.path) !== parentOf(folder.path) &&
       foldersAbove(home.path).some((path) => this.#placesOf(drafts).paths.has(path));
@@ -529,7 +548,7 @@ export class ChangeSpecs {
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): LogRecord {
-    // The digests describe the document after lagging fields are restored, as this command writes it.
+    // Compute the digests from the document as this command writes it, with the logged values restored.
     const { body } = history.completed;
     const record = this.log.seal(
       drafts.observation(
@@ -543,7 +562,10 @@ export class ChangeSpecs {
     return record;
   }
 
-  /** @param known digest of the text in the previous record; the lines are recorded again if it changed. */
+  /**
+   * Returns the digests of the document for its record.
+   * @param known digest of the text in the previous record; if the text has changed since, its lines are recorded again.
+   */
   #digests(
     frontmatter: JsonObject,
     body: string,
@@ -589,15 +611,18 @@ export class ChangeSpecs {
   }
 }
 
-/** Returns the edit for a file at this path. @param move move of its folder. */
+/**
+ * Returns a function that edits the text of the file at `path`.
+ * @param move move of the file's folder, if it moves.
+ */
 function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
 }
 
 /**
- * Updates known places after these writes, to avoid scanning the tree again in commands with many changes. Undefined if a
- * scan is needed.
+ * Returns the known places as they are after these writes, so that a command with many changes need not scan the tree again.
+ * Undefined if a scan is needed.
  */
 function placesAfter(places: Places, writes: readonly PlannedWrite[]): Places | undefined {
   const isOnlyThese = writes.every(
@@ -621,10 +646,12 @@ function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
 }
 
-/** True if the document has the field `updated` although its log has the time. */
+/** True if the field `updated` in the document is redundant, because the log has the time of the last change. */
 function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
   return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
 }
 
-/** Event types found before a change and reported with it. */
+/**
+ * Types of events that describe hand edits and records set aside by git; the command that finds such changes reports them.
+ */
 const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'RecordsSetAside']);

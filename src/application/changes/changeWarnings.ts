@@ -18,7 +18,9 @@ import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
 import { namedRecords, writtenBy } from '../records/describeRecords.js';
 
-/** Warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields. */
+/**
+ * Returns warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields.
+ */
 export function changeWarnings({
   folder,
   settled = [],
@@ -39,7 +41,7 @@ export function changeWarnings({
   >): readonly Warning[] {
   return [
     ...notes,
-    ...brokenSpecs(unfollowed, `References there to ${folder.ref} were not updated.`),
+    ...brokenSpecs(unfollowed, `Their references to ${folder.ref} were not updated.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),
@@ -69,24 +71,24 @@ export function changeWarnings({
       const irregular =
         step === undefined
           ? ''
-          : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; it was kept.`;
+          : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; the change was kept.`;
       const { branch } = event.data;
       if (branch !== undefined)
         return [
           {
             code: 'EDITED_BY_HAND',
-            message: `The document has changes recorded on branch ${branch}; they are now recorded here too, without their history: ${changes.join(', ')}.`,
-            hint: `Merge ${branch} to get its records.`,
+            message: `The document contains changes that were recorded only on branch ${branch}. They are now recorded on this branch too, without their history: ${changes.join(', ')}.`,
+            hint: `Merge ${branch} to get the original records.`,
           },
         ];
       const told = hasMissingParents(log)
         ? {
-            message: `The log of ${folder.ref} lacks records; changes that only its document shows are now recorded: ${changes.join(', ')}.`,
+            message: `The log of ${folder.ref} lacks records. Changes that were only in the document are now recorded: ${changes.join(', ')}.`,
             hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
           }
         : {
             message: `The frontmatter was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
-            hint: 'Set fields with the tool rather than by hand: it checks the values.',
+            hint: 'Set fields with spectool rather than by hand: it checks the values.',
           };
       return [{ code: 'EDITED_BY_HAND', ...told }];
     }),
@@ -98,7 +100,7 @@ function damaged(ref: string, file: string, message: string, count: number): War
   return {
     code: 'LOG_DAMAGED',
     message: `The log of ${ref} is damaged (${file} ${message}${more}): its damaged records are ignored.`,
-    advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
+    advice: [{ useCase: 'validateProject', to: 'see what is wrong with the log' }],
   };
 }
 
@@ -111,7 +113,7 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document was behind the log (an older copy was saved, or a merge took one side); restored: ${restored.join(', ')}.`,
+      message: `The document lacked changes from the log, because an older copy was saved or a merge took one side. Restored: ${restored.join(', ')}.`,
       advice: fields.flatMap(
         ([name, { from }]) => settlingAdvice(ref, name, from, 'set the old value again') ?? [],
       ),
@@ -123,7 +125,7 @@ function completed(missing: readonly MissingText[]): Warning {
   const ids = [...new Set(missing.map(({ record }) => record.id))];
   return {
     code: 'ROLLED_FORWARD',
-    message: `The text lacked recorded changes (an older copy was saved, or a merge took one side); restored: ${namedRecords(missing)}.`,
+    message: `The text lacked recorded changes, because an older copy was saved or a merge took one side. Restored: ${namedRecords(missing)}.`,
     advice: ids.slice(0, MOST_TOLD).map((id) => ({
       useCase: 'undoChange' as const,
       request: { event: shortId(id) },
@@ -135,15 +137,15 @@ function completed(missing: readonly MissingText[]): Warning {
 function setAside(ref: string, ids: readonly string[], log: readonly LogRecord[]): Warning {
   return {
     code: 'RECORDS_NOT_IN_TEXT',
-    message: `Git restored an older text of ${ref}. Records that are not in this text are set aside: ${namedRecords(writtenBy(ids, log))}.`,
-    hint: 'They count again when git restores the newer text.',
+    message: `Git restored an older text of ${ref}. Records of changes that this text lacks are set aside (not counted): ${namedRecords(writtenBy(ids, log))}.`,
+    hint: 'The records count again when git restores the newer text.',
   };
 }
 
 function putBack({ from, to }: PlaceMove): Warning {
   return {
     code: 'ROLLED_FORWARD',
-    message: `The folder was found in ${from}, its earlier place; it was moved to ${to} again, its place in the log.`,
+    message: `The folder of the spec was at its earlier path ${from}; it was moved back to ${to}, its path in the log.`,
   };
 }
 
@@ -155,7 +157,7 @@ function held(ref: string, { by, place, until }: Holder): Warning {
   };
 }
 
-/** Warns on every change of a spec that was claimed twice on different branches. */
+/** Warns that the spec was claimed on two branches at once. The warning is repeated at every change of the spec. */
 function claimedTwice(
   ref: string,
   log: readonly LogRecord[],
@@ -166,21 +168,21 @@ function claimedTwice(
   const twice = (records: readonly LogRecord[]) =>
     passedOverWarnings(ref, records).filter(({ code }) => code === 'CLAIMED_TWICE');
   const still = twice(log);
-  // A record that completes the work ends the double claim; warn once more, from the log before that record.
+  // If this record completes the spec and so ends the double claim, warn a last time, based on the log before this record.
   return still.length > 0 ? still : twice(log.filter((one) => one !== record));
 }
 
 function filtered(ref: string): Warning {
   return {
     code: 'TEXT_FILTERED',
-    message: `Edits by hand of ${ref} cannot be detected, because .gitattributes changes its text on checkout; none was recorded.`,
+    message: `Edits by hand of ${ref} cannot be detected, because .gitattributes changes its text on checkout; no edit was recorded.`,
     hint: 'Exclude the specs from `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
   };
 }
 
 const MOST_TOLD = 3;
 
-/** Warns of each number used by more than one spec; of many numbers, in a single warning. */
+/** Warns of each number that several specs have; if many numbers are affected, a single warning covers all of them. */
 export function duplicateWarnings(
   folders: readonly Omit<SpecFolder, 'archived'>[],
   structure: StructureConfig,
@@ -206,7 +208,7 @@ export function duplicateWarnings(
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
 
-/** Warns of fields that branches set differently, with how to settle them. @param spec name of the spec's folder. */
+/** Warns of fields that branches set differently, and advises how to settle them. @param spec name of the spec's folder. */
 export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
@@ -217,14 +219,16 @@ export function divergenceWarnings(spec: string, diverged: readonly Divergence[]
         spec,
         field,
         value,
-        i === 0 ? 'keep the current one' : 'take the other one',
+        i === 0 ? 'keep the current value' : 'set the other value',
       );
       return advice === undefined ? [] : [advice];
     }),
   }));
 }
 
-/** Returns how to choose one value of a field; undefined for fields settled by the next change. */
+/**
+ * Returns advice on how to choose one of the differing values of a field; undefined for fields that the next change settles.
+ */
 export function settlingAdvice(
   spec: string,
   field: string,
@@ -232,7 +236,7 @@ export function settlingAdvice(
   to?: string,
 ): Advice | undefined {
   const isNone = value === null || value === undefined;
-  // Place and name cannot be set directly: the next change settles them.
+  // The place and name of a folder cannot be set directly; the next change of the spec settles them.
   if (PLACES.has(field) || (isNone && isKeptByTool(field))) return undefined;
   const known = standardField(field);
   const request = isNone
@@ -250,7 +254,7 @@ export function settlingAdvice(
   return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
 }
 
-/** Warns of records that do not count: of a newer version, or conflicting changes of two branches. */
+/** Warns of records that do not count, because a newer version wrote them or because they conflict with another branch. */
 export function passedOverWarnings(ref: string, records: readonly LogRecord[]): readonly Warning[] {
   return foldSpec(records).passedOver.map((one) => ({
     code: codeOf(one),
@@ -258,14 +262,14 @@ export function passedOverWarnings(ref: string, records: readonly LogRecord[]): 
   }));
 }
 
-/** Warning code of an ignored record or event. */
+/** Returns the warning code for an ignored record: its own code, or `LOG_NEWER`. */
 export function codeOf({ code }: SkippedRecord) {
   return code ?? 'LOG_NEWER';
 }
 
-/** Says who wrote the record and why it does not count, without a full stop. */
+/** Returns a sentence, without a full stop, that says who wrote the ignored record and why it does not count. */
 export function sentence({ code, event, reason, record }: SkippedRecord): string {
-  const { actor = 'somebody', id } = record;
+  const { actor = 'an unknown actor', id } = record;
   const name = id.slice(0, 12);
   if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;
   if (code === undefined) return `the record ${name} is ignored: ${reason}`;

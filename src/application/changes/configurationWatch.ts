@@ -15,17 +15,17 @@ export class ConfigurationWatch {
     private readonly store: ConfigurationStore,
   ) {}
 
-  /** Records of hand edits, to be written with the current change. */
+  /** Returns records of hand edits of the configuration, to be written with the current change. */
   observed(drafts: RecordDrafts): readonly RecordWrite[] {
     // Load again: the file may have changed while the command waited for the lock, or during recovery.
     const { config, warnings } = this.store.load();
-    // Conflict marks from a merge are not a hand edit.
+    // Conflict marks that a merge left in the configuration are not a hand edit.
     if (warnings.some(({ conflictLine }) => conflictLine !== undefined)) return [];
     return observedConfiguration(config, this.log.records(PROJECT_STREAM), this.log, drafts);
   }
 }
 
-/** Record of a hand edit, if the configuration differs from the log. */
+/** Returns a record of the hand edit if the configuration differs from the log. */
 export function observedConfiguration(
   found: Configuration,
   records: readonly LogRecord[],

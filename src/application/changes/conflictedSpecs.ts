@@ -11,19 +11,19 @@ import type { Warning } from '../warning.js';
 
 /** A spec whose document git could not merge, with its versions. */
 export interface ConflictedSpec extends DocumentSides {
-  /** Id of the spec; a path if the document has none. */
+  /** Id of the spec; a path if the document has no `id`. */
   readonly id: string;
-  /** Paths of the versions, ours first. */
+  /** Paths of the document in both versions, ours first. */
   readonly paths: readonly string[];
-  /** Paths of the spec that git holds in conflict, including that of the base version. */
+  /** Paths of the spec that git lists as unmerged, including the path of the base version. */
   readonly unmerged: readonly string[];
-  /** True if one side deleted the spec. */
+  /** True if one side of the merge deleted the spec. */
   readonly isDeleted: boolean;
-  /** False if a version was read from a text with conflict marks, which do not contain the base. */
+  /** False if the base is unknown: a version was read from a text with conflict marks, which contain only ours and theirs. */
   readonly isBaseKnown: boolean;
 }
 
-/** A document that only a person can fix, and why. */
+/** A document whose conflict only a person can resolve, and the reason. */
 export interface LeftDocument {
   readonly path: string;
   readonly why: string;
@@ -33,7 +33,7 @@ export interface LeftDocument {
 export interface Conflicts {
   readonly specs: readonly ConflictedSpec[];
   readonly left: readonly LeftDocument[];
-  /** Paths that neither side has any more. */
+  /** Paths in conflict that neither side of the merge has any more. */
   readonly gone: readonly string[];
 }
 
@@ -47,9 +47,10 @@ interface Versions {
 }
 
 /**
- * Returns the specs that git holds as unmerged, matched by id instead of path, because git takes documents from one template
- * for renames of each other. Then come specs with conflict marks that git considers resolved, and specs with a key twice
- * after a merge. If one side of a path cannot be read, that path and all specs involved are left unresolved.
+ * Returns the specs in conflict: those that git lists as unmerged, then those with conflict marks that git considers
+ * resolved, or with a duplicate frontmatter key after a merge. Versions are matched by id, not by path, because git mistakes
+ * documents from one template for renames of each other. If one side of a path is unreadable, all specs involved are left
+ * unresolved.
  */
 export function conflictedSpecs(
   store: SpecStore,
@@ -73,7 +74,8 @@ export function conflictedSpecs(
     const broken = sides.find(({ side, document }) => side !== 'base' && document.problem !== undefined);
     const problem = unreadable ?? broken?.document.problem?.message;
     if (problem !== undefined) left.set(path, problem);
-    // A version without an id belongs to the same spec as the other: it predates the first change by spectool.
+    // A version without an `id` is from before the first change by spectool; it belongs to the same spec as the other
+    // version.
     const ids = sides.flatMap(({ document: { frontmatter } }) => idOf(frontmatter) ?? []);
     for (const { side, document, isMarked } of sides) {
       const key = idOf(document.frontmatter) ?? ids[0] ?? path;
@@ -96,7 +98,7 @@ export function conflictedSpecs(
     const elsewhere = clean.get(id);
     const ours = texts.get('ours') ?? elsewhere?.text ?? texts.get('theirs');
     const theirs = texts.get('theirs') ?? elsewhere?.text ?? texts.get('ours');
-    // Only the base version is in conflict: both sides moved or deleted the document.
+    // If only the base version is in conflict, both sides moved or deleted the document.
     if (ours === undefined || theirs === undefined || paths.size === 0) return [];
     if ([...unmerged].some((path) => left.has(path))) return [];
     const isOneSided = elsewhere === undefined && !(texts.has('ours') && texts.has('theirs'));
@@ -131,7 +133,7 @@ export function conflictedSpecs(
   };
 }
 
-/** True if a path would be a spec's document: not directly in a group, nor deeper inside a spec folder. */
+/** True if a spec's document may be at this path: not directly in a group folder, nor in a subfolder of a spec folder. */
 function isPlaceOfDocument(
   path: string,
   { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,
@@ -145,7 +147,7 @@ function isPlaceOfDocument(
   return file === structure.defaultFile && at !== -1 && at === folders.length - 1;
 }
 
-/** Marks all specs as left that share a path with one already left. */
+/** Leaves every spec unresolved that shares a path with a spec already left unresolved. */
 function leaveWhatMeets(left: Map<string, string>, versions: readonly Versions[]): void {
   for (let before = -1; before !== left.size;) {
     before = left.size;
@@ -157,14 +159,17 @@ function leaveWhatMeets(left: Map<string, string>, versions: readonly Versions[]
 }
 
 /**
- * Returns one side of a text with conflict marks: for a file renamed on both sides, git stores its merged text as both
- * versions.
+ * Returns our or their side of a text with conflict marks. If both sides renamed a file, git stores the merged text with its
+ * marks as both versions.
  */
 function unmarked(store: SpecStore, side: Side, text: string): string {
   return store.parse(text).problem?.code === 'MERGE_CONFLICT' ? conflictedSides(text)[side] : text;
 }
 
-/** Documents outside the conflict with the id of a spec inside it, with line endings as in git. */
+/**
+ * Returns documents that are not in conflict but have the id of a spec in conflict; their line endings are those stored in
+ * git.
+ */
 function cleanVersions(
   store: SpecStore,
   conflicted: ReadonlySet<string>,
@@ -191,7 +196,11 @@ function idOf({ id }: Readonly<Record<string, unknown>>): string | undefined {
 const MOST_NAMES = 5;
 export const NOT_OFFERED = 'Specs that cannot be read are not offered.';
 
-/** Warns of unreadable specs among those of a command. @param names names of the specs. @param consequence a sentence. */
+/**
+ * Warns that some of the specs that a command needs are unreadable.
+ * @param names names of the unreadable specs.
+ * @param consequence sentence that says what the command could not do.
+ */
 export function brokenSpecs(names: readonly string[], consequence: string): readonly Warning[] {
   if (names.length === 0) return [];
   const specs = names.length === 1 ? 'A spec' : `${String(names.length)} specs`;
@@ -218,7 +227,7 @@ function nextStep(code: DocumentProblem['code']): ErrorInfo {
   if (code === 'MERGE_CONFLICT')
     return {
       hint: 'Edit the marked lines by hand, then `git add` the file.',
-      advice: [{ useCase: 'resolveConflicts', to: 'resolve what needs no decision' }],
+      advice: [{ useCase: 'resolveConflicts', to: 'resolve the conflicts that need no decision' }],
     };
   if (code === 'KEY_REPEATED')
     return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };
@@ -229,6 +238,6 @@ function nextStep(code: DocumentProblem['code']): ErrorInfo {
     };
   return {
     hint: 'Correct the file by hand, then try again.',
-    advice: [{ useCase: 'validateProject', to: 'check it' }],
+    advice: [{ useCase: 'validateProject', to: 'check the file' }],
   };
 }

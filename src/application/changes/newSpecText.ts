@@ -28,14 +28,14 @@ import type { Warning } from '../warning.js';
 export interface ChosenTemplate {
   readonly file: string;
   readonly body: string;
-  /** Frontmatter of the template, with marked placeholders. */
+  /** Frontmatter of the template, with each placeholder replaced by a marker that YAML can parse. */
   readonly frontmatter: JsonObject;
 }
 
 export interface FilledTemplate {
   readonly file: string;
   readonly body: string;
-  /** Default fields of the new spec. */
+  /** Frontmatter fields of the new spec, with the defaults from the template. */
   readonly defaults: ReadonlyMap<string, TemplateDefault>;
   /** Placeholders in the text that have no value. */
   readonly unknown: readonly string[];
@@ -92,7 +92,10 @@ export class NewSpecText {
     return { file, body: text, defaults: templateDefaults(frontmatter, variables), unknown };
   }
 
-  /** Template names that `create` accepts: those of the configuration, else the file names. */
+  /**
+   * Returns the template names that `create` accepts: those in the configuration, or the file names if the configuration has
+   * none.
+   */
   names(): readonly string[] {
     return templateNames(this.config.templates, this.templates.names());
   }
@@ -126,7 +129,7 @@ export function unknownPlaceholders(file: string, unknown: Iterable<string>): re
   }));
 }
 
-/** Marks placeholders in the frontmatter only, where braces would otherwise be read as YAML. */
+/** Replaces placeholders in the frontmatter by markers, because YAML would read their braces as a mapping. */
 function marked(text: string): string {
   const parts = splitDocument(text);
   if (parts.kind === 'bare') return text;
@@ -149,7 +152,7 @@ function unreadable(file: string, problem: string): SpectoolError {
   );
 }
 
-/** Unknown placeholders that remain in fields set from template defaults. */
+/** Returns the placeholders without a value that remain in fields copied from template defaults. */
 export function unfilledDefaults(
   defaults: ReadonlyMap<string, TemplateDefault>,
   fields: JsonObject,
@@ -160,7 +163,9 @@ export function unfilledDefaults(
   });
 }
 
-/** Values for placeholders in templates: of the spec, of the project, then `variables` of the configuration. */
+/**
+ * Values for the placeholders of templates, from three sources: the spec, the project, and `variables` of the configuration.
+ */
 export class TemplateVariables {
   constructor(
     private readonly config: Configuration,

@@ -10,7 +10,7 @@ import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 
-/** Digests of the document as it is after the record. */
+/** Digests of the document as it is after the change that the record describes. */
 export type DocumentDigests = Pick<LogRecord, 'digest' | 'text' | 'lines'>;
 
 /** Creates the records of one command, which share time, actor and Lamport clock. */
@@ -20,13 +20,16 @@ export class RecordDrafts {
   readonly actor: string;
   readonly isRehearsal: boolean;
   readonly #command: string;
-  /** Nonce derived from the caller's request id: a request with the same id is carried out only once. */
+  /** Nonce derived from the caller's request id, so that a request with the same id is carried out only once. */
   readonly request: string | undefined;
-  /** Shared by all records of one command, so that they can be undone together. */
+  /** Nonce that all records of one command have in common, so that the command can be undone as a whole. */
   readonly #nonce: string;
   #lamport: number;
 
-  /** @param isRehearsal true for a dry run. @param requestId the caller's id of the request. */
+  /**
+   * Prepares the records of one command. @param isRehearsal true for a dry run. @param requestId the caller's id of the
+   * request.
+   */
   constructor(
     command: string,
     log: EventLog,
@@ -45,13 +48,13 @@ export class RecordDrafts {
     this.#lamport = log.highestLamport();
   }
 
-  /** Returns the record of an earlier run of the same request. */
+  /** Returns the record that an earlier run of the same request wrote; undefined if there is none. */
   earlier(records: readonly LogRecord[]): LogRecord | undefined {
     if (this.request === undefined) return undefined;
     return records.find(({ nonce, actor }) => nonce === this.request && actor === this.actor);
   }
 
-  /** Returns a record of a change by the actor. */
+  /** Returns a new record of a change that the actor made. */
   change(
     spec: StreamId,
     parents: readonly LogRecord[],
@@ -73,8 +76,8 @@ export class RecordDrafts {
   }
 
   /**
-   * Returns a record of something found, such as a hand edit. It has no actor, time or global clock, so that two branches
-   * with the same finding write the same file.
+   * Returns a new record of a change found in a document, such as a hand edit. The record has no actor, time or global clock,
+   * so that two branches that find the same change write the same file.
    */
   observation(
     spec: StreamId,
@@ -92,7 +95,7 @@ export class RecordDrafts {
     };
   }
 
-  /** Returns a record of something found in the project itself: without actor, but with time and clock. */
+  /** Returns a new record of a hand edit of the configuration: without actor, but with time and clock. */
   projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
     this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
     return {
@@ -114,7 +117,7 @@ function idsOf(parents: readonly LogRecord[]): readonly string[] {
   return parents.map(({ id }) => id).sort();
 }
 
-/** Converts events to the log's type; all events contain plain JSON only. */
+/** Casts events to the type that the log stores; all events contain only JSON values. */
 export function recordedEvents(events: readonly (SpecEvent | ProjectEvent)[]): readonly RecordedEvent[] {
   return events as unknown as readonly RecordedEvent[];
 }

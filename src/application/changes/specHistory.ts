@@ -38,26 +38,29 @@ export interface SpecHistory {
   readonly spec: Spec;
   /** Frontmatter of the document, with `id`. */
   readonly seen: JsonObject;
-  /** Commands for what was found: an import, a hand edit, a move. Recorded before the change. */
+  /**
+   * Commands that record the changes found in the document and its folder: an import, a hand edit, a move. They run before
+   * the requested change.
+   */
   readonly observations: readonly SpecCommand[];
   readonly document: DocumentStateKind;
-  /** Frontmatter on which the next change builds. */
+  /** Frontmatter to which the next change is applied. */
   readonly meant: JsonObject;
-  /** Fields in which the document is behind the log, even if other fields were edited by hand. */
+  /** Fields whose value in the document is older than in the log; other fields may have been edited by hand. */
   readonly lagging: Changes;
-  /** Recorded text missing from the document, and the completed text. */
+  /** The document's text with the recorded changes that it lacks, and a list of these changes. */
   readonly completed: CompletedText;
   readonly place: PlaceState;
-  /** Digest of the text in the log; absent in logs of the first format and after a merge. */
+  /** Digest of the text in the log; absent if the log is in its first format, and after a merge. */
   readonly text?: string;
-  /** True if the text differs and a git filter may be the cause, so hand edits cannot be detected. */
+  /** True if the text differs from the log and a git filter may be the cause, so hand edits cannot be detected. */
   readonly isFiltered: boolean;
 }
 
 /** Options for comparing a document with its log. */
 export interface Reading {
   readonly judge?: MergePreference | undefined;
-  /** Side chosen by a person if document and log differ without a hand edit. */
+  /** Side that a person chose to win if the document differs from the log for another reason than a hand edit. */
   readonly keep?: 'log' | 'document' | undefined;
   /** Records of the spec, if the caller has already read them. */
   readonly known?: readonly LogRecord[] | undefined;
@@ -76,7 +79,7 @@ export class SpecHistories {
     private readonly config: Configuration,
   ) {}
 
-  /** @param title title in the document. */
+  /** Compares a document and its folder with the log. @param title title in the document. */
   open(
     folder: SpecFolder,
     document: SpecDocument,
@@ -161,14 +164,14 @@ export class SpecHistories {
   }
 
   /**
-   * True if another spec occupies the place that the log has for this folder. The folder then stays, and its place is
-   * recorded.
+   * True if another spec is in the folder that the log has for this spec. This spec then stays in its current folder, which
+   * is recorded as its place.
    */
   #isShutOut(place: PlaceState, judge: MergePreference, { labels }: ActiveSpec): boolean {
-    // After a merge, both folders are moved in one change.
+    // After a merge, the other spec moves in the same change, so it does not block the folder.
     if (place !== 'interrupted' || judge === 'log') return false;
     const home = folderAt(this.config.specsDir, labels).path;
-    // Usually the path is free: then no scan of the tree is needed.
+    // Check the path first: it is usually free, and then the tree need not be scanned.
     if (this.files.stat(home) === undefined) return false;
     const other = this.store.folders().find(({ path }) => path === home);
     if (other === undefined) return false;

@@ -16,8 +16,8 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 
 /**
- * Logs of specs without a document, by path of their last known folder, if that folder now has a document without a known
- * `id`. With several logs for one folder, the right one cannot be determined.
+ * Logs of specs whose `id` is in no document, by path of the spec's last known folder, if the document in that folder has no
+ * known `id`. If a folder has several such logs, the right one cannot be determined.
  */
 export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
@@ -31,8 +31,8 @@ export class SpecIdentities {
   ) {}
 
   /**
-   * Returns the document's `id` if it has a log; else the log of the only spec last seen in this folder; else the `id`, or
-   * the one that an import would assign.
+   * Returns the document's `id` if it has a log; else the id of the only log whose spec was last in this folder; else the
+   * document's `id` without a log, or the id that an import would assign.
    */
   of(folder: SpecFolder, frontmatter: JsonObject, unnamed?: UnnamedStreams): StreamId {
     if (this.isLogged(frontmatter)) return frontmatter.id;
@@ -50,7 +50,7 @@ export class SpecIdentities {
     return hasId(frontmatter) ? this.log.records(frontmatter.id) : [];
   }
 
-  /** Reads every document, unless the log has no specs. */
+  /** Finds logs of specs whose `id` is in no document. Reads every document, unless the project has no logs of specs. */
   unnamed(): UnnamedStreams {
     const known: ReadonlySet<StreamId> = new Set(this.log.streams());
     const streams = new Set([...known].filter((stream) => stream !== PROJECT_STREAM));
@@ -80,13 +80,15 @@ export class SpecIdentities {
   }
 }
 
-/** True if the document has no known `id`. An unreadable document may have one. */
+/**
+ * True if the document has no `id`, or one without a log. False for an unreadable document, because it may contain an `id`.
+ */
 function lacksId({ frontmatter, problem }: SpecSummary, known: ReadonlySet<StreamId>): boolean {
   if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') return false;
   return !hasId(frontmatter) || (!known.has(frontmatter.id) && reservedId(frontmatter) === undefined);
 }
 
-/** Returns the stream of a spec: its `id`, or the one that an import would assign. */
+/** Returns the id of a spec's log: the `id` of the document, or the one that an import would assign. */
 export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): StreamId {
   if (hasId(frontmatter)) return frontmatter.id;
   return importedId(ref, dayOf(frontmatter['created']), (text) => hasher.sha256(text));
@@ -96,16 +98,16 @@ export function hasId(frontmatter: JsonObject): frontmatter is JsonObject & { re
   return typeof frontmatter['id'] === 'string' && frontmatter['id'] !== '';
 }
 
-/** Returns why the `id` is reserved; undefined if it is allowed. */
+/** Returns the reason if the `id` in the frontmatter is reserved; undefined if the `id` is allowed. */
 export function reservedId(frontmatter: JsonObject): string | undefined {
   if (frontmatter['id'] !== PROJECT_STREAM) return undefined;
   return `\`id: ${PROJECT_STREAM}\` is reserved for the log of the project; no spec can have it`;
 }
 
 export const RESERVED_ID_HINT =
-  'Restore the earlier `id` from git. If the spec had none, leave the line out: its next change adds one.';
+  'Restore the earlier `id` from git. If the spec had no `id`, delete the line: the next command that changes the spec adds an `id`.';
 
-/** @param path path of the document. @throws SpectoolError `LOG_UNREADABLE` if the `id` is reserved. */
+/** Refuses a document with a reserved `id`. @param path path of the document. @throws SpectoolError `LOG_UNREADABLE`. */
 export function refuseReservedId(path: string, frontmatter: JsonObject): void {
   const problem = reservedId(frontmatter);
   if (problem === undefined) return;

@@ -7,13 +7,14 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { reopening } from './fieldRequests.js';
 
-/** The settings used by these warnings. */
+/** The settings used by the warnings about statuses. */
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
 
 /**
- * Warnings when a status is set: work begins before its dependencies are complete, sections are empty, criteria are open.
+ * Returns warnings about a spec whose status is set: its dependencies are not complete, sections are empty, or criteria are
+ * open.
  * @param path path of the document.
- * @param statusOf from `statuses` of the catalog.
+ * @param statusOf returns the status of the spec with a given reference.
  */
 export function statusWarnings(
   spec: SpecView,
@@ -60,14 +61,14 @@ function waiting(spec: SpecView, statusOf: (reference: string) => string | undef
       code: 'BLOCKED',
       message: `${spec.ref} depends on specs that are not complete: ${open.join(', ')}.`,
       advice: [
-        { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see what it is waiting for' },
+        { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see the specs that it waits for' },
         { useCase: 'nextSpecs', to: 'see which specs are ready' },
       ],
     },
   ];
 }
 
-/** Most names in one message. */
+/** Maximum number of names in one message. */
 const MOST_NAMED = 20;
 
 function unwritten(path: string, document: SpecDocument, recommended: readonly string[]): readonly Warning[] {
@@ -86,7 +87,7 @@ function unwritten(path: string, document: SpecDocument, recommended: readonly s
   ];
 }
 
-/** Warns of open criteria, by line, or that a complete spec has no criteria. */
+/** Warns of open criteria and their lines, or that a complete spec has no criteria. */
 function openCriteria(
   { ref, archived, criteria: progress }: SpecView,
   path: string,
@@ -126,9 +127,9 @@ type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
 /**
  * Warns that other specs depend on removed ones.
- * @param among all specs to check; scanned once, however many are removed.
- * @param find resolves references as before the removal.
- * @param say builds the sentence around "002-b depends" or "002-b, 003-c depend".
+ * @param among all specs that may depend on a removed one.
+ * @param find resolves references as they were before the removal.
+ * @param say returns the message for a removed spec and a phrase such as "002-b depends" or "002-b, 003-c depend".
  */
 export function stillNeeded(
   gone: readonly Placed[],

@@ -16,9 +16,9 @@ export interface FolderMove {
 }
 
 /**
- * Returns the changes that update all other specs to renamed folders: `depends_on`, `related` and links in texts.
- * @param moved folders changed by the same command anyway.
- * @param what `links` if the log itself restores the frontmatter (undo).
+ * Returns changes that update references to renamed folders in all other specs: `depends_on`, `related` and links in texts.
+ * @param moved folders of specs that the same command already changes, which are left out.
+ * @param what `links` to update only links; used by undo, which restores the frontmatter from the log.
  */
 export function updateReferences(
   store: SpecStore,

@@ -14,14 +14,14 @@ import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** Files of earlier versions, replaced by the registry and the snapshot. */
+/** Paths of files that earlier versions wrote; the registry and the snapshot replaced these files. */
 const LEGACY = ['.spectool/numbers', '.spectool/cache'];
-/** Most attempts on a text that keeps changing. */
+/** Maximum number of attempts to change a document that other programs keep changing. */
 const MOST_TRIES = 20;
 
 const MOST_NAMED = 5;
 
-/** The part of a result that the session changes. */
+/** Result with warnings, to which the session adds its own warnings. */
 interface Warned {
   readonly warnings?: readonly Warning[];
 }
@@ -41,7 +41,11 @@ export class WriteSession {
     private readonly config: Configuration,
   ) {}
 
-  /** @param command name of the command in the log. @param requestId a repeated id of the same actor changes nothing. */
+  /**
+   * Runs a change under the lock.
+   * @param command name of the command in the log.
+   * @param requestId id of the request; if the same actor repeats an id, nothing changes.
+   */
   change<Result extends Warned>(
     command: string,
     work: (drafts: RecordDrafts) => Result,
@@ -101,12 +105,14 @@ export class WriteSession {
     ];
   }
 
-  /** Removes files of earlier versions. Safe, because they write under the same lock and recreate the files. */
+  /**
+   * Removes files that earlier versions wrote. Safe, because earlier versions use the same lock and recreate missing files.
+   */
   #clearLegacy(): void {
     for (const path of LEGACY) if (this.files.stat(path) !== undefined) this.files.remove(path);
   }
 
-  /** Repeats the work on the new text if a document was changed meanwhile. */
+  /** Runs the work, and repeats it if another program changed a document meanwhile. */
   #onStillText<T>(work: () => T): T {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -118,13 +124,15 @@ export class WriteSession {
     }
   }
 
-  /** Returns the `id` in the document of a folder. */
+  /** Returns the `id` of the document in a folder. */
   #specIn(path: string): StreamId | undefined {
     const { id } = this.store.open({ path, ref: '', name: '', sequence: null, archived: false }).frontmatter;
     return typeof id === 'string' ? id : undefined;
   }
 
-  /** Finishes interrupted creations: a new folder whose record is in the log is put in place; others are discarded. */
+  /**
+   * Finishes interrupted creations of specs: a new folder whose record is in the log is put in place; others are discarded.
+   */
   #finishCreations(): void {
     for (const staged of this.store.stagedFolders()) {
       const { spec } = foldSpec(this.log.records(staged.id));
@@ -133,7 +141,7 @@ export class WriteSession {
     }
   }
 
-  /** Place of the folder according to the log, or with a suffix if the path is taken. */
+  /** Returns the folder that the log has for the spec, with a suffix if the path is taken. */
   #freePlace(labels: Labels): SpecFolder {
     const taken = new Set(this.store.folders().map(({ path }) => path));
     for (let copy = 1; ; copy += 1) {
@@ -152,7 +160,7 @@ function withWarnings<Result extends Warned>(more: readonly Warning[], result: R
   return more.length === 0 ? result : { ...result, warnings: [...more, ...(result.warnings ?? [])] };
 }
 
-/** Warns how an interrupted change ended, since its caller did not learn it. */
+/** Warns how an interrupted change ended, because the command that made it could not report that. */
 export function told(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
   const { outcome, places, why, edited = [] } = recovered;
@@ -167,19 +175,22 @@ export function told(recovered: Recovered | undefined): readonly Warning[] {
       {
         code: 'CHANGE_FINISHED',
         message: `An earlier change${what} was interrupted and is now finished${left}.`,
-        advice: [{ useCase: 'showHistory', to: 'see it' }],
+        advice: [{ useCase: 'showHistory', to: 'see the change' }],
       },
     ];
   return [
     {
       code: 'CHANGE_TAKEN_BACK',
       message: `An earlier change${what} was interrupted and is now undone, because the project has changed since: ${why ?? ''}.`,
-      advice: [{ useCase: 'validateProject', to: 'see what is left of it' }],
+      advice: [{ useCase: 'validateProject', to: 'see whether parts of the change are left' }],
     },
   ];
 }
 
-/** Adds warnings to the hint of an error: a failed command has no other place for them, although recovery changed files. */
+/**
+ * Adds warnings to the hint of an error, because a failed command has no other place for them, although recovery changed
+ * files.
+ */
 export function refusalTelling(error: unknown, besides: readonly Warning[]): unknown {
   if (!(error instanceof SpectoolError) || besides.length === 0) return error;
   const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());

@@ -101,7 +101,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
 
 const MOST_NAMED = 5;
 
-/** Warns of archived specs in progress: their claims end; status and assignee stay in the documents. */
+/** Warns of specs archived while in progress: their claims end, but status and assignee stay in the documents. */
 function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   const open = changed.flatMap(({ record, folder, document }) => {
     if (record === undefined || document.frontmatter['status'] !== 'in-progress') return [];
@@ -120,14 +120,14 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
 }
 
 export interface ArchiveSpecsRequest extends MoveRequest {
-  /** How the specs ended, if not complete: `rejected`, `superseded`, `deferred`. Requires a reason. */
+  /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
   readonly outcome?: string | undefined;
-  /** The spec that supersedes these. */
+  /** The spec that supersedes the archived ones. */
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
 }
 
-/** Moves specs into the archive, all or none. Their numbers stay taken. */
+/** Moves specs into the archive, all or none. Numbers of archived specs are not assigned again. */
 export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
   static readonly request: RequestSchema<ArchiveSpecsRequest> = {
     ...MOVE_REQUEST,

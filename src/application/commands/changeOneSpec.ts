@@ -22,12 +22,12 @@ export interface Asked {
 export interface SpecChange {
   /** Name of the command in the log. */
   readonly command: string;
-  /** Number, folder name, name, id, path or a unique prefix. */
+  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
   readonly spec: string;
   readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
-  /** The caller's id of the request: a repeated request changes nothing. */
+  /** The caller's id of the request: a repeated request with the same id changes nothing. */
   readonly request?: string | undefined;
-  /** Message if nothing changes. */
+  /** Returns the message to show if nothing changes. */
   readonly unchanged: (ref: string, by: string) => string;
 }
 

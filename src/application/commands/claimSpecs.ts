@@ -23,7 +23,7 @@ import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import type { Warning } from '../warning.js';
 
 export interface ClaimsResult extends ChangesResult {
-  /** Reach of the claim: all worktrees of the clone see it at once, or this project folder only; absent in a dry run. */
+  /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */
   readonly registry?: RegistryReach;
 }
 
@@ -63,7 +63,9 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     return this.claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
 
-  /** Claims the first spec that no other worktree has claimed, is claiming or has completed; undefined if there is none. */
+  /**
+   * Claims the first of `specs` that no other worktree has claimed, is claiming or has completed; undefined if there is none.
+   */
   protected claimFirst(
     drafts: RecordDrafts,
     specs: readonly SpecView[],
@@ -161,7 +163,7 @@ export interface ClaimSpecsRequest {
   readonly specs: readonly string[];
   /** Lease, such as `30m`, `4h` (the default) or `2d`. */
   readonly lease?: string | undefined;
-  /** Take the spec over from its holder; requires a reason. */
+  /** Take over a spec that another actor holds; requires a reason. */
   readonly steal?: boolean | undefined;
   readonly reason?: string | undefined;
   /** Dry run: returns the planned change without writing it. */
@@ -219,7 +221,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
         tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
-      // After an expired claim a spec is open, even if it still has an assignee.
+      // A spec with an expired claim is open to every actor, even if it still has an assignee.
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
         claim?.expired === true ||
         (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
@@ -255,10 +257,10 @@ function nothingReady(
   const held = asked.filter(({ claim }) => claim !== undefined && claim.expired !== true);
   const reasons = [
     ...(blocked.length > 0
-      ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for others`]
+      ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for other specs`]
       : []),
     ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
-    ...(assigned > 0 ? [`${counted(assigned, 'is', 'are')} assigned to others`] : []),
+    ...(assigned > 0 ? [`${counted(assigned, 'is', 'are')} assigned to other actors`] : []),
     ...(elsewhere > 0
       ? [`${counted(elsewhere, 'is claimed or', 'are claimed or')} complete in another worktree`]
       : []),
@@ -267,11 +269,11 @@ function nothingReady(
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
     ...(elsewhere > 0 && {
-      hint: 'Merge the branch of the other worktree to use its work here.',
+      hint: 'If a spec is complete in another worktree, merge the branch of that worktree to get the result.',
     }),
     advice: [
       blocked.length > 0
-        ? { useCase: 'showDependencies', to: 'see which specs wait for others' }
+        ? { useCase: 'showDependencies', to: 'see which specs wait for which' }
         : { useCase: 'showBoard', to: 'see who works on what' },
     ],
     details: { blocked: blocked.length, claimed: held.length, assigned, elsewhere, broken },

@@ -45,7 +45,7 @@ import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
 import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
 
-/** Most missing required fields that get a warning each; the rest are only counted. */
+/** Maximum number of missing required fields that get a warning each; further ones are only counted. */
 const MOST_MISSING = 100;
 
 export interface CreateSpecRequest extends FieldRequest {
@@ -54,22 +54,22 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly title?: string | undefined;
   /** A template name of the configuration, or a file name in `.spectool/templates/`. */
   readonly template?: string | undefined;
-  /** Custom fields by name, typed or as text: `{ sprint: 5 }`. */
+  /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
   /** Markdown to use instead of the template's text. */
   readonly body?: string | undefined;
-  /** Skip other branches and worktrees when choosing the number. */
+  /** Ignore the numbers on other branches and worktrees when choosing the number. */
   readonly noGit?: boolean | undefined;
   /** Skip the search for specs with the same meaning. */
   readonly noSimilar?: boolean | undefined;
-  /** Id of this request. Repeated by the same actor, it creates nothing and returns the spec created before. */
+  /** Id of this request. If the same actor repeats the id, nothing is created and the spec created before is returned. */
   readonly requestId?: string | undefined;
 }
 
 export interface CreateSpecResult extends NumberedResult {
   /** Specs with the same meaning, best first; they may describe the same work. */
   readonly similar: readonly SpecView[];
-  /** How to begin it. */
+  /** Command with which to begin the new spec. */
   readonly beginBy: BeginBy;
 }
 
@@ -179,7 +179,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     return writeSession.change('create', work, request.requestId);
   }
 
-  /** Returns the spec that this request created before. */
+  /** Returns the result for a spec that an earlier run of the same request created. */
   #created(id: string, record: LogRecord): CreateSpecResult {
     const folder = this.specCatalog.find(id);
     return {
@@ -194,13 +194,13 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     };
   }
 
-  /** Searches for similar specs before the number is taken, so that others need not wait for the search. */
+  /** Searches for similar specs before the number is reserved, so that other commands do not wait for the search. */
   async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
     if (noSimilar === true) return [];
     return (await this.similarSpecs.execute({ name, title, body })).similar;
   }
 
-  /** Returns the request with all references as folder names. */
+  /** Returns the request with each reference to a spec replaced by the spec's folder name. */
   #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
     const resolved = SET_ROWS.flatMap(({ kind, name }) => {
       const given = kind === 'references' ? request[name] : undefined;
@@ -245,7 +245,10 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     return { document, record };
   }
 
-  /** Empty lines for optional fields of enabled features, to be filled in later. The log does not record them. */
+  /**
+   * Returns empty frontmatter lines for optional fields of enabled features, to be filled in later. The log does not record
+   * these lines.
+   */
   #toFillIn(fields: JsonObject): string {
     const { features } = this.config;
     const open = REQUESTED_FIELDS.filter(
@@ -264,7 +267,10 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
   return request.name === name ? wordsOf(name) : fieldText('title', request.name.replace(/\s+/g, ' '));
 }
 
-/** Returns the given text. Refuses a text with frontmatter, because the document would have two blocks. */
+/**
+ * Returns the given text of a new spec. Refuses a text with frontmatter, because the document would have two frontmatter
+ * blocks.
+ */
 function givenBody(body: string): string {
   const garbled = textProblem(body);
   if (garbled !== undefined)
@@ -298,9 +304,9 @@ function similarWarnings(
     similar.slice(0, 1).map(({ ref }): Warning => ({
       code: 'SIMILAR_SPEC',
       message: `Specs with a similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: 'If it is the same work, keep only one of them.',
+      hint: 'If they describe the same work, keep only one of them.',
       advice: [
-        { useCase: 'viewSpec', request: { spec: ref }, to: 'read it' },
+        { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
         { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new one' },
       ],
     }));

@@ -19,12 +19,12 @@ export interface DeleteSpecRequest {
   readonly spec: string;
   /** Reason, stored in the log. */
   readonly reason: string;
-  /** Delete even if the folder has content that is not in git's HEAD. */
+  /** Delete the folder even if git's HEAD does not contain all of its content. */
   readonly force?: boolean | undefined;
 }
 
 export interface DeleteSpecResult extends ChangeResult {
-  /** Path of the deleted folder. */
+  /** Path in the trash to which the folder was moved. */
   readonly trash: string;
 }
 

@@ -6,7 +6,7 @@ import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface ReleaseSpecRequest {
   readonly spec: string;
-  /** Status afterwards; `planned` sets the spec back. */
+  /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
   readonly status?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
     if (given !== undefined && status === undefined)
       throw new SpectoolError(
         'USAGE',
-        `A released spec is planned or in-progress, not ${JSON.stringify(given)}.`,
+        `The status of a released spec is planned or in-progress, not ${JSON.stringify(given)}.`,
         {
           advice: [
             {

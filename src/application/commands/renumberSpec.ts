@@ -33,7 +33,7 @@ export interface RenumberSpecRequest {
 export interface Renumbered {
   /** Renumbered specs, in the requested order. */
   readonly own: readonly ChangedSpec[];
-  /** Specs whose references were updated. */
+  /** Other specs in which references to the renumbered specs were updated. */
   readonly others: readonly ChangedSpec[];
   /** Warnings of references that were not updated. */
   readonly left: readonly Warning[];
@@ -80,7 +80,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
     const folders = this.store.folders();
-    // Computed once for several specs, because it reads every document.
+    // Computed once for several specs, because this reads every document.
     const unnamed = asked.length > 1 ? this.identities.unnamed() : undefined;
     const specs = asked.map((folder) => ({
       spec: this.identities.of(folder, this.store.open(folder).frontmatter, unnamed),
@@ -106,7 +106,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       }))
       .filter(({ from, to }) => from !== to);
     const namesakes = namesakesIn(folders);
-    // If two folders have the same name, references to it are ambiguous and not updated.
+    // References to a name that two folders share are ambiguous, so they are not updated.
     const clear = moves.filter(({ from }) => namesakes(from).length === 1);
     const renamed = renamesBy(clear);
     const left = this.#leftBehind(
@@ -133,7 +133,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
   }
 
-  /** Warns of references that now lead to another spec. */
+  /** Warns of references that were not updated and now mean another spec. */
   #leftBehind(
     moves: readonly FolderMove[],
     namesakes: (ref: string) => readonly SpecFolder[],
@@ -149,12 +149,12 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       {
         code: 'REFERENCE_AMBIGUOUS',
         message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, but ${also}; the reference was not changed.`,
-        hint: `If the reference means ${some(moves.map(({ to }) => to))}, write that name.`,
+        hint: `If the reference means ${some(moves.map(({ to }) => to))}, change it to that name.`,
       },
     ];
   }
 
-  /** Returns the new folder name. With an unchanged number, applies the configured name pattern. */
+  /** Returns the folder name for the new number. If the number stays the same, applies the configured name pattern. */
   #refFor(folder: SpecFolder, number: number): string {
     const { structure } = this.config;
     const again = number === folder.sequence;

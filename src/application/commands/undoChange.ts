@@ -27,7 +27,7 @@ import { text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface UndoChangeRequest {
-  /** Id of an event, or a unique prefix of at least four characters; the actor's newest change by default. */
+  /** Change to undo: an event id, or a unique prefix of at least four characters; the actor's newest change by default. */
   readonly event?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface UndonePart {
   readonly folder: SpecFolder;
   readonly record: LogRecord;
   readonly events: readonly SpecEvent[];
-  /** Events of earlier records to undo as well. */
+  /** Events of earlier records that are undone together with `events`. */
   readonly earlier?: readonly (readonly SpecEvent[])[];
 }
 
@@ -75,7 +75,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       `${unread.file} ${unread.message}, so the newest change is unknown.`,
       {
         hint: 'Make the file readable, or restore it from git.',
-        advice: [{ useCase: 'undoChange', needs: ['event'], to: 'undo a change that you name' }],
+        advice: [{ useCase: 'undoChange', needs: ['event'], to: 'undo the change with that id' }],
         details: { path: unread.file },
       },
     );
@@ -160,16 +160,16 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     });
   }
 
-  /** Warns that another actor's change is newer, since the caller may have meant that one. */
+  /** Warns that another actor made a newer change, which was not undone, since the caller may have meant that change. */
   #leftAlone(newest: LogRecord): Warning {
     return {
       code: 'NEWEST_OF_OTHERS',
       message: `Your own newest change was undone; the newest of all, ${this.#described(newest)}, was kept.`,
-      advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that one' }],
+      advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
     };
   }
 
-  #described({ actor = 'somebody', id, spec, command }: LogRecord): string {
+  #described({ actor = 'an unknown actor', id, spec, command }: LogRecord): string {
     const found = foldSpec(this.log.records(spec)).spec;
     const name = found.kind === 'active' ? found.labels.ref : spec;
     return `${actor}'s (${shortId(id)}: ${command} of ${name})`;
@@ -185,7 +185,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       'EVENT_NOT_FOUND',
       `There is no change of yours (${self}) to undo; the newest is ${this.#described(newest)}.`,
       {
-        advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that one' }],
+        advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
         details: { actor: self, newest: { id: newest.id, actor: newest.actor ?? null } },
       },
     );
@@ -213,14 +213,14 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       throw this.catalog.withSpecsElsewhere(
         new SpectoolError(
           'SPEC_NOT_FOUND',
-          `The spec of this change (${ref ?? record.spec}) has no folder here.`,
-          { hint: 'Restore its folder from git first.' },
+          `The spec of this change (${ref ?? record.spec}) has no folder in the working tree.`,
+          { hint: 'Restore the folder of the spec from git first.' },
         ),
       );
     };
   }
 
-  /** Undoes an imported spec as a whole; its imported past cannot be undone in steps. */
+  /** Plans to undo the import of a spec as a whole, because its imported history cannot be undone in steps. */
   #ofImport(stream: string, target: LogRecord, folderOf: (record: LogRecord) => SpecFolder): UndonePart {
     const record = this.log.records(stream).find(isTakeover);
     if (record === undefined) throw notWhole(stream);
@@ -231,7 +231,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     };
   }
 
-  /** Undoes the update of a spec imported before: back to the state after the previous import. */
+  /** Plans to undo the update of a spec by a later import: restores the state after the previous import. */
   #broughtBy(
     id: string,
     takeovers: ReadonlyMap<string, LogRecord>,
@@ -271,20 +271,23 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
           ? {}
           : {
               hint: 'Undo the later changes first.',
-              advice: [{ useCase: 'showHistory', request: { spec: stream }, to: 'see them' }],
+              advice: [{ useCase: 'showHistory', request: { spec: stream }, to: 'see the later changes' }],
             },
       );
     }
     return folder;
   }
 
-  /** Refuses to undo a creation before later changes, or any change of a deleted spec except the deletion. */
+  /**
+   * Refuses to undo the creation of a spec that has changed since, and to undo any change of a deleted spec except its
+   * deletion.
+   */
   #refuseOutOfOrder({ id, spec }: LogRecord, folder: SpecFolder, events: readonly SpecEvent[]): void {
     const isOfDeletion = events.some(({ type }) => type === 'SpecDeleted');
     if (folder.path.startsWith(`${TRASH_FOLDER}/`) && !isOfDeletion) {
-      throw new SpectoolError('UNDO_REFUSED', `${folder.ref} has been deleted since.`, {
-        hint: 'Undo its deletion first.',
-        advice: [{ useCase: 'showHistory', request: { spec }, to: 'see its id' }],
+      throw new SpectoolError('UNDO_REFUSED', `${folder.ref} was deleted after this change.`, {
+        hint: 'Undo the deletion first.',
+        advice: [{ useCase: 'showHistory', request: { spec }, to: 'see the id of the deletion' }],
       });
     }
     const isCreation = events.some(({ type }) => type === 'SpecCreated');
@@ -301,7 +304,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     });
   }
 
-  /** Folders of specs whose document does not have their `id`. */
+  /** Returns the folders of specs whose document lacks their `id`, by that id. */
   #nameless(): ReadonlyMap<StreamId, SpecFolder> {
     const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
     return new Map(
@@ -321,7 +324,7 @@ function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): rea
       code: 'UNDONE_OF_OTHERS',
       message: `The undone change (${shortId(id)}) was made by ${actor}.`,
       advice: [
-        { useCase: 'undoChange', to: 'redo it' },
+        { useCase: 'undoChange', to: 'bring the change back' },
         { useCase: 'showHistory', to: 'see the ids of your own changes' },
       ],
     },
@@ -341,7 +344,7 @@ function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly F
   });
 }
 
-/** Numbers to restore; another spec may have got them meanwhile. */
+/** Returns the former numbers that the undo restores; another spec may have got such a number meanwhile. */
 function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEvent[]): readonly NumberEntry[] {
   return events.flatMap((event) => {
     const number = event.type === 'SpecRenumbered' ? event.data.from : null;
@@ -356,17 +359,17 @@ function givenBack<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NUMBER_TAKEN') throw error;
-    throw new SpectoolError('NUMBER_TAKEN', `The spec would get its old number back. ${error.message}`, {
+    throw new SpectoolError('NUMBER_TAKEN', `The undo would restore the old number. ${error.message}`, {
       hint: 'Renumber the other spec first, or name another change by its id.',
-      advice: [{ useCase: 'showHistory', to: 'see the ids' }],
+      advice: [{ useCase: 'showHistory', to: 'see the ids of changes' }],
       ...(error.details !== undefined && { details: error.details }),
     });
   }
 }
 
 /**
- * Returns the streams of the specs that an import created, and the records by which it updated others; undefined for other
- * records.
+ * Returns the streams of the specs that an import created, and the records by which it updated others; undefined if the
+ * record is not of an import.
  */
 function importedIn({ spec, events }: LogRecord) {
   if (spec !== PROJECT_STREAM) return undefined;
@@ -382,7 +385,7 @@ function isTakeover({ events }: LogRecord): boolean {
   return events.some(({ type }) => type === 'SpecTakenOver');
 }
 
-/** True for a record of the past that an import wrote in the name of its original actor. */
+/** True for a record of a document's history that an import wrote with the original actor. */
 function isOfPast({ nonce, command }: LogRecord): boolean {
   return nonce === undefined && command === 'import';
 }
@@ -401,14 +404,14 @@ function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean
 function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
   return (
     records
-      // Records without a nonce are the imported past.
+      // Records without a nonce are imported history.
       .filter(({ at, nonce }) => at !== undefined && nonce !== undefined)
       .filter((record) => record.spec !== PROJECT_STREAM || importedIn(record) !== undefined)
       .sort(newestFirst(effectiveTimes(records)))
   );
 }
 
-/** Returns the newest change if another actor made it. */
+/** Returns the newest change if another actor made it; undefined otherwise. */
 function newerOfOthers(records: readonly LogRecord[], self: string): LogRecord | undefined {
   const [newest] = changesOf(records);
   return newest?.actor === self ? undefined : newest;

@@ -42,10 +42,10 @@ import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-/** A requested update. A list replaces all members of a field. */
+/** A requested update of specs. A list given for a field replaces all members of that field. */
 interface UpdateWishes extends FieldRequest, MemberRequests {
   readonly status?: string | undefined;
-  /** Custom fields by name, typed or as text: `{ sprint: 5 }`. */
+  /** Custom fields by name, with JSON values or texts: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
   readonly unset?: readonly string[] | undefined;
   readonly title?: string | undefined;
@@ -89,7 +89,11 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     super();
   }
 
-  /** @param choose returns the specs; called under the lock. @param words statuses of other tools and their meaning. */
+  /**
+   * Updates specs.
+   * @param choose returns the specs; called under the lock.
+   * @param words status words of other tools, with the status that each word means.
+   */
   protected update(
     request: UpdateWishes,
     choose: () => readonly SpecFolder[],
@@ -238,8 +242,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   }
 
   /**
-   * Dependencies of all specs for the check of cycles, read once and only if a dependency is added. Returns an empty map for
-   * a spec that the added ones do not reach or that references do not lead to: it cannot be part of a cycle.
+   * Returns a function that gives the dependencies of all specs for the check of cycles. The documents are read once, and
+   * only if a dependency is added. For a spec that cannot be part of a cycle, the function returns an empty map.
    */
   #needs(added: readonly string[]): (spec: ActiveSpec) => Targets {
     const summaries = this.store.summaries();
@@ -251,7 +255,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
         ),
     );
-    // '' cannot clash: no spec has an empty name.
+    // The key '' cannot clash with a spec, because no spec has an empty name.
     const reached = reachableFrom(new Map([...targets, ['', new Set(added)]]), '');
     return ({ labels }) => {
       const isLedTo = find(labels.ref)?.path === folderAt(this.config.specsDir, labels).path;
@@ -261,7 +265,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
 }
 
 export interface UpdateSpecRequest extends UpdateWishes {
-  /** Number, folder name, name, id, path or a unique prefix. */
+  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
   readonly spec: string;
 }
 
@@ -280,8 +284,8 @@ export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
 
 export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
   /**
-   * Meaning of status words of other tools: `{ archived: 'complete' }`. Applies to all specs, archived ones too, unless specs
-   * are named.
+   * Statuses for status words of other tools: `{ archived: 'complete' }`. Applies to all specs, archived ones too, unless the
+   * request names specs.
    */
   readonly map?: GivenFields | undefined;
 }
@@ -328,10 +332,10 @@ export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
   }
 }
 
-/** Most words that a warning names. */
+/** Maximum number of status words that a warning names. */
 const MOST_WORDS = 10;
 
-/** Warns of remaining status words without a meaning. */
+/** Warns of specs whose status is still a word of another tool, without a known meaning. */
 function otherWords(foreign: readonly { readonly word: string }[]): readonly Warning[] {
   const counts = new Map<string, number>();
   for (const { word } of foreign) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -346,7 +350,7 @@ function otherWords(foreign: readonly { readonly word: string }[]): readonly War
         {
           useCase: 'updateSpecs',
           request: { map: Object.fromEntries(words.map(([word]) => [word, meantValue(word, STATUSES)])) },
-          to: 'say what it means',
+          to: 'replace the unknown status',
         },
       ],
     },
@@ -371,7 +375,8 @@ function nothingAsked(spec = '…'): SpectoolError {
 }
 
 /**
- * Resolves a reference to remove: as written in the field, even if the spec no longer exists, or any other reference to it.
+ * Returns the member to remove from a field: the reference as written in the field, even if its spec no longer exists, or the
+ * member that refers to the same spec.
  */
 function removedName(
   reference: string,

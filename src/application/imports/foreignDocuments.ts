@@ -16,9 +16,11 @@ import { joined } from './importedPlaces.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 
-/** Fewest documents that count as a collection: a single file with a number in its name does not. */
+/**
+ * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.
+ */
 const FEWEST = 2;
-/** Most patterns in one piece of advice; the rest follows in the next run. */
+/** Maximum number of path patterns in one piece of advice; the next run advises the rest. */
 const MOST_PATTERNS = 5;
 const WHAT = 'see what they would become';
 
@@ -53,7 +55,7 @@ export class ForeignDocuments {
     );
   }
 
-  /** Returns the files that are documents of this project's specs by their `id`, or are in the folder of one. */
+  /** Returns the files that belong to specs of this project: documents with a known `id`, and files in the folder of one. */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
     const { eventLog, importSources } = this;
     const logged = new Set(eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
@@ -76,7 +78,7 @@ export class ForeignDocuments {
 
   /**
    * Warns of documents of other tools in a project without specs.
-   * @param told known findings about unread places, for example after specsDir was changed.
+   * @param told findings reported before; with `NOT_READ` among them, specs outside the specs folder are not reported again.
    */
   warnings(specsDir: string, told: readonly { readonly code: string }[] = []): readonly Warning[] {
     const tree = this.#tree(specsDir);
@@ -90,7 +92,7 @@ export class ForeignDocuments {
     return [
       {
         code: 'NOT_IMPORTED',
-        message: `${length === 1 ? '1 document here is not a spec' : `${String(length)} documents here are not specs`} yet (${first.source})${more.join('')}.`,
+        message: `${length === 1 ? '1 document in this project is not a spec' : `${String(length)} documents in this project are not specs`} yet (${first.source})${more.join('')}.`,
         advice: [{ useCase: 'importSpecs', to: WHAT }, ...adviceFor(others)],
       },
     ];
@@ -107,7 +109,7 @@ export class ForeignDocuments {
         code: 'SPECS_MOVED',
         message: `The specs are in ${first}, but the setting specsDir names ${specsDir}.`,
         advice: [
-          { useCase: 'setSetting', request: { key: 'specsDir', values: [first] }, to: 'read them there' },
+          { useCase: 'setSetting', request: { key: 'specsDir', values: [first] }, to: 'change the setting' },
         ],
       },
     ];
@@ -116,7 +118,7 @@ export class ForeignDocuments {
   /**
    * Warns of folders of another tool in the specs folder that are not specs yet.
    * @param among specs to check; all by default.
-   * @param without file name of the specs' own document.
+   * @param without file name of documents; sources whose documents have this file name are skipped.
    */
   standing(specsDir: string, among?: readonly SpecSummary[], without?: string): readonly Warning[] {
     const { importSources, sourceTrees, fileSystem } = this;
@@ -134,10 +136,10 @@ export class ForeignDocuments {
           const documents = bare === undefined ? all : all.filter((path) => problemOf(path) !== undefined);
           if (documents.length === 0) return [];
           const alone = patternsFor(documents, found) ?? [];
-          // Shorter patterns may also match specs of this project, which an import skips.
+          // Shorter patterns may also match specs of this project, but an import skips these specs.
           const patterns = alone.length > MOST_PATTERNS ? (patternsFor(documents, all) ?? []) : alone;
           const only = patterns.slice(0, MOST_PATTERNS);
-          // True if the import needs no preview and no further input.
+          // True if the import can be applied at once, without preview and further input.
           const apply = bare !== undefined && documents.every((path) => problemOf(path) === BARE);
           return [
             {
@@ -165,8 +167,9 @@ export class ForeignDocuments {
   }
 
   /**
-   * Returns the highest number to leave free for documents that an import would number. Counts documents in a folder of
-   * numbered documents or with a status; numbers in other file names (`01-intro.md`, `404.md`) do not count.
+   * Returns the highest number that documents of other tools would get in an import, so that new specs leave these numbers
+   * free. Counts documents in a folder of numbered documents or with a status; numbers in other file names (`01-intro.md`,
+   * `404.md`) do not count.
    */
   leftFree(specsDir: string): { readonly highest: number; readonly warnings: readonly Warning[] } {
     const tree = this.#tree(specsDir);
@@ -193,7 +196,7 @@ export class ForeignDocuments {
       warnings: [
         {
           code: 'NOT_IMPORTED',
-          message: `Numbers up to ${String(highest)} are kept free for ${String(numbers.size)} documents that are not specs yet, such as ${place}: each is in a folder for numbered documents or has a status.`,
+          message: `Numbers up to ${String(highest)} are reserved for ${String(numbers.size)} documents that are not specs yet, such as ${place}: each is in a folder for numbered documents or has a status.`,
           advice: [{ useCase: 'importSpecs', to: WHAT }],
         },
       ],
@@ -205,13 +208,13 @@ export class ForeignDocuments {
     return documents.filter((path) => !own.has(path));
   }
 
-  /** The whole project without its specs folder. */
+  /** Returns the files of the whole project without its specs folder. */
   #tree(specsDir: string): SourceTree | undefined {
     const { sourceTrees, fileSystem } = this;
     try {
       return sourceTrees.open(fileSystem.root, [specsDir]);
     } catch (error) {
-      // Unreadable places are reported by the commands that read them.
+      // Ignore unreadable folders, because the commands that read them report them.
       if (error instanceof SpectoolError) return undefined;
       throw error;
     }
@@ -249,7 +252,8 @@ function idIn(tree: SourceTree, path: string): StreamId | undefined {
 }
 
 /**
- * True for a document in a folder of numbered documents, or with a status that begins with a letter (not `404 Not Found`).
+ * True for a document in a folder of numbered documents, or with a status word that begins with a letter (not `404 Not
+ * Found`).
  */
 function isRecord({ place, status }: ImportedDocument): boolean {
   const word = statusWord(status);
@@ -258,7 +262,7 @@ function isRecord({ place, status }: ImportedDocument): boolean {
 
 const BARE = 'FRONTMATTER_MISSING';
 
-/** True if the folder has no document, or one without frontmatter: it may belong to another tool. */
+/** True if the spec's folder has no document, or one without frontmatter: the folder may belong to another tool. */
 function isForeign({ problem }: SpecSummary): boolean {
   return problem?.code === 'MISSING_DOCUMENT' || problem?.code === BARE;
 }

@@ -16,7 +16,7 @@ import type { Clock, Hasher } from '../../ports/system.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 export interface PlanRequest {
-  /** Meaning of status words, from the request. */
+  /** Statuses that the request gives for status words of the source. */
   readonly said: Readonly<Record<string, ImportedStatus>>;
   readonly inPlace?: boolean | undefined;
   /** Numbers of specs on other branches and worktrees, by folder name. */
@@ -53,7 +53,7 @@ export class ImportPlans {
       const folder = id === undefined ? undefined : here.get(id);
       return id === undefined || folder === undefined ? undefined : { folder, id };
     };
-    // Keep documents of existing specs in the plan, because others may depend on them.
+    // Keep documents of existing specs in the plan, because other documents may depend on them.
     const documents = found.filter(({ place }) => !own.has(place) || ownAt(place) !== undefined);
     const standing = inPlace === true ? this.#standing(tree, documents, folders) : undefined;
     const known = standing ? undefined : this.#known(summaries);
@@ -66,7 +66,7 @@ export class ImportPlans {
       prefix: history?.prefix ?? inProject,
       histories: history?.files ?? new Map(),
       known: (origin) => ownAt(origin.place) ?? known?.(origin),
-      // The same name with the same number is the same document, imported on another branch.
+      // A spec on another branch with the same number and the same name is the same document, so its number is not taken.
       isTaken: (number, name) =>
         numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
       groups: folders.flatMap(({ group }) => group ?? []),
@@ -81,7 +81,7 @@ export class ImportPlans {
     return plans.filter(({ document }) => !own.has(document.place));
   }
 
-  /** Returns the stream for a document. Skips streams of undone imports, which are not reused. */
+  /** Returns the id of the log for an imported document. Skips ids of undone imports, which are not used again. */
   streamOf(identity: string): string {
     const { hasher, eventLog } = this;
     for (let turn = 1; ; turn += 1) {
@@ -91,7 +91,7 @@ export class ImportPlans {
     }
   }
 
-  /** Documents that are in a spec folder already, by path. */
+  /** Returns the documents that are in a spec folder already, by path. */
   #standing(
     tree: SourceTree,
     documents: readonly ImportedDocument[],
@@ -111,7 +111,7 @@ export class ImportPlans {
 
   /**
    * Returns a function that finds the spec of an earlier import by the identity of its document. Since two repositories may
-   * have the same path, the path alone counts only if no commit is known, now or at that import.
+   * have the same path, the path alone counts only if the commit is unknown, both now and at the earlier import.
    */
   #known(summaries: readonly SpecSummary[]): (origin: Origin) => KnownSpec | undefined {
     const byId = new Map<string, KnownSpec>();

@@ -5,12 +5,12 @@ import type { ReimportedState } from './reimportedSpecs.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 
 /**
- * `new`: becomes a spec. `changed`: changed in the source. `kept`: changed here. `both`: changed in both, and kept. `own`:
- * already a spec of this project.
+ * What an import does with a document. `new`: becomes a spec. `changed`: changed in the source, so the spec is updated.
+ * `kept`: changed in the spec. `both`: changed in both, so the spec is kept. `own`: already a spec of this project.
  */
 export type ImportAction = 'new' | ReimportedState | 'own' | 'undecided' | 'failed';
 
-/** Result for one document. */
+/** Result of an import for one document. */
 export interface ImportedRow {
   /** Path in the source. */
   readonly from: string;
@@ -25,28 +25,28 @@ export interface ImportedRow {
   readonly archived?: true;
   /** Status as written in the source. */
   readonly sourceStatus?: string;
-  /** Source of the status, such as `frontmatter`. */
+  /** Part of the document from which the status was read, such as `frontmatter`. */
   readonly statusFrom?: string;
   readonly created?: string;
   readonly createdFrom?: string;
   readonly completed?: string;
-  /** Number of recorded events of its past. */
+  /** Number of recorded events in the document's history. */
   readonly events?: number;
-  /** Sentences on what is lost or differs from the source. */
+  /** Sentences that say what is lost or differs from the source. */
   readonly notes: readonly string[];
-  /** Reason for a failure. */
+  /** Reason why the document cannot be imported. */
   readonly problem?: string;
 }
 
-/** A status word without a known meaning. */
+/** A status word of the source that corresponds to no known status. */
 export interface UndecidedWord {
-  /** The word as `map` expects it; `none` for documents without a status. */
+  /** The word as a key for `map`; `none` for documents without a status. */
   readonly word: string;
   readonly count: number;
   readonly examples: readonly string[];
 }
 
-/** Row of a planned document. */
+/** Returns the result row of a planned document. */
 export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
   const { document, folder, created, createdFrom, notes } = plan;
   return {
@@ -63,7 +63,7 @@ export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
   };
 }
 
-/** Row of a created or updated spec. */
+/** Returns the result row of a created or updated spec. */
 export function madeRow(
   plan: PlannedDocument,
   action: ImportAction,
@@ -89,7 +89,7 @@ export function madeRow(
   };
 }
 
-/** Row of a spec that stays unchanged, with the values of its document. */
+/** Returns the result row of a spec that stays unchanged, with the values of its document. */
 export function standingRow(plan: JudgedDocument, action: ImportAction): ImportedRow {
   const { meaning } = plan;
   return {
@@ -101,7 +101,7 @@ export function standingRow(plan: JudgedDocument, action: ImportAction): Importe
   };
 }
 
-/** Row of a document that is already a spec of this project. */
+/** Returns the result row of a document that is already a spec of this project. */
 export function ownRow({ place }: Pick<FoundDocument, 'place'>): ImportedRow {
   return { from: place, action: 'own', notes: [] };
 }

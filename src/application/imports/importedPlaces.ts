@@ -2,7 +2,7 @@ import type { ImportedPlaces } from '../../domain/document/updateLinks.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { SourceTree } from '../../ports/importSource.js';
 
-/** Maps paths in the source to paths after the import. */
+/** Returns a function from paths in the source to paths after the import. */
 export function importedPlaces(
   tree: SourceTree,
   plans: readonly PlannedDocument[],
@@ -19,7 +19,7 @@ export function importedPlaces(
   return (path) => places.get(path);
 }
 
-/** Like `places`, but prefers this document's own copies of shared files. */
+/** Maps paths in the source like `places`, but prefers the document's own copies of files that several documents use. */
 export function ownPlaces(
   { document, folder }: PlannedDocument,
   tree: SourceTree,
@@ -31,7 +31,7 @@ export function ownPlaces(
   return (path) => own.get(path) ?? places(path);
 }
 
-/** Path in the source as links refer to it. */
+/** Returns a path in the source in the form that links use, relative to the project. */
 export function inTree({ inProject }: SourceTree, path: string): string {
   return inProject === undefined ? path : joined(inProject, path);
 }

@@ -44,9 +44,9 @@ export interface ImportedSpec {
   /** Text of the whole document. */
   readonly text: string;
   readonly body: string;
-  /** Records of its past, in order; the same for everyone who imports the document. */
+  /** Records of the document's history, in order; the same for everyone who imports the document. */
   readonly records: readonly LogRecord[];
-  /** Links to files that are not imported. */
+  /** Links to files that are not imported, which stay unchanged. */
   readonly left: readonly string[];
 }
 
@@ -59,7 +59,10 @@ export class ImportedSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** Returns a digest of the document's content, to detect changes at the next import. Independent of its folder. */
+  /**
+   * Returns a digest of the document's content, to detect changes at the next import. The digest does not depend on the
+   * folder.
+   */
   seen(document: ImportedDocument): string {
     const {
       place: _place,
@@ -68,7 +71,7 @@ export class ImportedSpecs {
       files: _files,
       past: _past,
       folder: _folder,
-      // Already part of the status.
+      // The status already contains the successor.
       successor: _successor,
       ...content
     } = document;
@@ -127,7 +130,7 @@ export class ImportedSpecs {
     return { ...this.#sealed(id, steps, edited), left };
   }
 
-  /** Imports a document in place: only what an import adds is edited. @param body text with rewritten links. */
+  /** Imports a document in place: edits only the fields that an import adds. @param body text with rewritten links. */
   standing(
     id: string,
     planned: JudgedDocument,
@@ -148,7 +151,10 @@ export class ImportedSpecs {
     return { ...this.#sealed(id, steps, edited), left: [] };
   }
 
-  /** Updates a spec imported before, with the source's history since then. @param end time and actor of the current state. */
+  /**
+   * Updates a spec imported before, with the source's history since the last import. @param end time and actor of the current
+   * state.
+   */
   followed(
     id: string,
     planned: JudgedDocument,
@@ -171,7 +177,7 @@ export class ImportedSpecs {
     const frontmatter = withField(last.spec.frontmatter, 'updated', updated);
     const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
     const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, frontmatter));
-    // The records must match the document, or the next import would find it edited here.
+    // The records must match the document; otherwise the next import would treat it as edited in this project.
     const held = [...steps.slice(0, -1), { ...last, spec: { ...last.spec, frontmatter } }];
     return this.#sealed(id, held, edited, { records, body: document.text.slice(document.bodyStart) });
   }
@@ -197,7 +203,7 @@ export class ImportedSpecs {
     };
   }
 
-  /** Creates the records of the steps. @param known existing log and the text that belongs to it. */
+  /** Creates the records of the history steps. @param known existing log, and the text that belongs to it. */
   #sealed(
     id: string,
     steps: readonly HistoryStep[],
@@ -217,7 +223,8 @@ export class ImportedSpecs {
     const records: LogRecord[] = [];
     for (const [at, step] of steps.entries()) {
       const before = records.at(-1);
-      // Earlier texts are unknown: for a new spec the first record has the text, for an update the last.
+      // The texts of earlier versions are unknown: a new spec has its text in the first record, an updated spec in the last
+      // one.
       const tellsText = at === (known === undefined ? 0 : steps.length - 1);
       records.push(
         eventLog.seal({
@@ -248,6 +255,6 @@ export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning
 
 function lastOf(steps: readonly HistoryStep[]): HistoryStep {
   const last = steps.at(-1);
-  if (last === undefined) throw new TypeError('a past begins with a creation');
+  if (last === undefined) throw new TypeError('the first step of an imported history must be a creation');
   return last;
 }

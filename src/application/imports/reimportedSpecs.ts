@@ -21,18 +21,16 @@ import type { Hasher } from '../../ports/system.js';
 import type { ImportedSpecs } from './importedSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/**
- * Side on which the document changed since the last import. `changed`: in the source. `kept`: in the spec. `both`: in both.
- */
+/** Side on which a document changed since its last import. `changed`: in the source. `kept`: in the spec. `both`: in both. */
 export type ReimportedState = 'unchanged' | 'changed' | 'kept' | 'both';
 
-/** A spec imported before, with its document in the source and here compared to the last import. */
+/** A spec imported before, with its document and the source document, each compared with the last import. */
 export interface ReimportedSpec {
   readonly state: ReimportedState;
   readonly id: string;
-  /** Current folder. */
+  /** Current folder of the spec. */
   readonly folder: SpecFolder;
-  /** Folder after the update. */
+  /** Folder of the spec after the update. */
   readonly home: SpecFolder;
   readonly seen: string;
   readonly document: SpecDocument;
@@ -41,14 +39,14 @@ export interface ReimportedSpec {
   readonly last: LogRecord;
 }
 
-/** Data needed to rewrite links. */
+/** Data needed to rewrite links in imported documents. */
 interface LinkTargets {
   readonly tree: SourceTree;
   readonly places: ImportedPlaces;
   readonly follow: LinkUpdate;
 }
 
-/** Updates imported specs from their source documents. Changes made here are kept. */
+/** Updates imported specs from their source documents. Changes made in the specs are kept. */
 export class ReimportedSpecs {
   constructor(
     private readonly specStore: SpecStore,
@@ -58,7 +56,9 @@ export class ReimportedSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** Undefined if the log has no import of the spec; such a spec is kept. */
+  /**
+   * Compares a source document with its spec. Returns undefined if the log has no import of the spec; such a spec is kept.
+   */
   compare(plan: JudgedDocument, { folder, id }: KnownSpec): ReimportedSpec | undefined {
     const { eventLog, specStore, importedSpecs, config } = this;
     const records = eventLog.records(id);
@@ -68,7 +68,7 @@ export class ReimportedSpecs {
     const isThere = takenOver(last)?.['seen'] === seen;
     const document = specStore.open(folder);
     const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
-    // A spec archived or unarchived here keeps its place.
+    // A spec that was archived or unarchived in this project keeps its place.
     const isInPlace = folder.archived === isArchived || folder.archived === wasArchived(records, last);
     const isHere = isInPlace && this.#isAsTaken(document, last);
     const unchanged = hasMoreTies(plan, document) ? 'changed' : 'unchanged';
@@ -91,14 +91,14 @@ export class ReimportedSpecs {
   ): SpecInPlace {
     const { importedSpecs, specStore } = this;
     const { spec } = foldSpec(records);
-    if (spec.kind === 'absent') throw new TypeError('it was taken over, so it is there');
+    if (spec.kind === 'absent') throw new TypeError('the imported spec is missing from its log');
     const judged: JudgedDocument = { ...plan, folder: home };
     const { text } = importedSpecs.body(judged, tree, ownPlaces(judged, tree, places));
     const body = blankLines(document.text.slice(document.bodyStart)) + text;
     const { moments, commit, end } = since(plan, last, now);
     const taken = { seen, ...(commit !== undefined && { commit }), again: true } as const;
     const file = specStore.documentPath(folder).slice(folder.path.length);
-    // Updated links are not a change of the text: an undo of the import updates them back.
+    // Rewritten links are not a change of the text, because an undo of the import rewrites them back.
     const was = follow(document.text.slice(document.bodyStart), {
       from: folder.path + file,
       to: home.path + file,

@@ -24,7 +24,7 @@ import type { Configuration } from '../../domain/project/configuration.js';
  */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
 
-/** A request that names the documents. */
+/** Request fields that name the documents to import. */
 export interface SourceRequest {
   readonly source?: string | undefined;
   readonly place?: string | undefined;
@@ -37,12 +37,12 @@ export interface SourceRequest {
 export interface FoundSource {
   readonly source: ImportSource;
   readonly tree: SourceTree;
-  /** Warnings of other kinds of documents. */
+  /** Warnings that the place also has other kinds of documents. */
   readonly notes: readonly Warning[];
   /** All documents, including unreadable ones. */
   readonly found: readonly FoundDocument[];
   readonly documents: readonly ImportedDocument[];
-  /** Documents that are specs of this project, by path. */
+  /** Documents that are already specs of this project, by path. */
   readonly own: ReadonlyMap<string, OwnDocument>;
   readonly history: ReturnType<SourceHistory['read']>;
 }
@@ -85,7 +85,7 @@ export class SourceDocuments {
     };
   }
 
-  /** Resolves source and place: a single word names a source, else a folder or file. */
+  /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
   #place({ source, place, inPlace }: SourceRequest): {
     readonly name?: string;
     readonly place?: string | undefined;
@@ -178,7 +178,7 @@ export class SourceDocuments {
     const hint = 'Move the documents out of the specs folder first.';
     throw new SpectoolError(
       'USAGE',
-      `${inProject ?? root} is in the specs folder, and no copies are imported from there.`,
+      `${inProject ?? root} is in the specs folder, and documents in the specs folder cannot be imported as copies.`,
       advice.length > 0 ? { advice } : { hint },
     );
   }
@@ -202,7 +202,7 @@ export class SourceDocuments {
     if (file === own) return;
     throw new SpectoolError(
       'USAGE',
-      `Documents of ${name} are called ${file}, but documents of specs here are called ${own}.`,
+      `Documents of ${name} are called ${file}, but documents of specs in this project are called ${own}.`,
       {
         hint: `If the project already has specs with a ${own}, rename one kind of document instead.`,
         advice: [
@@ -252,7 +252,10 @@ export class SourceDocuments {
   }
 }
 
-/** Returns why a text of the document cannot be written: JSON and XML can contain characters that a text file cannot. */
+/**
+ * Returns why a text of the document cannot be written to a text file; undefined if it can. Texts from JSON and XML may
+ * contain characters that a text file cannot.
+ */
 function unwritable(document: ImportedDocument): string | undefined {
   const left: unknown[] = [document];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {

@@ -35,7 +35,7 @@ export class SpecsInPlace {
     private readonly config: Configuration,
   ) {}
 
-  /** Folder after the import: archived documents go to the archive. */
+  /** Returns the folder of a spec after the import: archived documents go to the archive. */
   home({ folder, labels, document, meaning }: PlannedDocument): SpecFolder {
     const isPutAway = document.isArchived === true || meaning?.isArchived === true;
     return isPutAway && !labels.archived
@@ -43,7 +43,7 @@ export class SpecsInPlace {
       : folder;
   }
 
-  /** Returns the spec with its past if it has no log, otherwise the change to make. */
+  /** Returns a new spec with its history if the document has no log, otherwise the change of the existing spec. */
   take(
     plan: JudgedDocument,
     follow: LinkUpdate,
@@ -87,7 +87,7 @@ export class SpecsInPlace {
     );
   }
 
-  /** Writes for the spec: records, document, links in other files, and the move. */
+  /** Returns the writes of an imported spec: records, document, links in other files, and the move of the folder. */
   writes({ id, records, text, folder, home }: SpecInPlace, follow: LinkUpdate): readonly PlannedWrite[] {
     const { specStore } = this;
     const path = specStore.documentPath(folder);
@@ -109,7 +109,7 @@ export class SpecsInPlace {
     ];
   }
 
-  /** Writes that update links of all other specs to moved folders. */
+  /** Returns the writes that update links to moved folders in all other specs. */
   followers(
     drafts: RecordDrafts,
     own: readonly SpecFolder[],

@@ -6,12 +6,12 @@ import { type SpecView, textsOf } from '../../domain/spec/specView.js';
 import type { JsonValue } from '../../domain/value/json.js';
 
 const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);
-/** Groupings of the board in every project; custom fields are allowed too. */
+/** Fields by which the board can group specs in every project, in addition to custom fields. */
 export const BOARD_GROUPINGS: readonly string[] = [...GROUPED_FIELDS.map(singular), 'group'];
 
-/** Column of specs without a value. */
+/** Key of the column for specs without a value. */
 export const NO_VALUE = 'none';
-/** Column of specs with an unknown status, including broken ones. */
+/** Key of the column for specs with an unknown status, including broken specs. */
 export const UNKNOWN_STATUS = 'unknown';
 
 export interface BoardColumn {
@@ -20,7 +20,7 @@ export interface BoardColumn {
 }
 
 /**
- * Resolves a grouping.
+ * Returns the field for a grouping of the board.
  * @param declared custom fields of the configuration.
  * @throws SpectoolError `USAGE` for an unknown field.
  */
@@ -71,7 +71,7 @@ export function boardColumns(specs: readonly SpecView[], grouping: string): read
   ].map(([key, members]) => ({ key, specs: key === 'complete' ? members.toSorted(newestFirst) : members }));
 }
 
-/** Values of the folder's group or of a custom field. */
+/** Returns the spec's values of a custom field, or the name of its group. */
 function keysIn(spec: SpecView, grouping: string): readonly string[] {
   const value =
     grouping === 'group'
@@ -89,22 +89,22 @@ function keysIn(spec: SpecView, grouping: string): readonly string[] {
   );
 }
 
-/** Columns that exist even when empty, in the order that `list` sorts by. */
+/** Returns the columns that the board has even when they are empty, in the order that `list` sorts by. */
 function fixedKeys({ values = [], sorted }: FieldRow): readonly string[] {
   return sorted === 'descending' ? values.toReversed() : values;
 }
 
-/** Sort order of all columns, except completed specs. */
+/** Compares specs by priority, then by number: the order in all columns except that of completed specs. */
 export function byUrgency(a: SpecView, b: SpecView): number {
   return urgency(b.priority) - urgency(a.priority) || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
 }
 
-/** No priority ranks just above low, as in readyOrder. */
+/** Returns the rank of a priority. No priority ranks just above low, as in `readyOrder`. */
 function urgency(priority: Priority | undefined): number {
   return priority === undefined ? 0.5 : PRIORITIES.indexOf(priority);
 }
 
-/** Sort order of completed specs. */
+/** Compares specs by completion, newest first: the order of completed specs. */
 export function newestFirst(a: SpecView, b: SpecView): number {
   const when = (spec: SpecView): string => spec.completed ?? spec.updated ?? '';
   return when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : (b.sequence ?? 0) - (a.sequence ?? 0);

@@ -13,12 +13,12 @@ export interface BoardHealth {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Share of complete specs, 0 to 1, three decimals; 0 for an empty project. */
   readonly completionRate: number;
-  /** Archived specs that were not completed, by outcome; not counted elsewhere. */
+  /** Number of archived specs that were not completed, by outcome. The other counts do not include these specs. */
   readonly ended?: OutcomeCounts;
   readonly blocked: readonly string[];
   readonly stale: readonly string[];
   readonly oversized: readonly string[];
-  /** True if some sizes are estimates, because many specs have not been counted yet. */
+  /** True if some sizes in tokens are estimates, because many specs have not been counted yet. */
   readonly estimated: boolean;
   /** Specs that cannot be read or have invalid fields. */
   readonly problems: readonly string[];
@@ -27,7 +27,7 @@ export interface BoardHealth {
 export function boardHealth(
   specs: readonly SpecView[],
   facts: {
-    /** Open dependencies by path of the spec. */
+    /** Open dependencies of each spec, by path of the spec. */
     readonly waiting: ReadonlyMap<string, readonly string[]>;
     readonly nameOf: DistinctName;
     /** Archived specs. */

@@ -11,7 +11,7 @@ interface Timeline {
   readonly completed: string | undefined;
 }
 
-/** Returns the times from the log, else from dates in the document. */
+/** Returns the times from the log, else from the dates in the document. */
 export function timeline(spec: SpecView, records: readonly LogRecord[]): Timeline {
   const logged = loggedSteps(records);
   const steps = [...writtenSteps(spec), ...logged];
@@ -31,12 +31,12 @@ export function timeline(spec: SpecView, records: readonly LogRecord[]): Timelin
   };
 }
 
-/** Days from creation to completion. */
+/** Returns the days from creation to completion; undefined if unknown. */
 export function leadTime({ created, completed }: Timeline): number | undefined {
   return between(created, completed);
 }
 
-/** Days from begin to completion. */
+/** Returns the days from start to completion; undefined if unknown. */
 export function cycleTime({ started, completed }: Timeline): number | undefined {
   return between(started, completed);
 }

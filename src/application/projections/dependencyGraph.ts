@@ -16,7 +16,7 @@ export interface GraphNode {
   readonly claimedBy?: string;
   /** Set if the spec is only named as a dependency and does not exist. */
   readonly missing?: true;
-  /** Set if the spec is archived; if it was not completed, with outcome and successor, if known. */
+  /** Set if the spec is archived. If it was not completed, `archivedAs` and `supersededBy` say how it ended, if known. */
   readonly archived?: true;
   readonly archivedAs?: Outcome;
   readonly supersededBy?: string;
@@ -30,9 +30,9 @@ export interface GraphEdge extends Edge {
 export interface DependencyGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** Returns the node name of a spec. */
+  /** Returns the name of a spec's node. */
   readonly nameOf: DistinctName;
-  /** Direct dependencies of each spec. */
+  /** Names of the direct dependencies of each spec. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

@@ -20,40 +20,42 @@ export interface ExportedSpec {
   readonly criteria: readonly CriterionView[];
   /** References of open dependencies. */
   readonly waitsFor: readonly string[];
-  /** States of the spec by first day, earliest first. */
+  /** Periods with one status of the spec, each with its first day, earliest first. */
   readonly phases: readonly Phase[];
-  /** Newest first. */
+  /** Events of the spec, newest first. */
   readonly events: readonly HistoryEvent[];
 }
 
 const PERSONAL: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => ('of' in field && field.of === 'person' ? [field.key, field.name] : [])),
 );
-/** Keys of event data that contain names of people. */
+/** Keys of event data whose values are names of people. */
 const NAMES: ReadonlySet<string> = new Set(['by', 'stolenFrom']);
-/** Keys that reveal a person otherwise: the place of work, the signature. */
+/** Keys of event data that reveal a person otherwise: the place of work, the signature. */
 const TRACES: ReadonlySet<string> = new Set(['place', 'signed']);
 const SOMEBODY = 'somebody';
 const DAY_LENGTH = '2026-01-05'.length;
-/** Keys that contain fields by name, including custom fields. */
+/** Keys of event data whose values contain fields by name, including custom fields. */
 const FIELDS_IN: ReadonlySet<string> = new Set(['changes', 'members', 'frontmatter', 'fields']);
 /**
- * Signature of a note as `note` writes it, `- 2026-01-05 (kim): …`, also after reformatting. Limits the depth, because a line
- * may have millions of list marks.
+ * Matches the signature of a note as `note` writes it, `- 2026-01-05 (kim): …`, also after reformatting. Limits the depth,
+ * because a line may have millions of list marks.
  */
 const SIGNED = new RegExp(
   String.raw`^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+){1,100}(?:${BOX}[ \t]+)?\d{4}-\d{2}-\d{2})[ \t]+\(.{1,200}?\):(?=\s|$)`,
   'gm',
 );
 const DAY_OF_SOMEBODY = /\d{4}-\d{2}-\d{2} \(/g;
-/** Finds names of personal fields, for unreadable frontmatter left in the text. */
+/** Matches the names of fields with people; used if unreadable frontmatter is left in the text. */
 const PERSONAL_WORD = new RegExp(`\\b(?:${[...PERSONAL].join('|')})`, 'i');
 const LEFT_OUT =
   '*Left out: the frontmatter of this document cannot be read, so the text may name people. Correct the frontmatter to include the document.*\n';
-/** Problems whose message quotes the document. */
+/** Codes of problems whose message quotes the document. */
 const QUOTING: ReadonlySet<string> = new Set(['FRONTMATTER_INVALID', 'FRONTMATTER_LANGUAGE']);
 
-/** Removes the people who work or worked on a spec. Names in the text stay, except in signatures of notes. */
+/**
+ * Removes from an exported spec the people who work or worked on it. Names in the text stay, except in signatures of notes.
+ */
 export function withoutPeople({ spec, body, criteria, events, ...rest }: ExportedSpec): ExportedSpec {
   const unsigned = unsignedBy(events);
   const isLeftOut = spec.broken === true && PERSONAL_WORD.test(body);
@@ -66,7 +68,10 @@ export function withoutPeople({ spec, body, criteria, events, ...rest }: Exporte
   };
 }
 
-/** @throws SpectoolError `USAGE` if groups are named after people, because paths would contain their names. */
+/**
+ * Refuses to export without people if groups are named after people, because paths would contain their names.
+ * @throws SpectoolError `USAGE`.
+ */
 export function refusePersonalGroups({ groupExtractor = '' }: StructureConfig): void {
   if (!groupFields(groupExtractor).some((field) => PERSONAL.has(field))) return;
   throw new SpectoolError(
@@ -128,7 +133,7 @@ function withoutNames(event: HistoryEvent, unsigned: (text: string) => string): 
   return [{ ...event, actor: null, data: anonymous(event.data, unsigned) as JsonObject }];
 }
 
-/** @param isOfFields true if the keys are names of fields rather than of event data. */
+/** Returns a value of event data without names of people. @param isOfFields true if the keys are names of fields. */
 function anonymous(value: JsonValue, unsigned: (text: string) => string, isOfFields = false): JsonValue {
   if (typeof value === 'string') return unsigned(value);
   if (Array.isArray(value))

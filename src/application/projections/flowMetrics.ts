@@ -17,7 +17,7 @@ export interface Spread {
 interface AgeingSpec {
   readonly ref: string;
   readonly title: string;
-  /** Days in progress. */
+  /** Days since the spec is in progress. */
   readonly days: number;
 }
 
@@ -28,11 +28,11 @@ export interface FlowMetrics {
   readonly ended?: OutcomeCounts;
   /** Completed specs for every week since the first completion, including empty weeks; at most one year. */
   readonly throughput: readonly { readonly week: string; readonly completed: number }[];
-  /** From creation to completion. */
+  /** Days from creation to completion. */
   readonly leadTimeDays: Spread;
-  /** From begin to completion. */
+  /** Days from start to completion. */
   readonly cycleTimeDays: Spread;
-  /** Complete specs that were forced to complete with open criteria. */
+  /** Number of specs that were forced to complete with open criteria. */
   readonly completedByForce: number;
   /** Number of specs in progress. */
   readonly wip: number;

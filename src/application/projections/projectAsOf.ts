@@ -16,8 +16,8 @@ export interface SpecAsOf {
 }
 
 /**
- * Returns all specs as of `moment`: from the log, or from their dates if they were not in the log yet.
- * @param streams records of every spec stream, in folding order
+ * Returns all specs as of `moment`: from the log, or from the dates in the document if a spec was not in the log yet.
+ * @param streams records of each spec, in the order in which they apply.
  */
 export function projectAsOf(
   present: readonly SpecView[],
@@ -32,7 +32,7 @@ export function projectAsOf(
   }
   const shown = new Set(past.map(({ spec }) => spec.path));
   for (const spec of present) {
-    // An unreadable document has no known id; match it by the folder in the log.
+    // An unreadable document has no known id, so it is matched by the folder in the log.
     if (spec.broken === true && shown.has(spec.path)) continue;
     if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
     const then = byDates(spec, moment);
@@ -45,8 +45,8 @@ export function projectAsOf(
 }
 
 /**
- * Returns a spec from its log as of a moment, or from its dates before its import; undefined if it did not exist.
- * @param records in folding order
+ * Returns a spec as of a moment: from its log, or from its dates before its import; undefined if it did not exist.
+ * @param records records of the spec, in the order in which they apply.
  */
 export function loggedSpec(
   records: readonly LogRecord[],
@@ -58,7 +58,7 @@ export function loggedSpec(
   return spec === undefined ? undefined : { spec, records: known };
 }
 
-/** Returns the records up to the moment; records without a time take their place between those with one. */
+/** Returns the records up to the moment. A record without a time counts as between the records around it. */
 function upTo(records: readonly LogRecord[], { instant, record }: PointInTime): readonly LogRecord[] {
   const times = effectiveTimes(records);
   const end = Date.parse(instant);
@@ -89,7 +89,9 @@ function asView(
   );
 }
 
-/** An imported spec existed before its import, if its dates say so; a created spec did not. */
+/**
+ * Returns an imported spec as of a moment before its import, according to its dates; undefined for a spec that was created.
+ */
 function beforeImport(
   records: readonly LogRecord[],
   moment: PointInTime,

@@ -4,7 +4,7 @@ import { dependencyGraph, type DependencyGraph } from './dependencyGraph.js';
 
 const MOST_NAMED = 5;
 
-/** Names planned specs that have no open dependencies now that these specs are complete. */
+/** Returns a warning that names the planned specs without open dependencies, now that the specs in `done` are complete. */
 export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
   const graph = dependencyGraph(specs);
   const waiting = waitingFor(specs, graph);

@@ -13,14 +13,14 @@ export interface ReadySpec {
     readonly priority: Priority | null;
     /** Number of unfinished active specs that depend on this one, directly or indirectly. */
     readonly unblocks: number;
-    /** Days since its creation; null if unknown. */
+    /** Days since the spec was created; null if unknown. */
     readonly ageDays: number | null;
-    /** Number of its dependencies, all complete. */
+    /** Number of dependencies of the spec; all of them are complete. */
     readonly dependencies: number;
   };
 }
 
-/** A spec without a priority ranks above one of low priority. */
+/** Ranks of the priorities; a spec without a priority ranks above one of low priority. */
 const RANK: Readonly<Record<Priority | 'none', number>> = {
   critical: 0,
   high: 1,
@@ -30,8 +30,8 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
 };
 
 /**
- * Returns specs that can begin: planned or with an expired claim, without open dependencies. Sorted by: assigned to the
- * actor, priority, number of dependents, age.
+ * Returns the specs that can begin: without open dependencies, and planned or with an expired claim. Sorted by: assigned to
+ * the actor, priority, number of dependents, age.
  */
 export function readyOrder(
   specs: readonly SpecView[],

@@ -33,7 +33,7 @@ export function sortSpecs(specs: readonly SpecView[], field: string, reverse: bo
   return keyed.map(({ spec }) => spec);
 }
 
-/** True if the specs are already in order, as for numbers. */
+/** True if the specs are already in order, as usual when sorted by number. */
 function areInOrder(specs: readonly SpecView[], keyOf: (spec: SpecView) => SortKey): boolean {
   let last: SortKey;
   for (const [i, spec] of specs.entries()) {
@@ -60,7 +60,7 @@ function keyFor(field: string, specs: readonly SpecView[]): (spec: SpecView) => 
   }
 }
 
-/** Fields with fixed values sort in the order of the values, others as text. */
+/** Returns the sort key of a field: fields with fixed values sort in the order of these values, others as text. */
 function standardKey({ name, values, sorted }: FieldRow): (spec: SpecView) => SortKey {
   const direction = sorted === 'descending' ? -1 : 1;
   return (spec) => {

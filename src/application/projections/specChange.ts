@@ -6,7 +6,7 @@ export interface SpecChange {
   readonly created?: true;
   readonly deleted?: true;
   readonly archived?: boolean;
-  /** First and last status. */
+  /** First and last status in the period. */
   readonly status?: { readonly from: string | null; readonly to: string | null };
   readonly claimedBy?: string;
   readonly released?: true;
@@ -23,7 +23,10 @@ export interface SpecChange {
 
 type Draft = { -readonly [Key in keyof SpecChange]: SpecChange[Key] };
 
-/** Summarizes records. Ignores unknown or malformed data, because logs may come from other versions or programs. */
+/**
+ * Summarizes the changes in these records. Ignores unknown or malformed data, because other versions or programs may have
+ * written the log.
+ */
 export function specChange(records: readonly LogRecord[]): SpecChange {
   const change: Draft = {};
   for (const event of records.flatMap(({ events }) => events)) add(change, event);
@@ -110,7 +113,7 @@ function addFields(change: Draft, changes: JsonValue | undefined): void {
   }
 }
 
-/** Fields that change automatically and are not reported. */
+/** Fields that spectool changes automatically, which the summary leaves out. */
 const OWN: ReadonlySet<JsonValue | undefined> = new Set(['updated', 'id', 'completed']);
 
 function addField(change: Draft, field: JsonValue): void {

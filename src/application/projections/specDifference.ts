@@ -16,13 +16,13 @@ export interface SpecSide {
 /** Difference of a spec between two times, whether by command, by hand or by a merge. */
 export interface SpecDifference {
   readonly kind: 'new' | 'changed' | 'deleted';
-  /** Current folder name; of a deleted spec, its last one. */
+  /** Current folder name of the spec; of a deleted spec, its last one. */
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
   /** Path of the document, relative to the root; null if deleted. */
   readonly document: string | null;
-  /** Previous folder, if it moved. */
+  /** Previous folder, if the spec moved. */
   readonly movedFrom?: string;
   readonly archived?: boolean;
   /** Previous title. */
@@ -50,11 +50,14 @@ export interface SpecDifference {
   readonly forced?: string;
 }
 
-/** Fields that are reported elsewhere or change automatically. */
+/** Fields that the difference has under other names, or that change automatically. */
 const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
 const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [] };
 
-/** Undefined if there is no difference to report. @param sections headings of sections with criteria. */
+/**
+ * Returns the difference of a spec between two times; undefined if there is none.
+ * @param sections headings of sections with criteria.
+ */
 export function specDifference(
   before: SpecSide | undefined,
   after: SpecSide | undefined,
@@ -105,7 +108,7 @@ function criteriaChanges(
   after: readonly Criterion[],
 ): SpecDifference['criteria'] {
   const left = new Set(before);
-  // Reversed, so that pop() takes the first.
+  // Reversed, so that `pop` takes the first criterion.
   const byText = new Map<string, Criterion[]>();
   for (const one of before.toReversed()) {
     const known = byText.get(one.text);
@@ -127,7 +130,8 @@ function criteriaChanges(
 }
 
 function printOf({ text, bodyStart }: SpecDocument) {
-  // Ticks are reported as criteria. A very long text has no print per section, only one for all of it.
+  // Remove ticks, because they are reported as criteria. A very long text has one hash for the whole text instead of one per
+  // section.
   const body = text.slice(bodyStart).split('\n').map(withoutTick).join('\n');
   return textHash(body) ?? [['', shortened(body)] as const];
 }

@@ -11,19 +11,24 @@ import { writtenSteps } from './statusSince.js';
 
 type State = Status | 'archived' | 'unknown' | 'gone';
 
-/** State of a spec from the end of a day (UTC) on; `gone` before it existed and after its deletion. */
+/**
+ * State of a spec from the end of this day (UTC) on, until the next phase; `gone` before it existed and after its deletion.
+ */
 export interface Phase {
   readonly day: CalendarDate;
   readonly state: State;
 }
 
-/** Most records to fold for logs with branches, where each day is folded separately; takes a second or two. */
+/**
+ * Maximum number of records to fold if a log has branches, because each day is then folded separately. This many take a
+ * second or two.
+ */
 const MOST_FOLDED = 1_000_000;
 
 /**
- * Returns the states of a spec by day, earliest first, the same as `board --as-of`. If branches have very many days, later
- * ones use the merged log.
- * @param records in folding order
+ * Returns the states of a spec by day, earliest first, the same as `board --as-of`. If a log with branches has very many
+ * days, later days use the merged log.
+ * @param records records of the spec, in the order in which they apply.
  */
 export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir: string): readonly Phase[] {
   const times = effectiveTimes(records);
@@ -43,7 +48,10 @@ export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir
   return phases;
 }
 
-/** Returns a function for increasing moments. The log is folded once, as far as it has no branches. */
+/**
+ * Returns a function that finds the state of a spec at a moment; call it with increasing moments. The log is folded once, as
+ * far as it has no branches.
+ */
 function stateFinder(
   records: readonly LogRecord[],
   times: EffectiveTimes,

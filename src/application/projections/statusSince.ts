@@ -12,7 +12,10 @@ export interface StatusStep {
   readonly at: string;
 }
 
-/** With more specs in progress than this, the last change is used as the begin, so that logs need not be opened. */
+/**
+ * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the last change counts
+ * as the begin.
+ */
 export const LOGS_OPENED = 60;
 
 /** Returns since when the spec has its status, from `steps` or its dates; null if unknown. */
@@ -30,7 +33,7 @@ export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string
   }
 }
 
-/** Status changes in the log, in its order; records without a time (hand edits) are left out. */
+/** Returns the status changes in the log, in its order. Records without a time (hand edits) are left out. */
 export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[] {
   const times = effectiveTimes(records);
   return records.flatMap(({ id, at, events }) =>
@@ -41,7 +44,7 @@ export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[
   );
 }
 
-/** Status changes listed in the field `transitions` (`status`, `at`) of an imported document, oldest first. */
+/** Returns the status changes listed in the field `transitions` (`status`, `at`) of an imported document, oldest first. */
 export function writtenSteps(spec: SpecView): readonly StatusStep[] {
   const written = Object.hasOwn(spec.fields, 'transitions') ? spec.fields['transitions'] : undefined;
   if (!Array.isArray(written)) return [];

@@ -19,11 +19,11 @@ import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
   /**
-   * Values of fields by name, all of which must match: `{ sprint: 5 }`. For a list, all items must be present. `''` matches
-   * specs without a value; `unknown` matches an invalid status or priority.
+   * Values that the fields of a spec must have, all of them: `{ sprint: 5 }`. For a list, all items must be present. `''`
+   * matches specs without a value; `unknown` matches an invalid status or priority.
    */
   readonly where?: GivenFields | undefined;
-  /** Older name of `where`. */
+  /** Older name of `where`, still accepted. */
   readonly fields?: GivenFields | undefined;
   /** Only specs without an assignee and without a claim. */
   readonly unassigned?: boolean | undefined;
@@ -39,11 +39,11 @@ export interface ListSpecsRequest extends FieldFilters {
 
 export interface ListSpecsResult {
   readonly specs: readonly SpecView[];
-  /** Number of matches before `limit`. */
+  /** Number of specs that match, before `limit`. */
   readonly total: number;
   /** Number of listed specs. */
   readonly shown: number;
-  /** References of listed specs with open dependencies; with paths if several folders have the same name. */
+  /** References of the listed specs that have open dependencies; with paths if several folders have the same name. */
   readonly blocked: readonly string[];
   readonly warnings: readonly Warning[];
 }
@@ -116,7 +116,9 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   }
 }
 
-/** Returns early if no spec has dependencies, without building the graph. */
+/**
+ * Returns the references of specs with open dependencies. Does not build the dependency graph if no spec has dependencies.
+ */
 function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): readonly string[] {
   if (!specs.some(({ dependsOn }) => dependsOn.length > 0)) return [];
   const graph = dependencyGraph(all);

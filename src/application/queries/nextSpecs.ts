@@ -28,7 +28,7 @@ export interface NextSpecsResult {
   readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
   /** Number of planned specs with open dependencies. */
   readonly waiting: number;
-  /** How to begin one of them. */
+  /** Command with which to begin one of these specs. */
   readonly beginBy: BeginBy;
   /** References of specs whose document cannot be read. */
   readonly broken: readonly string[];
@@ -83,7 +83,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   }
 }
 
-/** Warns of statuses from another tool: these specs are never offered. */
+/** Warns of specs whose status is a word of another tool, because `next` never lists them. */
 function unknown(specs: readonly SpecView[]): readonly Warning[] {
   const foreign = specs.filter(
     ({ archived, broken, status }) => !archived && broken !== true && status === null,

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/system.js';
 
 /** A point in the past: a time, or the state right after one record. */
 export interface PointInTime {
-  /** UTC with milliseconds; for a record, its time in the history. */
+  /** Time in UTC with milliseconds; for a record, the time that the history shows for it. */
   readonly instant: string;
   readonly record?: LogRecord;
 }
@@ -49,7 +49,7 @@ function pointIn(text: string, clock: Clock, records: Records): PointInTime {
     const problem = ids.size > 1 ? 'matches several events' : 'is neither a time nor an event';
     throw new SpectoolError(isId ? 'EVENT_NOT_FOUND' : 'USAGE', `"${text}" ${problem}.`, {
       hint: 'Give a day (YYYY-MM-DD, today, yesterday), a time ago (30m, 2h, 3d, 1w), an instant (2026-01-05T10:00:00Z), or at least four characters of an event id.',
-      advice: [{ useCase: 'showHistory', to: 'see the ids' }],
+      advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
       details: { given: text, candidates: [...ids] },
     });
   }
@@ -73,7 +73,7 @@ function startOfDay(day: string, later: number): number {
   return start.getTime();
 }
 
-/** Time of a record. An observation without a time counts as just before the change that follows it. */
+/** Returns the time of a record. A record without a time (a hand edit) counts as just before the change that follows it. */
 function settledTime(record: LogRecord, records: readonly LogRecord[]): string {
   const times = effectiveTimes(records);
   const time = times.get(record.id) ?? 0;

@@ -32,7 +32,7 @@ import { sinceMoment } from './pointInTime.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface PrimeProjectRequest {
-  /** Report changes since then: `last` (the actor's newest change, the default), or a value that `history` accepts. */
+  /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
   readonly since?: string | undefined;
   /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */
   readonly budget?: number | undefined;
@@ -74,30 +74,36 @@ export interface ReadySpec extends PrimeSpec {
 /** A spec changed by two actors at once on different branches. */
 export interface DivergedSpec extends PrimeSpec {
   readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
-  /** Actor whose claim has no effect. */
+  /** Actor whose claim does not count, because the other actor's claim won. */
   readonly loser?: string;
   readonly fields?: readonly string[];
 }
 
 export interface PrimeProjectResult {
-  /** The actor of this call. */
+  /** The actor who calls this command. */
   readonly actor: string;
   readonly specsDir: string;
   /**
-   * The operation that git is in the middle of, such as a merge: number of files in conflict, and the command that continues
-   * once they are resolved.
+   * Set if git is in the middle of an operation, such as a merge: the number of files in conflict, and the command that
+   * continues the operation once they are resolved.
    */
   readonly merge?: { readonly conflicts: number; readonly then: string };
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;
-  /** `own`: since the actor's newest change. `day`: the last day, because no change of the actor was found. */
+  /**
+   * Start of the reported changes. `own`: the actor's newest change. `day`: one day ago, because no change of the actor was
+   * found.
+   */
   readonly since: { readonly at: string; readonly from: 'own' | 'given' | 'day' };
-  /** Changes by other actors since then, and those that arrived by a merge after the actor's last visit; newest first. */
+  /**
+   * Specs that other actors changed since `since`, and specs whose changes a merge brought in after the actor's last visit;
+   * newest first.
+   */
   readonly changes: Cut<ChangedSpec>;
   /** Specs that can begin, best first. */
   readonly ready: Cut<ReadySpec>;
-  /** How to begin a spec. */
+  /** Command with which to begin a spec. */
   readonly beginBy: BeginBy;
   /** Specs changed by two actors at once on different branches. */
   readonly together: Cut<DivergedSpec>;
@@ -115,7 +121,7 @@ export interface Cut<Item> {
 const BUDGET = 1000;
 const LONGEST_TEXT = 80;
 const DAY_MS = 24 * 60 * 60_000;
-/** Most logs to open for the actor's newest change, most recently changed first. */
+/** Maximum number of logs to open to find the actor's newest change; the most recently changed logs come first. */
 const MOST_TO_OPEN = 200;
 
 /** Summarizes a project for an agent before its first action, within a token budget, however large the project is. */
@@ -145,7 +151,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     try {
       return this.#told(request);
     } finally {
-      // Clear the cache, because a library instance lives longer than one call.
+      // Clear the cache after each call, because an instance of the library lives longer than one call.
       this.#read.clear();
     }
   }
@@ -196,8 +202,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   /**
-   * Returns nothing if a plain `git commit` continues and no file is in conflict, as after a squash merge: no action is
-   * needed first.
+   * Returns the operation that git is in the middle of. Returns nothing if `git commit` alone completes it and no file is in
+   * conflict, as after a squash merge.
    */
   #merge(): Pick<PrimeProjectResult, 'merge'> {
     const then = this.merges.continuation();
@@ -206,7 +212,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return conflicts === 0 && then === 'git commit' ? {} : { merge: { conflicts, then } };
   }
 
-  /** Number of conflicts; 0 if git refuses to read the repository, for example because another user owns it. */
+  /**
+   * Returns the number of files in conflict; 0 if git refuses to read the repository, for example because another user owns
+   * it.
+   */
   #conflicts(): number {
     try {
       return this.merges.conflictedPaths().length;
@@ -242,7 +251,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       .map(({ spec, claim: { until } }) => ({ spec, until }));
   }
 
-  /** Returns the details that the holder needs to continue. */
+  /** Returns the details that the holder of a spec needs to continue the work. */
   #held({ spec, until }: { readonly spec: SpecView; readonly until: string }): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
@@ -289,8 +298,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   /**
-   * Time of the actor's newest change. Opens logs from the most recently changed one, and stops when the others are older
-   * than the change found.
+   * Returns the time of the actor's newest change. Opens the logs, most recently changed first, and stops when all others are
+   * older than the change found.
    */
   #newestOf(actor: string, ends: ReadonlyMap<StreamId, LogEnd>): number | undefined {
     let newest: number | undefined;
@@ -304,7 +313,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return newest;
   }
 
-  /** Opens only logs that changed since then, or that arrived by a merge after the actor's last visit. */
+  /**
+   * Returns the specs that changed. Opens only logs that changed since `since`, or that a merge brought in after the actor's
+   * last visit.
+   */
   #changesSince(
     since: number,
     told: ShownChanges | undefined,
@@ -339,7 +351,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       if (!isClaimed && end.print === undefined) return [];
       const records = this.#records(spec.id);
       const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
-      // The claim already covers the assignee.
+      // A warning of a double claim already covers the assignee.
       const fields = divergences(records)
         .map(({ field }) => field)
         .filter((field) => lost === undefined || field !== 'assignee');
@@ -366,7 +378,7 @@ function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [St
     .sort(([, a], [, b]) => b - a);
 }
 
-/** @param stream shown instead of a name if the spec has no folder here. */
+/** Returns the line about a spec. @param stream shown instead of a name if the spec has no folder in this working tree. */
 function inALine(spec: SpecView | undefined, stream = ''): PrimeSpec {
   if (spec === undefined) return { ref: stream, sequence: null, title: '' };
   const { ref, sequence, title } = spec;

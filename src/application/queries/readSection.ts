@@ -12,20 +12,20 @@ import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ReadSectionRequest {
   readonly spec: string;
-  /** Heading; `Parent > Heading` or `Heading #2` if several are equal. */
+  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
   readonly heading: string;
 }
 
 export interface ReadSectionResult {
   readonly spec: SpecView;
-  /** Path of the document. */
+  /** Path of the document that contains the section. */
   readonly path: string;
   readonly heading: string;
   /** Line of the heading in the file, 1-based. */
   readonly line: number;
-  /** Identifies the text of the section; independent of line endings. */
+  /** Digest of the section's text, to detect changes; line endings do not matter. */
   readonly digest: string;
-  /** Text from the heading on, including subsections, byte for byte. */
+  /** Text of the section from its heading on, including subsections, byte for byte. */
   readonly text: string;
   /** Warnings, for example that a change was interrupted and the section may be half-written. */
   readonly warnings?: readonly Warning[];

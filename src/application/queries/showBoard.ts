@@ -21,38 +21,38 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
-  /** `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */
+  /** Field that makes the columns: `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */
   readonly groupBy?: string | undefined;
-  /** All of these tags must be present. */
+  /** Show only specs with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
-  /** Only specs without an assignee and without a claim. */
+  /** Show only specs without an assignee and without a claim. */
   readonly unassigned?: boolean | undefined;
-  /** Show the board as of a day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id. */
+  /** Show the board as it was at this moment: a day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id. */
   readonly asOf?: string | undefined;
 }
 
 export interface ShowBoardResult {
   readonly groupBy: string;
   readonly columns: readonly BoardColumn[];
-  /** Health of the filtered specs. */
+  /** Summary of the project's health, for the filtered specs. */
   readonly health: BoardHealth;
   /**
-   * Since when each spec has its status, by reference (with path if several folders have the same name): day or timestamp.
+   * Day or timestamp since which each spec has its status, by reference (with path if several folders have the same name).
    */
   readonly since: Readonly<Record<string, string>>;
-  /** Open dependencies of each blocked spec, by reference. */
+  /** References of the open dependencies of each blocked spec, by the reference of the blocked spec. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  /** Numbers of these dependencies, by reference; filters may exclude them from the columns. */
+  /** Numbers of the specs in `waitingFor`, by reference. Filters may exclude these specs from the columns. */
   readonly waitedFor: Readonly<Record<string, number>>;
-  /** Time of the board: now, or the requested moment. */
+  /** Time of the board: now, or the moment requested by `asOf`. */
   readonly at: string;
   readonly asOf?: string;
   /** Warnings, for example of numbers used by several specs. */
   readonly warnings: readonly Warning[];
 }
 
-/** All specs at one moment, with their records. */
+/** All specs at one moment, with access to their records. */
 interface Tree {
   readonly specs: readonly SpecView[];
   readonly recordsOf: (spec: SpecView) => readonly LogRecord[];
@@ -153,7 +153,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     return {
       specs: past.map(({ spec }) => spec),
       recordsOf: (spec) => records.get(spec) ?? [],
-      // The log has no sizes.
+      // The log contains no sizes, so a board of the past has none.
       sizes: async () => ({ above: new Set(), estimated: false }),
       at: moment.instant,
     };

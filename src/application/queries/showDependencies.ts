@@ -30,14 +30,14 @@ export interface ShowDependenciesResult {
   /** `from` depends on `to`. */
   readonly edges: readonly GraphEdge[];
   readonly cycles: readonly (readonly string[])[];
-  /** Nodes where the printed trees begin, in order. */
+  /** References of the specs where the printed trees begin, in order. */
   readonly roots: readonly string[];
   readonly reverse: boolean;
-  /** The requested spec. */
+  /** Reference of the requested spec. */
   readonly spec?: string;
-  /** Open dependencies of each unfinished spec, by reference. */
+  /** References of the open dependencies of each unfinished spec, by the reference of that spec. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  /** Applied limit of depth; absent without a limit. */
+  /** Maximum distance that was applied; absent without a limit. */
   readonly depth?: number;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
@@ -100,7 +100,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
   }
 }
 
-/** All active specs and the specs that they refer to. */
+/** Returns all active specs and the specs that they refer to. */
 function wholeGraph(graph: DependencyGraph, archived: ReadonlySet<string>): ReadonlySet<string> {
   const kept = new Set(graph.nodes.map((node) => node.ref).filter((ref) => !archived.has(ref)));
   const missing = new Set(graph.nodes.filter((node) => node.missing).map((node) => node.ref));

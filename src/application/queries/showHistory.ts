@@ -18,7 +18,7 @@ import type { ProjectWarnings } from './project/projectWarnings.js';
 export interface ShowHistoryRequest {
   /** Show the history of this spec; of the whole project by default. */
   readonly spec?: string | undefined;
-  /** Most events to show, newest first. */
+  /** Maximum number of events to show, newest first. */
   readonly limit?: number | undefined;
   /** Show events since a day, an instant, a time ago (`2h`, `3d`, `yesterday`), or an event given by a prefix of its id. */
   readonly since?: string | undefined;
@@ -27,10 +27,11 @@ export interface ShowHistoryRequest {
 }
 
 export interface ShowHistoryResult {
-  /** Newest first. */
+  /** Events of the log, newest first. */
   readonly events: readonly HistoryEvent[];
   /**
-   * Warnings of an interrupted change, and of missing parent records, which were removed with git or are on another branch.
+   * Warnings of an interrupted change, and of records whose parent records are missing (removed with git, or on another
+   * branch).
    */
   readonly warnings?: readonly Warning[];
 }
@@ -78,7 +79,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
     const broken = isUnknown
-      ? brokenSpecs([asked.path], 'Its history cannot be found without its `id`.')
+      ? brokenSpecs([asked.path], 'The history of the spec cannot be found without its `id`.')
       : [];
     const ofProject = [...this.projectWarnings.unfinished(), ...this.projectWarnings.ofLog()];
     const told = [...ofProject, ...broken, ...warnings];
@@ -93,7 +94,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     };
   }
 
-  /** Returns all records, since an event given as a time may belong to another spec. */
+  /** Returns all records of the project, because the event that `since` names may belong to another spec. */
   #everything(known: readonly LogRecord[]): readonly LogRecord[] {
     const read = new Set(known.map(({ spec }) => spec));
     const others = this.log.streams().filter((stream) => !read.has(stream));
@@ -116,7 +117,7 @@ function nobody(actor: string, records: readonly LogRecord[]): readonly Warning[
   return [
     {
       code: 'ACTOR_UNKNOWN',
-      message: `No change here was made by "${actor}".`,
+      message: `The log has no change by "${actor}".`,
       ...(near.length > 0 && { hint: `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}?` }),
     },
   ];
@@ -130,7 +131,7 @@ function takenBack(name: string, records: readonly LogRecord[]): readonly Warnin
   return [
     {
       code: 'LOG_PARENT_MISSING',
-      message: `${name}: the log builds on ${missing.size === 1 ? 'a record that is' : 'records that are'} missing here (${ids}): a commit removed it, or it is on another branch.`,
+      message: `${name}: the log on this branch lacks ${missing.size === 1 ? 'a record' : 'records'} that later records follow (${ids}): a commit removed it, or it is on another branch.`,
       hint: 'Run `git log -- .spectool/log` to find the commit. If that was intended, do nothing.',
     },
   ];

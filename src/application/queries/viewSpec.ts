@@ -40,34 +40,37 @@ export interface ViewSpecRequest extends ViewWishes {
 }
 
 export interface ViewSpecsRequest extends ViewWishes {
-  /** References as in `viewSpec`; `5-9` means all specs with these numbers. */
+  /** References of the specs; `5-9` means all specs with these numbers. */
   readonly specs: readonly string[];
 }
 
 export interface ViewSpecResult {
   readonly spec: SpecView;
-  /** Content of the file, byte for byte; only the section if one was requested. */
+  /** Content of the file, byte for byte; only the requested section if there is one. */
   readonly content: string;
   /** `content` without the frontmatter. */
   readonly body: string;
   /** Files of the spec, the document first. */
   readonly files: readonly string[];
-  /** Headings of the file outside code blocks. `line` is 1-based in the file; `digest` identifies the text of the section. */
+  /**
+   * Headings of the file, without those in code blocks. `line` is 1-based in the file; `digest` identifies the text of the
+   * section.
+   */
   readonly sections: readonly (Heading & { readonly digest: string })[];
   /**
-   * References of active specs that depend on this one. Only for a whole document, and absent in projects with thousands of
-   * specs; use `deps --reverse` there.
+   * References of active specs that depend on this one. Set only for a whole document, and not in projects with thousands of
+   * specs, for which `deps --reverse` lists them.
    */
   readonly dependents?: readonly string[];
-  /** Criteria with who ticked them; only for a whole document. */
+  /** Criteria of the spec, with the actors who ticked them; set only for a whole document. */
   readonly criteria?: readonly CriterionView[];
-  /** Reason for archiving, if one was given. */
+  /** Reason given when the spec was archived. */
   readonly archivedBecause?: string;
-  /** Active specs with a similar meaning, nearest first; only if requested. */
+  /** Active specs with a similar meaning, nearest first; set only if requested. */
   readonly similar?: readonly SpecView[];
-  /** Fields that two branches set differently, with all values; the next update settles them. */
+  /** Fields that two branches set differently, each with all values; the next update settles such a field. */
   readonly diverged?: readonly Divergence[];
-  /** Warnings of records that do not count, with the reason, and of an interrupted change. */
+  /** Warnings of an interrupted change, and of records that do not count, with the reason. */
   readonly warnings?: readonly Warning[];
 }
 
@@ -78,13 +81,13 @@ export interface ViewSpecsResult {
   readonly warnings?: readonly Warning[];
 }
 
-/** Warns if the spec was found by a former number. */
+/** Warns if the spec was found by a number that it had earlier. */
 function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
   if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
   return [{ code: 'RENUMBERED', message: `${asked.trim()} is ${ref} now.` }];
 }
 
-/** Returns the reason for archiving; an undo that restores the archiving restores its reason. */
+/** Returns the reason for archiving the spec. If an undo restores the archiving, it restores the reason too. */
 function archiveReason(records: readonly LogRecord[]): string | undefined {
   let reason: unknown;
   for (const { events } of records) {
@@ -107,10 +110,10 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   ];
 }
 
-/** With more specs than this, the search for dependents would take longer than everything else. */
+/** Maximum number of specs to search for dependents; with more, the search would take longer than everything else. */
 const MOST_LOOKED_THROUGH = 2000;
 
-/** Returns references of the specs that depend on one; undefined if the search would take too long. */
+/** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
 type Dependents = (folder: SpecFolder) => readonly string[] | undefined;
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
@@ -126,7 +129,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     super();
   }
 
-  /** Returns a function that finds dependents. Reads all specs once, however many are viewed. */
+  /** Returns a function that finds the dependents of a spec. It reads all specs only once, however many specs are viewed. */
   protected dependents(): Dependents {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
     return ({ path }) => {
@@ -153,7 +156,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     return byPath;
   }
 
-  /** @param asked the reference as given, if it named a single spec. */
+  /** Returns the view of one spec. @param asked the reference as given by the user, if it named a single spec. */
   protected async view(
     folder: SpecFolder,
     request: ViewWishes,
@@ -180,7 +183,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
       heading,
       level,
       line: line + shown.bodyLine - 1,
-      // Computed on demand: rarely needed, and Node's hash module is slow to load.
+      // Computed on demand, because the digest is rarely needed and Node's hash module is slow to load.
       get digest() {
         return sectionDigest(shown.body.slice(start, end), sha256);
       },
@@ -251,7 +254,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   }
 }
 
-/** Returns the content of one spec. */
+/** Returns the content of one spec, with its criteria, history-based facts and warnings. */
 export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 

@@ -6,7 +6,7 @@ import type { Commits } from '../../ports/repository/commits.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
 
-/** Provides the context for comparing a document with its log: the time and git's state of the spec. */
+/** Provides what a comparison of a document with its log needs: the current time, and the state of the spec in git. */
 export class CommittedSpecs {
   constructor(
     private readonly commits: Commits,
@@ -15,7 +15,7 @@ export class CommittedSpecs {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the context; git runs only when needed. @param document path of the document. */
+  /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
   around(document: string, stream: StreamId): GitContext {
     const now = this.clock.now();
     return {

@@ -29,10 +29,10 @@ export function ask(
   return { spec: state, events };
 }
 
-/** Longest replaced text, in characters, that the log stores to show and undo an edit. */
+/** Maximum length of a replaced text, in characters, that the log stores so that an edit can be shown and undone. */
 const MOST_TYPED = 100_000;
 
-/** Returns the commands for changes made in an editor. The `id` is not editable. */
+/** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */
 export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
   const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
   const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
@@ -50,7 +50,7 @@ export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveS
   ];
 }
 
-/** Records updated links as a change of the text, if the spec has a log and no other change was requested. */
+/** Records rewritten links as a change of the text, if the spec has a log and no other change was requested. */
 export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
   asked: Asked,
   editText: ((text: string) => string) | undefined,
@@ -64,7 +64,10 @@ export function following<Asked extends { readonly events: readonly SpecEvent[] 
   return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
 }
 
-/** Requesting the current value of a field that branches set differently records this value as chosen. */
+/**
+ * Records a requested value of a field as chosen if branches set the field differently, even if the document already has the
+ * value.
+ */
 export function settled(
   asked: ReturnType<typeof ask>,
   change: { readonly commands: (spec: ActiveSpec) => readonly SpecCommand[] },
@@ -76,7 +79,10 @@ export function settled(
   return isChosen ? { ...asked, events: settleDifferences(records, asked.spec, new Set()), chosen } : asked;
 }
 
-/** Sets or removes the completion date after a hand edit of the status, with the next requested change. */
+/**
+ * Sets or removes the completion date if a person edited the status by hand; recorded together with the next requested
+ * change.
+ */
 export function completing<Asked extends ReturnType<typeof ask>>(
   asked: Asked,
   commands: readonly SpecCommand[],
@@ -91,7 +97,7 @@ export function completing<Asked extends ReturnType<typeof ask>>(
   return { ...asked, spec, events: [...asked.events, ...events] };
 }
 
-/** Events that settle the fields on which branches disagree, except those set by `events`. */
+/** Returns events that settle the fields that branches set differently, except the fields set by `events`. */
 export function settlementOf(
   { records, spec }: SpecHistory,
   events: readonly SpecEvent[],

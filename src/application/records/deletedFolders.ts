@@ -8,7 +8,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** Finds folders of deleted specs: in the trash, or restored into it from the last commit that had them. */
+/** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders {
   constructor(
     private readonly store: SpecStore,
@@ -19,8 +19,8 @@ export class DeletedFolders {
   ) {}
 
   /**
-   * Returns the folder removed by the last deletion of a spec, under its name in the tree. Older folders of that spec in the
-   * trash, as from another branch, are ignored.
+   * Returns the folder that the last deletion of a spec moved to the trash, with the name that it had among the specs. Older
+   * folders of that spec in the trash are ignored.
    */
   folderOf(id: StreamId): SpecFolder | undefined {
     const records = this.log.records(id);
@@ -35,7 +35,7 @@ export class DeletedFolders {
     return last === undefined ? undefined : this.#fetched(home, trashPlace(home.ref, last));
   }
 
-  /** Path of the folder in the trash, under its current name or its name when deleted. */
+  /** Returns the path of the folder in the trash, named by its current name or by its name when it was deleted. */
   #inTrash(id: StreamId, home: SpecFolder, at: string): string | undefined {
     const isIts = (path: string) => this.store.open({ ...home, path }).frontmatter['id'] === id;
     const likely = trashPlace(home.ref, at);
@@ -44,7 +44,7 @@ export class DeletedFolders {
     return gone.find(({ path }) => isIts(path))?.path;
   }
 
-  /** Restores the folder into the trash only, which git ignores, so that a later failure leaves the project unchanged. */
+  /** Restores the folder from git into the trash. Git ignores the trash, so a later failure leaves the project unchanged. */
   #fetched(home: SpecFolder, path: string): SpecFolder | undefined {
     const files = this.commits.lastFolder(home.path);
     if (files.size === 0) return undefined;

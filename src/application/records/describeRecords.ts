@@ -5,7 +5,7 @@ import type { SpecEvent } from '../../domain/spec/specEvents.js';
 
 const MOST_NAMED = 5;
 
-/** Lists recorded changes with their actor and id: `a note (kim, 1a2b3c4d5e)`. */
+/** Returns a list of recorded changes, each with its actor and record id: `a note (kim, 1a2b3c4d5e)`. */
 export function namedRecords(missing: readonly MissingText[]): string {
   const named = missing.slice(0, MOST_NAMED).map(({ record, event }) => {
     const { actor } = record;
@@ -15,7 +15,7 @@ export function namedRecords(missing: readonly MissingText[]): string {
   return named.join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
 }
 
-/** Changes of the document recorded under these ids. */
+/** Returns the changes of the text that the records with these ids contain. */
 export function writtenBy(ids: readonly string[], records: readonly LogRecord[]): readonly MissingText[] {
   const asked = new Set(ids);
   const own = records.filter(({ id }) => asked.has(id));

@@ -4,13 +4,13 @@ import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 
-/** Paths of specs whose document or log changed. */
+/** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
 interface Decided {
   readonly updated: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
-/** Resolves differences between document and log of named specs, where no hand edit was made. */
+/** Resolves differences between document and log of named specs, unless a hand edit caused the difference. */
 export class ResolveNamedSpecs {
   constructor(
     private readonly access: WriteSession,
@@ -34,7 +34,7 @@ export class ResolveNamedSpecs {
   }
 }
 
-/** Warns of what was overwritten in a document that was behind the log. */
+/** Warns of values that were overwritten in a document that was older than the log. */
 export function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
   const said = changeWarnings({ folder, broughtBack, missing });
   return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));

@@ -15,18 +15,18 @@ import { flag, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface StageRecordsRequest {
-  /** Run after a commit, which may have used another index: adds files that the commit has and git's index lacks. */
+  /** True to run after a commit, which may have used another index: adds files that the commit has and git's index lacks. */
   readonly afterCommit?: boolean | undefined;
 }
 
 export interface StageRecordsResult {
   /** Log files added to git's index. */
   readonly staged: readonly string[];
-  /** Log files left out, because the staged document does not contain their change. */
+  /** Log files not staged, because the staged document does not contain their change. */
   readonly leftOut: readonly string[];
 }
 
-/** Stages the records of staged documents, and nothing else. */
+/** Stages the records of the changes in staged documents, and no other files. */
 export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResult> {
   static readonly request: RequestSchema<StageRecordsRequest> = { afterCommit: flag };
 
@@ -61,13 +61,16 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
         const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
         if (open.has(file)) (shown.has(record.id) ? staged : leftOut).add(file);
       }
-      // A pack has many records, so it may contain both shown and other ones.
+      // A pack has many records, so it may contain both records to stage and others.
       for (const file of open) if (!leftOut.has(file)) staged.add(file);
     }
     return { staged: this.#stage([...staged]), leftOut: [...leftOut] };
   }
 
-  /** Records that led to the staged document, if it matches a recorded state; otherwise all. */
+  /**
+   * Returns the records that led to the staged version of the document; all records if no recorded state matches that
+   * version.
+   */
   #shown(
     frontmatter: LogRecord['events'][number]['data'],
     body: string,

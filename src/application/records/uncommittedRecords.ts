@@ -3,17 +3,17 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { Warning } from '../warning.js';
 
-/** Command that stages the records. */
+/** Command that stages the records of all specs. */
 const ADD_RECORDS = '`git add .spectool`';
 
 const MOST_NAMED = 5;
 
-/** Finds uncommitted records of committed documents, as after `git commit -am`, which leaves out new files. */
+/** Finds records that are not committed although their document is, as after `git commit -am`, which leaves out new files. */
 export class UncommittedRecords {
   constructor(private readonly commits: Commits) {}
 
   /**
-   * Returns the streams with such records.
+   * Returns the streams with uncommitted records of a committed document.
    * @param documents path of the document of each stream to check.
    * @param places folders or files of these documents and their records.
    */
@@ -30,7 +30,7 @@ export class UncommittedRecords {
     );
   }
 
-  /** Warns of all these streams at once. @param names returns the name of a spec. */
+  /** Warns of uncommitted records in all of these streams at once. @param names returns the name of a spec. */
   told(streams: readonly StreamId[], names: (stream: StreamId) => string): readonly Warning[] {
     if (streams.length === 0) return [];
     const named = streams.slice(0, MOST_NAMED).map(names);
@@ -38,13 +38,13 @@ export class UncommittedRecords {
     return [
       {
         code: 'RECORDS_NOT_COMMITTED',
-        message: `Documents are committed without their records: ${named.join(', ')}${more}. In another clone their fields look edited by hand.`,
+        message: `Documents are committed without their records: ${named.join(', ')}${more}. Other clones will report these documents as edited by hand.`,
         hint: `Run ${ADD_RECORDS}, then commit.`,
       },
     ];
   }
 
-  /** Warns of uncommitted records of one spec before it is changed. */
+  /** Warns that one spec has uncommitted records, before it is changed. */
   warnings(stream: StreamId, document: string, ref: string): readonly Warning[] {
     const left = this.among(new Map([[stream, document]]), `${LOG_FOLDER}/${stream}`, document);
     return this.told(left, () => ref);

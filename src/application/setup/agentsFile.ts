@@ -20,9 +20,9 @@ import { readUserText } from './readUserText.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 
-/** Only such template file names are listed; others may contain spaces or markup. */
+/** Matches template file names that AGENTS.md lists; other names may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
-/** Fields that `create` sets in every spec. */
+/** Fields that `create` sets in every spec, so AGENTS.md does not ask for them. */
 const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated']);
 
 export interface AgentsFileFacts {
@@ -31,9 +31,9 @@ export interface AgentsFileFacts {
 }
 
 /**
- * Plans the update of AGENTS.md and the files that link to it. Only the block between markers is replaced; the user's text
- * stays.
- * @param links further files to link; existing links are updated.
+ * Plans the update of AGENTS.md and the files that link to it. Only the block between spectool's markers is replaced; text of
+ * the user stays.
+ * @param links further files to link to AGENTS.md; existing links are updated anyway.
  */
 export function planAgentsFile(
   files: FileSystem,
@@ -54,7 +54,7 @@ export function planAgentsFile(
       code: 'FILE_KEPT',
       message: `${AGENTS_FILE} is your own link to ${own}; the link and its target were left as they are.`,
       hint: `Add the instructions for agents to that file yourself, or replace the link ${AGENTS_FILE} with a file.`,
-      advice: [{ useCase: 'initProject', to: 'write them to that file' }],
+      advice: [{ useCase: 'initProject', to: 'write the instructions to that file' }],
     });
   } else if (placed.kind === 'unclear') {
     changes.kept.push(AGENTS_FILE);
@@ -62,28 +62,31 @@ export function planAgentsFile(
       code: 'MARKERS_UNCLEAR',
       message: `${AGENTS_FILE}:${String(placed.line)}: ${placed.reason}; the file was left as it is.`,
       hint: 'Correct the marker lines first.',
-      advice: [{ useCase: 'initProject', to: 'refresh the file' }],
+      advice: [{ useCase: 'initProject', to: 'update the file' }],
     });
   } else {
     ({ text } = placed);
     changes.own(AGENTS_FILE, text);
   }
   for (const path of new Set([...existingLinks(files, assistantsOf(facts.config.agents)), ...links])) {
-    // A link back to AGENTS.md would be circular.
+    // A link from AGENTS.md to itself would be circular.
     if (path !== own) planLink(files, path, text, changes);
   }
 }
 
-/** Fewest lines at which AGENTS.md is too long, if the skill is installed. */
+/** Minimum number of lines at which AGENTS.md counts as too long, if the skill is installed. */
 const TOO_LONG = 100;
 
-/** Findings on AGENTS.md and its copies: out of date, or too long. None if the user does not want these files. */
+/**
+ * Returns findings that AGENTS.md or its copies are out of date, or that AGENTS.md is too long. None if the user does not
+ * want these files.
+ */
 export function agentsFindings(
   files: FileSystem,
   facts: AgentsFileFacts,
   instructions: InstructionWriter,
 ): readonly Finding[] {
-  // Do not follow the user's own link.
+  // If AGENTS.md is the user's own link to another file, do not check the target.
   if (!facts.config.features.aiAgents || ownAgentsLink(files) !== undefined) return [];
   const existing = files.readText(AGENTS_FILE);
   if (existing === undefined) return [];
@@ -94,7 +97,7 @@ export function agentsFindings(
   ];
 }
 
-/** The skill contains the methodology, and every agent reads all of AGENTS.md, so it should be short. */
+/** Reports an AGENTS.md that is too long. Every agent reads all of it, and the skill already contains the methodology. */
 function lengthFindings(text: string): readonly Finding[] {
   const lines = text.replace(/\r?\n$/, '').split('\n').length;
   if (lines < TOO_LONG) return [];
@@ -122,13 +125,13 @@ function staleFindings(
   if (placed.kind === 'unclear') {
     return [
       {
-        ...stale(AGENTS_FILE, `${sentence(placed.reason)}, so the block cannot be refreshed.`),
+        ...stale(AGENTS_FILE, `${sentence(placed.reason)}, so the block of instructions cannot be updated.`),
         line: placed.line,
         fix: 'Correct the marker lines first.',
       },
     ];
   }
-  // Without a block, the whole file belongs to the user.
+  // Without a spectool block, the whole file belongs to the user.
   if (placed.change === 'added') return [];
   const findings = placed.change === 'refreshed' ? [stale(AGENTS_FILE, 'AGENTS.md is out of date.')] : [];
   const copies = staleCopies(files, assistantsOf(facts.config.agents), existing).map((path) =>
@@ -173,15 +176,15 @@ function factsOf(
 }
 
 /**
- * True for fields that an import declares and sets, so that agents need not set them. If only some of these fields are
- * declared, they are the project's own.
+ * True for a field that `import` declares and sets, so that agents need not set it. If only some fields of `import` are
+ * declared, they are the project's own fields.
  */
 function isOfImport(field: string, declared: Readonly<Record<string, CustomFieldType>>): boolean {
   const names: readonly string[] = SOURCE_FIELDS;
   return names.includes(field) && names.every((name) => Object.hasOwn(declared, name));
 }
 
-/** Existing and planned template files. */
+/** Returns the existing template files and those that the setup creates. */
 function templateFiles(files: FileSystem, changes: SetupChanges): readonly string[] {
   const planned = [...changes.created, ...changes.kept].flatMap((path) =>
     path.startsWith(`${TEMPLATES_FOLDER}/`) ? [path.slice(TEMPLATES_FOLDER.length + 1)] : [],
@@ -189,7 +192,9 @@ function templateFiles(files: FileSystem, changes: SetupChanges): readonly strin
   return [...files.list(TEMPLATES_FOLDER).map(({ name }) => name), ...planned];
 }
 
-/** Example folder, named and grouped as by `create`; fields used for groups get example values. */
+/**
+ * Returns an example of a spec folder, named and grouped as by `create`; fields that determine the group get example values.
+ */
 function exampleFolder({ structure, specsDir, frontmatter }: Configuration): SpecFolder {
   const created = '2026-01-05' as CalendarDate;
   const [sequence, name] = [5, 'user-login'];

@@ -44,46 +44,48 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
     );
 }
 
-/** Names of assistants that have files in the repository. */
+/** Returns the names of the assistants that have files in the repository. */
 export function detected(known: readonly Assistant[], files: FileSystem): readonly string[] {
   return known
     .filter(({ traces }) => traces.some((path) => files.stat(path) !== undefined))
     .map(({ name }) => name);
 }
 
-/** Files that these assistants read instead of AGENTS.md; unknown assistants have none. */
+/** Returns the files that these assistants read instead of AGENTS.md; an unknown assistant has none. */
 export function linkedFiles(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
   return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
 }
 
-/** Folders in which these assistants look for skills, besides the standard one. */
+/** Returns the folders in which these assistants look for skills, besides the standard folder. */
 export function skillFolders(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
   return known.flatMap(({ name, skillFolder }) =>
     skillFolder !== undefined && tools.includes(name) ? [skillFolder] : [],
   );
 }
 
-/** Assistants without an explicit choice: the last recorded ones, else `alpha`. */
+/** Returns the assistants to use if the user names none: those recorded last, else `alpha`. */
 export function toolsByDefault(log: EventLog): readonly string[] {
   const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
   return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
 }
 
-/** Existing links, which are kept up to date even if a later `init` does not name their assistants. */
+/**
+ * Returns the existing links to AGENTS.md, which are kept up to date even if a later `init` does not name their assistants.
+ */
 export function existingLinks(files: FileSystem, known: readonly Assistant[]): readonly string[] {
   return known
     .flatMap(({ file }) => file ?? [])
     .filter((path) => ['link', 'copy', 'text'].includes(ownership(files, path)));
 }
 
-/** Assistants with an existing link to AGENTS.md. */
+/** Returns the names of the assistants whose file is an existing link to AGENTS.md. */
 export function existingTools(files: FileSystem, known: readonly Assistant[]): readonly string[] {
   const existing = existingLinks(files, known);
   return known.flatMap(({ name, file }) => (file !== undefined && existing.includes(file) ? [name] : []));
 }
 
 /**
- * Creates or updates one link. A file of the user is left alone, with a warning.
+ * Plans to create or update one link to AGENTS.md. A file of the user is left alone, with a warning.
  * @param agentsText future text of AGENTS.md, for copies where links are not supported.
  */
 export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
@@ -109,7 +111,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
         message: `${path} already exists and was not made by spectool; it was left as it is.`,
         hint: `Refer to ${AGENTS_FILE} in that file, or move it away.`,
         advice: [
-          { useCase: 'initProject', to: 'link it then' },
+          { useCase: 'initProject', to: 'make the link then' },
           { useCase: 'initProject', request: { agentTools: 'none' }, to: 'make no links' },
         ],
       });
@@ -117,7 +119,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
   }
 }
 
-/** Returns copies that differ from AGENTS.md, apart from line endings, and links that git checked out as text. */
+/** Returns the copies of AGENTS.md that differ from it (apart from line endings), and links that git checked out as text. */
 export function staleCopies(
   files: FileSystem,
   known: readonly Assistant[],
@@ -130,18 +132,18 @@ export function staleCopies(
   );
 }
 
-/** Target of the user's own link; undefined if AGENTS.md is a file or missing. */
+/** Returns the target if AGENTS.md is the user's own link to another file; undefined if it is a file or missing. */
 export function ownAgentsLink(files: FileSystem): string | undefined {
   const target = files.readLink(AGENTS_FILE) ?? linkAsText(files, AGENTS_FILE);
   return target === undefined ? undefined : plainTarget(target);
 }
 
-/** Returns the text of a copy, with the same line endings. */
+/** Returns the text of a copy of AGENTS.md, with the same line endings. */
 function copyOf(agentsText: string): string {
   return `${COPY_MARK}${agentsText.includes('\r\n') ? '\r\n' : '\n'}${agentsText}`;
 }
 
-/** Kind of a file, by owner. `text`: a link to AGENTS.md that git checked out as a text file with its target. */
+/** Returns the kind of a file, by owner. `text`: a link to AGENTS.md that git checked out as a text file with its target. */
 function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'text' | 'foreign' {
   const stat = files.stat(path);
   if (stat === undefined) return 'free';
@@ -152,7 +154,7 @@ function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 
   return (files.readText(path) ?? '').startsWith(COPY_MARK) ? 'copy' : 'foreign';
 }
 
-/** Returns the only line of a small file, which is how git writes a link with `core.symlinks=false`. */
+/** Returns the text of a small file with a single line, which is how git checks out a link with `core.symlinks=false`. */
 function soleLine(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
   if (stat?.kind !== 'file' || stat.size > LONGEST_TARGET) return undefined;

@@ -3,7 +3,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
  * Checks before the first write that all files can be written, so that the command does not stop halfway.
- * @throws SpectoolError `WRITE_FAILED`, naming all blocked paths.
+ * @throws SpectoolError `WRITE_FAILED`, naming all paths that cannot be written.
  */
 export function checkWritable(files: FileSystem, paths: readonly string[]): void {
   const obstacles = paths.flatMap((path) => {

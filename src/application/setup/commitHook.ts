@@ -5,13 +5,13 @@ import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
-/** A step outside the project, and how to undo it. */
+/** A change outside the project's files, such as a git hook, and its reversal. */
 export interface OutsideStep {
   take(): void;
   revert(): void;
 }
 
-/** Plans changes of git's commit hooks; returns the steps. */
+/** Plans changes of git's commit hooks. Returns the steps that make the changes. */
 export function planCommitHooks(
   clone: Clone,
   texts: HookTexts,
@@ -19,7 +19,7 @@ export function planCommitHooks(
   changes: SetupChanges,
 ): readonly OutsideStep[] {
   const before = changes.warnings.length;
-  // Stop at the first hook of the user: the other hooks alone would do only half of the work.
+  // Stop at the first hook that belongs to the user, because the other hooks alone would do only half of the work.
   return GIT_HOOKS.flatMap((hook) =>
     changes.warnings.length > before ? [] : (planHook(hook, clone, texts, wanted, changes) ?? []),
   );
@@ -33,7 +33,7 @@ function planHook(
   changes: SetupChanges,
 ): OutsideStep | undefined {
   const found = clone.hook(hook, MANAGER_FILES);
-  // Without a repository there is no hook to remove; the caller warns that none was installed.
+  // Without a repository there is no hook to remove; the caller warns that no hook was installed.
   if (found === undefined) {
     if (wanted && clone.available())
       changes.warnings.push(leftOut(hook, "git's settings, or its folder, cannot be read"));
@@ -74,17 +74,17 @@ function leftOut(hook: GitHook, why: string): Warning {
     message: `No ${hook} hook was written: ${why}.`,
     advice: [
       hook === 'pre-commit'
-        ? { useCase: 'validateProject', to: 'check specs, from the hook that git runs' }
+        ? { useCase: 'validateProject', to: 'check specs; call this command in the hook that git runs' }
         : {
             useCase: 'stageRecords',
             request: { afterCommit: true },
-            to: "update git's index, from the hook that git runs",
+            to: "update git's index; call this command in the hook that git runs",
           },
     ],
   };
 }
 
-/** Combines the steps that change git's files; they run last, all or none. */
+/** Combines the steps that change git's files into one, which runs last and does all steps or none. */
 export function inOneStep(
   hooks: readonly OutsideStep[],
   driver: (() => void) | undefined,

@@ -6,7 +6,10 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 
 const LARGEST = 1024 * 1024;
 
-/** Describes the project: recorded name, else the name in its files; description from its files. */
+/**
+ * Returns the project's name and description: the name from the log, else from the project's files; the description from its
+ * files.
+ */
 export function projectDescription(log: EventLog, files: FileSystem): ProjectDescription {
   const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
   return describeProject(
@@ -17,7 +20,7 @@ export function projectDescription(log: EventLog, files: FileSystem): ProjectDes
   );
 }
 
-/** Reads a regular file of limited size; links are not followed. */
+/** Returns the text of a regular file of limited size; links are not followed. */
 function plainText(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
   return stat?.kind === 'file' && stat.size <= LARGEST ? files.readText(path) : undefined;

@@ -14,8 +14,8 @@ import { refuseNewer } from '../changes/refuseNewerRecords.js';
 import type { SetupChanges } from './setupChanges.js';
 
 /**
- * Plans the single record of a project command; none if nothing changes.
- * @param found configuration before the command; a hand edit in it is recorded first, without an actor.
+ * Plans the single record of a command that changes the project's settings; none if nothing changes.
+ * @param found configuration before the command. If it was edited by hand, the edit is recorded first, without an actor.
  */
 export function planProjectRecord(
   log: EventLog,

@@ -3,8 +3,8 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Reads a file of the user to which spectool adds text; undefined if there is none.
- * @throws SpectoolError `WRITE_FAILED` if its bytes would change when written back.
+ * Reads a file of the user to which spectool adds text; undefined if there is no file.
+ * @throws SpectoolError `WRITE_FAILED` if writing the text back would change other bytes of the file.
  */
 export function readUserText(files: FileSystem, path: string): string | undefined {
   const bytes = files.read(path);

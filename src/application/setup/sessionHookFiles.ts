@@ -20,8 +20,8 @@ interface Tools {
 }
 
 /**
- * Plans the session hooks in settings of assistants: adds or removes one command and keeps the rest. Settings that cannot be
- * read or edited safely are left alone, with a warning.
+ * Plans the session hooks in the settings files of assistants: adds or removes one command and keeps the rest. A file that
+ * cannot be read or edited safely is left alone, with a warning.
  */
 export function planSessionHooks(
   assistants: readonly Assistant[],
@@ -64,7 +64,7 @@ function planSessionHook(
     leave(unread);
     return;
   }
-  // Remove a command of an earlier version first.
+  // First remove the hook command of an earlier version.
   const old = removeSessionHook(
     value,
     hook,
@@ -93,7 +93,7 @@ function newSettings({ heading = {} }: SessionHook): string {
   return `${JSON.stringify({ ...heading }, null, 2).replace(/^\{\}$/, '{\n}')}\n`;
 }
 
-/** Text of a settings file; undefined if there is none, `problem` if it cannot be edited. */
+/** Returns the text of a settings file; undefined if there is no file, `problem` if it cannot be edited. */
 function settingsText(
   files: FileSystem,
   path: string,

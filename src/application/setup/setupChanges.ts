@@ -10,7 +10,7 @@ export interface AssistantLink {
   readonly kind: 'link' | 'copy';
 }
 
-/** Collects all writes of a setup command, to be made all or none. */
+/** Collects all writes of a setup command; `commit` makes all of them or none. */
 export class SetupChanges {
   readonly created: string[] = [];
   readonly updated: string[] = [];
@@ -25,13 +25,13 @@ export class SetupChanges {
     this.#files = files;
   }
 
-  /** Creates a file; an existing one belongs to the user and is kept. */
+  /** Creates a file, unless it exists: an existing file belongs to the user and is kept. */
   keepOrCreate(path: string, text: string): void {
     if (this.#files.stat(path) !== undefined) this.kept.push(path);
     else this.#create(path, text);
   }
 
-  /** Creates or replaces a file of spectool. */
+  /** Creates or replaces a file that belongs to spectool. */
   own(path: string, text: string): void {
     const was = this.#files.readText(path);
     if (was === undefined) this.#create(path, text);
@@ -43,14 +43,14 @@ export class SetupChanges {
     }
   }
 
-  /** Adds these lines to a file; all other lines belong to the user. */
+  /** Adds these lines to a file if they are missing; all other lines belong to the user. */
   ownLines(path: string, lines: readonly string[]): void {
     const text = withLines(this.#files, path, lines);
     if (text === undefined) this.kept.push(path);
     else this.own(path, text);
   }
 
-  /** Removes a file of spectool. */
+  /** Removes a file that belongs to spectool. */
   remove(path: string, was: string): void {
     this.removed.push(path);
     this.#writes.push({ kind: 'removal', path, was });
@@ -68,7 +68,11 @@ export class SetupChanges {
     if (write.kind === 'link') this.created.push(write.path);
   }
 
-  /** @param finish work of another program, done last. @param tell receives the number of steps done and in total. */
+  /**
+   * Makes all writes or none.
+   * @param finish work of another program (git), done last.
+   * @param tell receives the number of steps done and in total.
+   */
   commit(transaction: Transaction, finish?: () => void, tell?: (done: number, total: number) => void): void {
     transaction.commit(this.#writes, finish, tell);
     for (const write of this.#writes) {
@@ -84,7 +88,7 @@ export class SetupChanges {
   }
 }
 
-/** Returns the text with missing lines appended; undefined if none is missing. */
+/** Returns the text of the file with missing lines appended; undefined if no line is missing. */
 function withLines(files: FileSystem, path: string, lines: readonly string[]): string | undefined {
   const existing = readUserText(files, path) ?? '';
   const newline = existing.includes('\r\n') ? '\r\n' : '\n';

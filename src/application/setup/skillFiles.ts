@@ -3,14 +3,14 @@ import type { Hasher } from '../../ports/system.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
 
 const SKILL_NAME = 'spectool-sdd';
-/** Standard folder of the skill. */
+/** Standard folder of Agent Skills. */
 const SKILLS_FOLDER = '.github/skills';
 export const SKILL_PATH = `${SKILLS_FOLDER}/${SKILL_NAME}/SKILL.md`;
 const SKILL_NAMES = ['SKILL.md', 'references/writing.md', 'references/errors.md'] as const;
 
 export const SKILL_PATHS = skillPaths(SKILLS_FOLDER);
 
-/** Paths of the skill's files in a folder of skills. */
+/** Returns the paths of the skill's files below a folder of skills. */
 export function skillPaths(folder: string): readonly string[] {
   return SKILL_NAMES.map((name) => `${folder}/${SKILL_NAME}/${name}`);
 }
@@ -27,7 +27,7 @@ export function shippedSkill(shipped: ShippedFiles, folder = SKILLS_FOLDER): rea
   }));
 }
 
-/** Digest of the installed files, ignoring line endings; undefined if the skill is not installed. */
+/** Returns a digest of the installed skill files, ignoring line endings; undefined if the skill is not installed. */
 export function installedDigest(
   files: FileSystem,
   hasher: Hasher,

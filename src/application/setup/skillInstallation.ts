@@ -10,13 +10,13 @@ import { installedDigest, shippedSkill, SKILL_PATH, skillDigest, type SkillFile 
 
 export interface SkillInstalled {
   readonly path: string;
-  /** `kept`: the files were edited, and `force` was not given. */
+  /** Result of the installation. `kept`: the user has edited the files, and `force` was not given. */
   readonly action: 'created' | 'updated' | 'unchanged' | 'replaced' | 'kept';
   /** Paths of all written files, including AGENTS.md if it changed. */
   readonly written?: readonly string[];
-  /** Warnings on kept files and on AGENTS.md. */
+  /** Warnings about kept files and about AGENTS.md. */
   readonly warnings?: readonly Warning[];
-  /** Edited files with their current text and the one that would replace it; only with `kept`. */
+  /** Edited files, each with its current text and the text that would replace it; set only if `action` is `kept`. */
   readonly edited?: readonly { readonly path: string; readonly current: string; readonly shipped: string }[];
 }
 
@@ -25,16 +25,19 @@ export interface SkillPlan {
   readonly command?: ProjectConfigCommand;
 }
 
-/** Plan for the skill in one folder. */
+/** Plan for the skill's files in one folder. */
 interface FolderPlan {
   readonly digest: string;
   readonly action: SkillInstalled['action'];
-  /** Files to write. */
+  /** Skill files to write into the folder. */
   readonly files: readonly SkillFile[];
   readonly edited: NonNullable<SkillInstalled['edited']>;
 }
 
-/** Plans the files of the Agent Skill. The digest in the log distinguishes an edited file from an older version. */
+/**
+ * Plans the files of the Agent Skill. The digest in the log shows whether an installed file was edited or is an older
+ * version.
+ */
 export class SkillInstallation {
   constructor(
     private readonly files: FileSystem,
@@ -43,7 +46,10 @@ export class SkillInstallation {
     private readonly shipped: ShippedFiles,
   ) {}
 
-  /** @param folders further skill folders of the chosen assistants. @returns the result, and the command to record. */
+  /**
+   * Plans the installation. @param folders further skill folders of the chosen assistants. @returns the result, and the
+   * command to record.
+   */
   plan(force: boolean, changes: SetupChanges, folders: readonly string[]): SkillPlan {
     const project = foldProjectConfig(this.log.records(PROJECT_STREAM));
     const main = this.#planIn(undefined, project.skillDigest, force);
@@ -59,7 +65,7 @@ export class SkillInstallation {
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `The skill was edited, and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
-        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace it' }],
+        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace the edited skill' }],
       });
     const result = { path: SKILL_PATH, action, ...(edited.length > 0 && { edited }) };
     return main.files.length === 0

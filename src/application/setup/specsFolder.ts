@@ -3,7 +3,7 @@ import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Creates the specs folder if missing; nothing else is written by commands that only read.
+ * Creates the specs folder if it is missing. Commands that only read write nothing else.
  * @returns the configuration, with a warning if the folder could not be created.
  */
 export function withSpecsFolder(
@@ -22,8 +22,8 @@ export function withSpecsFolder(
 }
 
 /**
- * True if the specs folder has no file at all. Then the specs in the log were not deleted one by one: the folder is not
- * checked out, or was removed and recreated.
+ * True if the specs folder has no file at all. The specs were then not deleted one by one: the folder is not checked out, or
+ * it was removed and recreated.
  */
 export function isEmptySpecsFolder(files: Pick<FileSystem, 'list'>, specsDir: string): boolean {
   return files.list(specsDir).length === 0;

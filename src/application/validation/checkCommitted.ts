@@ -6,7 +6,7 @@ import type { Clone } from '../../ports/repository/clone.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 
-/** Finds records that are not in any commit, or that git ignores. */
+/** Finds records that no commit contains, or that git ignores. */
 export class CheckCommitted {
   constructor(
     private readonly specStore: SpecStore,
@@ -15,7 +15,10 @@ export class CheckCommitted {
     private readonly config: Configuration,
   ) {}
 
-  /** @param found findings of the specs; documents that git restored are already reported there. */
+  /**
+   * Returns findings about uncommitted records. @param found findings in the specs, which already report documents that git
+   * restored.
+   */
   findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
     const { specStore, uncommittedRecords, clone, config } = this;
     const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
@@ -25,7 +28,7 @@ export class CheckCommitted {
           severity: 'error',
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
-          message: `Git ignores the log (${rule}): its records reach no other clone and are lost with this working tree.`,
+          message: `Git ignores the log (${rule}): no other clone gets the records, and they are lost with this working tree.`,
           fix: 'Remove the rule, then run `git add .spectool`.',
         },
       ];

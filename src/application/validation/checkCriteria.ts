@@ -6,7 +6,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { reopening } from '../changes/fieldRequests.js';
 
-/** Finds open criteria of complete specs, and criteria reworded after they were ticked. */
+/** Finds open criteria of complete specs, and criteria whose text was changed after they were ticked. */
 export function checkCriteria(
   spec: SpecView,
   document: SpecDocument,
@@ -30,10 +30,10 @@ export function checkCriteria(
             code: 'CRITERION_REWORDED',
             file,
             line,
-            message: `This criterion was reworded after it was ticked. It said: ${briefly(reworded)}`,
+            message: `This criterion was reworded after it was ticked. Its earlier text: ${briefly(reworded)}`,
             advice: [
-              { ...tick, to: 'tick it with its new words' },
-              { useCase: 'uncheckCriteria', request: tick.request, to: 'untick it' },
+              { ...tick, to: 'confirm that the new text is met too' },
+              { useCase: 'uncheckCriteria', request: tick.request, to: 'untick the criterion' },
             ],
           },
         ];
@@ -45,7 +45,7 @@ export function checkCriteria(
           file,
           line,
           message: `The spec is complete, but this criterion is not ticked: ${briefly(text)}${why}`,
-          advice: [{ ...tick, to: 'tick it once it is met' }, reopening(spec.ref, spec.archived)],
+          advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopening(spec.ref, spec.archived)],
         },
       ];
     },

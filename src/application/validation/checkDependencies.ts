@@ -34,7 +34,7 @@ export function checkDependencies(
         severity: 'error',
         code: 'DEPENDENCY_MISSING',
         file: fileOf(spec),
-        message: `${depends ? 'depends_on' : 'related'} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has that name`}.`,
+        message: `${depends ? 'depends_on' : 'related'} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
         advice: [
           ...(other === undefined || other === spec.ref
             ? []
@@ -42,13 +42,13 @@ export function checkDependencies(
                 {
                   useCase: 'updateSpec',
                   request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
-                  to: 'use that one instead',
+                  to: 'use that spec instead',
                 } as const,
               ]),
           {
             useCase: 'updateSpec',
             request: { spec: spec.ref, [remove]: [ref] },
-            to: 'remove it',
+            to: 'remove the reference',
           },
         ],
       };
@@ -79,7 +79,7 @@ export function checkDependencies(
           severity: 'warning',
           code: 'REFERENCE_AMBIGUOUS',
           file: fileOf(spec),
-          message: `It ${how} ${name}, the name of both ${meant.path} and ${other.path}; the first is used.`,
+          message: `The spec ${how} ${name}, the name of both ${meant.path} and ${other.path}; the first is used.`,
           ...(other.sequence === null
             ? { fix: 'Rename one of the folders' }
             : {
@@ -87,7 +87,7 @@ export function checkDependencies(
                   {
                     useCase: 'renumberSpec',
                     request: { spec: other.path },
-                    to: 'give the second one another number',
+                    to: 'give the second spec another number',
                   },
                 ],
               }),
@@ -165,7 +165,10 @@ export function checkDependencies(
   return [...missing, ...ambiguous, ...replaced, ...cycles, ...ended];
 }
 
-/** Returns whether a spec is, or depends directly or indirectly on, another. Dependencies of each spec are computed once. */
+/**
+ * Returns a function that says whether `from` is `to` or depends on it, directly or indirectly. Dependencies of each spec are
+ * computed once.
+ */
 function reaching(needs: Targets): (from: string, to: string) => boolean {
   const known = new Map<string, ReadonlyMap<string, unknown>>();
   return (from, to) => {
@@ -175,7 +178,7 @@ function reaching(needs: Targets): (from: string, to: string) => boolean {
   };
 }
 
-/** Follows `superseded_by` to the last spec; the spec itself if not superseded. */
+/** Follows `superseded_by` to the last successor; returns the spec itself if it is not superseded. */
 function successorOf(spec: SpecView, find: (name: string) => SpecView | undefined): SpecView {
   const seen = new Set<SpecView>();
   let last = spec;
@@ -186,7 +189,7 @@ function successorOf(spec: SpecView, find: (name: string) => SpecView | undefine
   return last;
 }
 
-/** References to other specs, with the kind of relation. */
+/** Returns the references of a spec to other specs, each with the kind of relation. */
 function referencesOf({
   dependsOn,
   related,
@@ -199,7 +202,7 @@ function referencesOf({
   ];
 }
 
-/** Returns the specs that a folder name may mean: active ones, else archived ones. */
+/** Returns a function that gives the specs that a folder name may mean: active ones, or archived ones if none is active. */
 function activeNamesakes(specs: readonly SpecView[]): (name: string) => readonly SpecView[] {
   const byName = new Map<string, SpecView[]>();
   for (const spec of specs) {

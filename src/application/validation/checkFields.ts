@@ -19,7 +19,7 @@ export function checkFields(
   const findings: Finding[] = [];
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (key: string) => {
-    // Use the first line of a duplicate key.
+    // If a key is duplicate, use its first line.
     lines ??= new Map(document.entries.toReversed().map((entry) => [entry.key, entry.line]));
     return lines.get(key);
   };
@@ -62,7 +62,7 @@ export function checkFields(
   return findings;
 }
 
-/** Warns of required fields that are missing after a change. */
+/** Warns of required fields that are missing after a change of the spec. */
 export function requiredMissing(
   spec: SpecView,
   unset: readonly string[] = [],
@@ -78,12 +78,12 @@ export function requiredMissing(
   }));
 }
 
-/** True if there is a value; an empty string does not count. */
+/** True if a field has a value; an empty string does not count. */
 export function isThere(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** How to fix a finding. */
+/** How to fix a finding: a text, or advice with a command. */
 type Cure = Pick<Finding, 'fix' | 'advice'>;
 
 function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
@@ -96,12 +96,14 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   return { advice: [settingAdvice(ref, key)] };
 }
 
-/** Only complete specs have a completion date; in others, the next change of status removes it. */
+/**
+ * Returns the fix for a wrong completion date. Only complete specs have one; in others, the next change of status removes it.
+ */
 function completedCure(spec: SpecView): Cure {
   const isComplete = spec.status === 'complete';
   return {
     advice: [
-      settingAdvice(spec.ref, 'completed', isComplete ? undefined : 'set it once the spec is complete'),
+      settingAdvice(spec.ref, 'completed', isComplete ? undefined : 'set the date once the spec is complete'),
     ],
   };
 }

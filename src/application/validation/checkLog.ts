@@ -22,7 +22,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 const DAY_MS = 86_400_000;
 const LONGEST_SHOWN = 120;
 
-/** Reads a stream; an unreadable folder becomes a finding, so that the check continues. */
+/** Reads a stream. If its folder is unreadable, returns a finding instead of throwing, so that the check continues. */
 export function readable(log: EventLog, stream: StreamId): LogStream | { readonly unreadable: Finding } {
   try {
     return log.read(stream);
@@ -34,7 +34,7 @@ export function readable(log: EventLog, stream: StreamId): LogStream | { readonl
   }
 }
 
-/** Findings in one stream: damage, missing parents, wrong clocks, unknown records. */
+/** Returns the findings in one log: damaged files, missing parent records, wrong clocks, unknown records. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
@@ -43,7 +43,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
       code: 'LOG_DAMAGED',
       file,
       message: `The log file ${message}.`,
-      fix: 'Restore it from git.',
+      fix: 'Restore the file from git.',
     })),
     ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>
@@ -53,7 +53,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 }
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
-  CLAIMED_TWICE: 'agree on who works on it; the other person takes another spec',
+  CLAIMED_TWICE: 'agree on who works on the spec; the other actor takes another spec',
   DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
 };
@@ -78,7 +78,7 @@ function clockFindings(
         severity: 'warning',
         code: 'LOG_PARENT_MISSING',
         file,
-        message: `The record ${name} follows ${shortId(id)}, which is missing here: a commit removed it, or it is on another branch.`,
+        message: `The record ${name} follows ${shortId(id)}, which is missing on this branch: a commit removed it, or it is on another branch.`,
         fix: 'If that was intended, do nothing; otherwise restore the file from git.',
       });
     } else if (record.lamport <= parent.lamport) {
@@ -86,15 +86,15 @@ function clockFindings(
         severity: 'error',
         code: 'LOG_DAMAGED',
         file,
-        message: `The clock of the record ${name} is not above its parent's.`,
-        fix: 'Restore it from git.',
+        message: `The logical clock of the record ${name} is not higher than that of the record before it.`,
+        fix: 'Restore the file from git.',
       });
     }
   }
   return findings;
 }
 
-/** Latest time in the records. */
+/** Returns the latest time in the records; undefined if no record has a time. */
 export function latestTime(records: readonly LogRecord[]): string | undefined {
   return records.reduce<string | undefined>(
     (latest, { at }) => (at === undefined || (latest !== undefined && at <= latest) ? latest : at),
@@ -102,7 +102,10 @@ export function latestTime(records: readonly LogRecord[]): string | undefined {
   );
 }
 
-/** Warns of a time in the future: later changes would be sorted after that record. @param latest result of `latestTime`. */
+/**
+ * Warns of a record with a time in the future, because later changes are then ordered right after that record. @param latest
+ * result of `latestTime`.
+ */
 export function checkAhead(latest: string | undefined, now: string, file: string): readonly Finding[] {
   if (latest === undefined || !(Date.parse(latest) - Date.parse(now) > DAY_MS)) return [];
   return [
@@ -111,7 +114,7 @@ export function checkAhead(latest: string | undefined, now: string, file: string
       code: 'CLOCK_AHEAD',
       file,
       message: `A record has the time ${latest}, more than a day from now: the clock of its writer was wrong, or yours is.`,
-      fix: 'correct the clock; until then, later changes to this spec come right after that record',
+      fix: 'correct the clock; until that time, changes to this spec get a time right after that of the record',
     },
   ];
 }
@@ -120,15 +123,15 @@ const OWN_ID = /^[a-z][a-z0-9]{15}$/;
 const IMPORTED_ID = /^i[0-9a-f]{15}$/;
 
 /**
- * Findings from comparing a document and its folder with the log. `isCurrent` is true if they depend on nothing else, such as
- * git's state.
+ * Findings from comparing a document and its folder with the log. `isCurrent` is true if the findings depend on nothing else,
+ * such as the state of git, so that they can be cached.
  */
 export interface CheckedStanding {
   readonly findings: readonly Finding[];
   readonly isCurrent: boolean;
 }
 
-/** @param found the document with its `id`. */
+/** Compares a document and its folder with the log. @param found the document with its `id`. */
 export function checkStanding(
   folder: SpecFolder,
   found: FoundDocument,
@@ -148,9 +151,9 @@ export function checkStanding(
   if (branch !== undefined)
     report(
       'EDITED_BY_HAND',
-      `The document has changes recorded on branch ${branch}; their records are not here.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
+      `The document contains changes whose records are only on branch ${branch}.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
       {
-        fix: `Run \`git checkout ${quoteForShell(branch)} -- ${quoteForShell(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get them.`,
+        fix: `Run \`git checkout ${quoteForShell(branch)} -- ${quoteForShell(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get the records.`,
       },
     );
   else if (kind === 'edited') {
@@ -158,18 +161,18 @@ export function checkStanding(
     const former = formerOf(differences, records);
     const told = differences.map((one) =>
       former.includes(one)
-        ? ` ${one.field} is ${shown(one.value)}, an earlier value, but ${shown(one.logged)} in the log; git revert may have restored it.`
+        ? ` ${one.field} is ${shown(one.value)}, an earlier value, but ${shown(one.logged)} in the log; git revert may have restored the earlier value.`
         : differenceSentence(one),
     );
     report(
       'EDITED_BY_HAND',
-      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${told.join('')}`,
+      `The frontmatter differs from the log: it was changed by hand, or the records of a change were not committed.${told.join('')}`,
       {
-        fix: 'The next change of the spec records the difference. Change fields with the tool rather than by hand.',
+        fix: 'The next command that changes the spec records the difference. Set fields with spectool rather than by hand.',
         ...(former.length > 0 && {
           advice: former.flatMap(
             ({ field, logged }) =>
-              settlingAdvice(folder.ref, field, logged, 'take the value of the log') ?? [],
+              settlingAdvice(folder.ref, field, logged, 'restore the value from the log') ?? [],
           ),
         }),
       },
@@ -186,13 +189,13 @@ export function checkStanding(
       'STATUS_BY_HAND',
       `The status was changed by hand from ${step.from} to ${step.to}, which needs ${needsOf(step)}.`,
       {
-        fix: 'This warning stays until the status is changed with the tool.',
+        fix: 'This warning stays until the status is changed with spectool.',
         advice: [
           {
             useCase: 'updateSpec',
             request: { spec: folder.ref, status: step.from, force: true },
             needs: ['reason'],
-            to: 'undo it',
+            to: 'undo the change',
           },
         ],
       },
@@ -201,10 +204,14 @@ export function checkStanding(
   if (behind.length > 0)
     report(
       'DOCUMENT_BEHIND',
-      `${kind === 'old copy' ? 'An older copy was saved over the document; the values of the log count' : 'The document is behind the log; a merge may have taken one side'}.${behind.map(differenceSentence).join('')}`,
+      `${kind === 'old copy' ? 'An older copy was saved over the document; the values in the log count' : 'The document lacks changes from the log; a merge may have taken one side'}.${behind.map(differenceSentence).join('')}`,
       {
         advice: [
-          { useCase: 'resolveConflicts', request: { specs: [folder.ref] }, to: 'bring it up to date' },
+          {
+            useCase: 'resolveConflicts',
+            request: { specs: [folder.ref] },
+            to: 'bring the document up to date',
+          },
           keepDocument(folder),
         ],
       },
@@ -217,28 +224,35 @@ export function checkStanding(
         : 'The text lacks recorded changes';
     report('RECORDS_NOT_IN_TEXT', `${why}. Missing: ${namedRecords(missing)}.`, {
       ...(kind === 'set aside' && {
-        fix: 'The next change of the spec sets these records aside; they count again when git restores the newer text.',
+        fix: 'The next command that changes the spec sets these records aside, so that they do not count; they count again when git restores the newer text.',
       }),
       advice: [
         {
           useCase: 'resolveConflicts',
           request: { specs: [folder.ref] },
-          to: 'add them to the document',
+          to: 'add the changes to the document',
         },
         keepDocument(folder),
       ],
     });
   }
   const place = placeState(labelsOf(folder), spec, records);
-  // Without the record of its creation, the log has no place for the spec; another finding reports that.
+  // Without the record of its creation, the log has no place for the spec; the missing record is another finding.
   if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',
-      `The folder was moved: at its last change it was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''}.`,
+      `The folder was moved: when the spec last changed, it was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''}.`,
       place === 'interrupted'
-        ? { advice: [{ useCase: 'resolveConflicts', to: 'move it back, as the next change will' }] }
+        ? {
+            advice: [
+              {
+                useCase: 'resolveConflicts',
+                to: 'move the folder back; the next change of the spec does the same',
+              },
+            ],
+          }
         : {
-            fix: 'Move it back, or let the next change of the spec record the move. Renumbering it updates references too.',
+            fix: 'Move the folder back, or let the next change of the spec record the move. Renumbering the spec also updates references.',
           },
     );
   for (const { field, candidates } of divergences(records)) {
@@ -249,7 +263,9 @@ export function checkStanding(
     report(
       'DIVERGED',
       `Two branches set ${field} to different values: ${values.join(' and ')}.`,
-      advice === undefined ? { fix: 'The next change of the spec settles it.' } : { advice: [advice] },
+      advice === undefined
+        ? { fix: 'The next command that changes the spec settles the conflict.' }
+        : { advice: [advice] },
     );
   }
   return { findings, isCurrent: kind === 'current' };
@@ -276,7 +292,7 @@ function differencesFrom(logged: JsonObject, seen: JsonObject): readonly Differe
   );
 }
 
-/** Returns fields whose value is a former one in the log: either a hand edit or a revert. */
+/** Returns the differing fields whose value in the document is a former value in the log, after a hand edit or a revert. */
 function formerOf(differences: readonly Difference[], records: readonly LogRecord[]): readonly Difference[] {
   const former = records.flatMap(({ events }) => events.flatMap(valuesBefore));
   return differences.filter(({ field, value }) =>
@@ -288,15 +304,15 @@ function differenceSentence({ field, value, logged }: Difference): string {
   return ` ${field} is ${shown(value)}, but ${shown(logged)} in the log.`;
 }
 
-/** Value as JSON, shortened. */
+/** Returns a value as JSON, shortened for a message. */
 function shown(value: JsonValue): string {
   const text = value === null ? 'none' : JSON.stringify(value);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }
 
 /**
- * Finding for a document whose `id` was assigned by `create` but has no log. Specs never changed by spectool have no such
- * `id`.
+ * Returns a finding if the document's `id` was assigned by `create` but has no log. A spec that spectool never changed has no
+ * such `id`.
  */
 function historyGone(seen: JsonObject, file: string): readonly Finding[] {
   const { id } = seen;
@@ -307,7 +323,7 @@ function historyGone(seen: JsonObject, file: string): readonly Finding[] {
       code: 'LOG_GONE',
       file,
       message: 'The log of this spec is missing; the next change begins a new history.',
-      fix: 'Restore the folder in .spectool/log that has its `id` as name from git.',
+      fix: 'Restore from git the folder in .spectool/log that is named after the `id` of the spec.',
     },
   ];
 }

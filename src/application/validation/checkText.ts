@@ -29,7 +29,7 @@ export function checkText(
   ];
 }
 
-/** @param alike equivalent headings, those of criteria. */
+/** Finds missing recommended sections. @param alike headings that count as the same, those of criteria. */
 function sections(
   body: string,
   file: string,
@@ -74,12 +74,12 @@ function unwritten(
     file,
     line: line + above,
     message: `The spec is ${spec.status ?? ''}, but nothing is written under "${heading}".`,
-    fix: 'write it, in a few sentences',
+    fix: 'write the section, in a few sentences',
   }));
 }
 
 function links(body: string, above: number, file: string, targets: LinkTargets): readonly Finding[] {
-  // Other markup languages have other links.
+  // Do not check links in other markup languages, which have another syntax.
   if (!/\.(?:md|markdown|mdx)$/i.test(file)) return [];
   const folder = file.slice(0, file.lastIndexOf('/'));
   return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
@@ -99,10 +99,10 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
   });
 }
 
-/** Headings whose checkboxes record approval, not progress. */
+/** Matches headings whose checkboxes record an approval instead of progress. */
 const FORMALITIES = /^(?:approvals?|compliance)$/i;
 
-/** Finds specs whose checkboxes show more progress than their status. */
+/** Finds specs whose ticked checkboxes show more progress than their status. */
 function laggingStatus(
   spec: SpecView,
   body: string,
@@ -128,13 +128,13 @@ function laggingStatus(
   return [{ ...finding, message, advice: become('complete') }];
 }
 
-/** Path of a link target; undefined for absolute links and links out of the project, which are not checked. */
+/** Returns the path of a link's target; undefined for absolute links and links out of the project, which are not checked. */
 function resolved(folder: string, destination: string): string | undefined {
   let path = destination.replace(/[?#].*$/, '');
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A stray percent sign is an ordinary character.
+    // A percent sign that does not begin an escape is an ordinary character.
   }
   if (path === '' || path.startsWith('/')) return undefined;
   const parts = folder.split('/');

@@ -73,7 +73,7 @@ function names(
   const findings: Finding[] = [];
   const { structure } = config;
   const parts = parseFolderName(structure, spec.ref);
-  // A folder with a number keeps its name, even if the configured pattern has changed.
+  // A folder with a number keeps its name, even if the configured pattern of folder names has changed.
   if (spec.sequence === null && (parts?.sequence ?? null) === null) {
     const { name, created } = spec;
     const wanted = formatFolderName(structure, { sequence: 1, name, created: created ?? '2026-01-05' });
@@ -86,7 +86,7 @@ function names(
         {
           useCase: 'renumberSpec',
           request: { spec: spec.ref },
-          to: 'rename it',
+          to: 'rename the folder',
         },
       ],
     });
@@ -98,7 +98,7 @@ function names(
       severity: 'warning',
       code: 'GROUP_MISMATCH',
       file: fileOf(spec),
-      message: `The folder is in the group "${spec.group ?? ''}", but the fields of the spec say "${group}".`,
+      message: `The folder is in the group "${spec.group ?? ''}", but the fields of the spec require the group "${group}".`,
       ...(places.has(path)
         ? { fix: `Another folder is at ${path}: rename one of them first` }
         : {
@@ -106,7 +106,7 @@ function names(
               {
                 useCase: 'validateProject',
                 request: { fix: true },
-                to: 'move it there and update its links',
+                to: 'move the folder there and update its links',
               },
             ],
           }),
@@ -124,20 +124,20 @@ function stale(spec: SpecView, now: string, file: string): Finding {
     file,
     message: `The spec is in progress, but has not changed for ${String(days)} days (since ${last.slice(0, 10)}).`,
     advice: [
-      { useCase: 'updateSpec', request: { spec: spec.ref, status: 'complete' }, to: 'complete it' },
+      { useCase: 'updateSpec', request: { spec: spec.ref, status: 'complete' }, to: 'complete the spec' },
       {
         useCase: 'updateSpec',
         request: { spec: spec.ref, status: 'planned' },
         needs: ['reason'],
-        to: 'put it back',
+        to: 'set it back to planned',
       },
     ],
   };
 }
 
 /**
- * Returns the group required by the spec's fields; undefined if the spec is in it, or if the current configuration could not
- * have made its group.
+ * Returns the group that the spec's fields require; undefined if the spec is already in that group, or if the name of its
+ * current group does not fit the configured pattern.
  */
 export function groupMeant(spec: SpecView, structure: StructureConfig): string | undefined {
   const { priority = null, assignee = null, reviewer = null, status, created, broken, fields } = spec;

@@ -50,7 +50,7 @@ export class InspectSpec {
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;
-    // Computed after reading, which may find a document under an older file name.
+    // Determine the path after reading, because reading may find the document under a file name configured earlier.
     const path = store.documentPath(folder);
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
@@ -73,7 +73,7 @@ export class InspectSpec {
     if (reserved !== undefined) {
       const message = `${reserved}.`;
       const fix =
-        'restore the earlier `id` from git; if the spec had none, leave the line out: its next change adds one';
+        'restore the earlier `id` from git; if the spec had no `id`, delete the line: the next command that changes the spec adds an `id`';
       const invalid: Finding = { severity: 'error', code: 'FIELD_INVALID', file, message, fix };
       return {
         document: { title, frontmatter },
@@ -85,7 +85,7 @@ export class InspectSpec {
       };
     }
     const stream = streamOf(folder.ref, frontmatter, hasher);
-    // Read the log here, so that each stream is read once and only one is in memory.
+    // Read the log of one spec at a time: each log is read once, and only one is in memory.
     const read = readable(log, stream);
     if ('unreadable' in read)
       return {
@@ -122,7 +122,7 @@ export class InspectSpec {
   }
 }
 
-/** Finding for an unread place: an error if the system refused, otherwise a warning. */
+/** Returns the finding for a place that was not read: an error if the system refused to read it, otherwise a warning. */
 export function notReadFinding(place: UnreadPath): Finding {
   const { path: file, hint: fix, isFailure } = place;
   return {
@@ -146,13 +146,13 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
     ...(isConflict
       ? {
           fix: 'Edit the marked lines by hand.',
-          advice: [{ useCase: 'resolveConflicts', to: 'resolve what needs no decision' }],
+          advice: [{ useCase: 'resolveConflicts', to: 'resolve the conflicts that need no decision' }],
         }
       : cureFor(problem, folder, file)),
   };
 }
 
-/** True if the document is a link, which someone created on purpose. */
+/** True if the document is a link, which a person created on purpose. */
 function isLink({ code, message }: DocumentProblem): boolean {
   return code === 'DOCUMENT_UNREADABLE' && message.includes(' is a link, ');
 }
@@ -163,7 +163,7 @@ function cureFor(
   file: string,
 ): Pick<Finding, 'fix' | 'advice'> {
   const { code, message } = problem;
-  // Restore only the document, since other files of the folder may have uncommitted changes.
+  // Restore only the document, because other files of the folder may have uncommitted changes.
   if (code === 'MISSING_DOCUMENT')
     return {
       fix: `Run \`git restore ${quoteForShell(file)}\` if the document was lost; move a folder that is not a spec out of the specs folder.`,
@@ -172,7 +172,7 @@ function cureFor(
     return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };
   if (code === 'FRONTMATTER_MISSING')
     return {
-      fix: 'Begin it with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
+      fix: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
       advice: [
         {
           useCase: 'createSpec',
@@ -183,12 +183,12 @@ function cureFor(
       ],
     };
   if (isLink(problem)) return { fix: 'Replace the link with the file or folder itself.' };
-  // With missing permissions the file may be intact, so do not advise replacing it.
+  // If permissions are missing, the file may be intact, so do not advise replacing it.
   if (code === 'DOCUMENT_UNREADABLE' && /permi(?:ssion|t)/.test(message))
     return { fix: 'Check the owner and permissions of the file and its folder.' };
   if (code === 'DOCUMENT_UNREADABLE' && /name that is not UTF-8/.test(message))
-    return { fix: 'Rename the file or folder that has that name.' };
-  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Replace it with a file of UTF-8 text.' };
-  if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close it with a line `---`.' };
+    return { fix: 'Give that file or folder a UTF-8 name.' };
+  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Replace the document with a file of UTF-8 text.' };
+  if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close the frontmatter with a line `---`.' };
   return { fix: 'Correct the line.' };
 }

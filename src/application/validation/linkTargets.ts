@@ -1,6 +1,9 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
 
-/** Checks whether link targets exist, and records the answers, because cached findings depend on them. */
+/**
+ * Checks whether link targets exist. Records the answers, because cached findings are valid only while the answers stay the
+ * same.
+ */
 export class LinkTargets {
   readonly #files: Pick<FileSystem, 'stat'>;
   readonly #answers = new Map<string, boolean>();
@@ -9,7 +12,7 @@ export class LinkTargets {
     this.#files = files;
   }
 
-  /** @param path relative to the root. @returns true also if the path cannot be read. */
+  /** Returns true if the target exists, or if it cannot be read. @param path relative to the root. */
   exists(path: string): boolean {
     let answer = this.#answers.get(path);
     if (answer === undefined) this.#answers.set(path, (answer = isThere(this.#files, path)));

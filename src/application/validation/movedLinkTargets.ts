@@ -4,8 +4,8 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Checks broken links against all specs: drops links to specs that were archived or unarchived since, and adds the right
- * target for renamed specs and for paths relative to the root.
+ * Corrects findings of broken links with the list of all specs: drops a finding if the target was only archived or
+ * unarchived, and adds the right target if the spec was renamed or the path is relative to the root.
  */
 export function withoutMoved(
   findings: readonly Finding[],
@@ -32,7 +32,7 @@ export function withoutMoved(
     return [
       {
         ...finding,
-        message: `${finding.message.replace(/\.$/, '')}; it may be ${pathFrom(folder, place)}.`,
+        message: `${finding.message.replace(/\.$/, '')}; the file may now be ${pathFrom(folder, place)}.`,
       },
     ];
   });

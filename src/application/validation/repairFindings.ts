@@ -33,7 +33,10 @@ interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-/** Repairs findings that need no decision, such as copied ids, duplicate numbers, and documents behind the log. */
+/**
+ * Repairs findings that need no decision by a person, such as copied ids, duplicate numbers, and documents older than the
+ * log.
+ */
 export class RepairFindings {
   constructor(
     private readonly access: WriteSession,
@@ -50,7 +53,8 @@ export class RepairFindings {
   ) {}
 
   /**
-   * @param keep paths of specs that keep a shared number although another is older.
+   * Makes all repairs.
+   * @param keep paths of specs that keep a duplicate number although another spec with the number is older.
    * @returns the repairs, one sentence each.
    */
   all(keep: readonly string[] = []): readonly string[] {
@@ -67,7 +71,7 @@ export class RepairFindings {
     }
   }
 
-  /** Makes the repairs, each as a separate change, and yields a sentence after each. */
+  /** Makes the repairs, each as a change of its own, and yields a sentence about each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     yield* this.#nameAgain(drafts);
     yield* this.#partCopies(drafts);
@@ -79,7 +83,10 @@ export class RepairFindings {
     yield* this.#tidy(drafts);
   }
 
-  /** Restores an `id` removed by hand, if the folder identifies the spec. A document without frontmatter gets all fields. */
+  /**
+   * Restores an `id` that was removed by hand, if the log of the folder's spec is known. A document without frontmatter gets
+   * all fields.
+   */
   *#nameAgain(drafts: RecordDrafts): Generator<string> {
     const unnamed = this.identities.unnamed();
     for (const folder of this.store.folders()) {
@@ -90,7 +97,7 @@ export class RepairFindings {
       const path = this.store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
       this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
-      yield `${folder.path} has its id again: in the log, this folder belongs to the spec ${spec}.`;
+      yield `The \`id\` of ${folder.path} was restored: in the log, this folder belongs to the spec ${spec}.`;
     }
   }
 
@@ -105,8 +112,9 @@ export class RepairFindings {
   }
 
   /**
-   * Gives copies new ids. The original is the only document that names the id, else the one in the folder of the log, else
-   * (if none names it) the first. If several name it and none is in the logged folder, all are left.
+   * Gives copies of specs new ids. The original is the only document that contains the id, else the document in the folder
+   * that the log has, else (if no document contains the id) the first. If several contain it and none is in that folder, all
+   * are left.
    */
   *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();
@@ -134,7 +142,7 @@ export class RepairFindings {
       if (!holders.some(({ folder }) => isMoved(folder)))
         throw new SpectoolError(
           'ID_COPIED',
-          `${holders.map(({ folder }) => folder.path).join(' and ')} are the same spec: a merge kept both places that it was moved to.`,
+          `${holders.map(({ folder }) => folder.path).join(' and ')} are the same spec: a merge kept both folders that the spec was moved to.`,
           { hint: 'Remove the folder that you do not want.' },
         );
       if (original === undefined) continue;
@@ -148,11 +156,14 @@ export class RepairFindings {
     if (copies.length > 0) this.changes.part(drafts, copies);
     for (const { folder, original, isBack } of copies)
       yield isBack
-        ? `${folder.path} has its own \`id\` back: the text of ${original.path} was copied over it.`
+        ? `The \`id\` of ${folder.path} was restored: the text of ${original.path} had been copied over it.`
         : `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
   }
 
-  /** Id of the spec that the log has in this folder and that no other folder has: another document overwrote its own. */
+  /**
+   * Returns the id of the spec that the log has in this folder and that has no other folder: another spec's document
+   * overwrote its document.
+   */
   #formerId({ path }: SpecFolder, shown: ReadonlyMap<StreamId, unknown>): StreamId | undefined {
     return this.log.streams().find((stream) => {
       if (stream === PROJECT_STREAM || shown.has(stream)) return false;
@@ -163,8 +174,8 @@ export class RepairFindings {
   }
 
   /**
-   * Returns an id that is the same in every clone. Specs with equal name and date, as in several groups, get different ids by
-   * path.
+   * Returns an id for a copy, which is the same in every clone. Specs with the same name and date, as in several groups, get
+   * different ids by their path.
    */
   #ownId(folder: SpecFolder, frontmatter: JsonObject, taken: ReadonlySet<StreamId>): StreamId {
     const { id: _id, ...bare } = frontmatter;
@@ -172,7 +183,10 @@ export class RepairFindings {
     return taken.has(own) ? streamOf(folder.path, bare, this.hasher) : own;
   }
 
-  /** Renumbers all but the oldest spec with a number, and updates references. @param keep paths. */
+  /**
+   * Renumbers all specs with a duplicate number except the oldest, and updates references. @param keep paths of specs that
+   * keep their number.
+   */
   *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
     const later = duplicates.flatMap(([, holders]) => {
@@ -191,7 +205,7 @@ export class RepairFindings {
     for (const { message, hint = '' } of left) yield `${message} ${hint}`;
   }
 
-  /** Sorts by first record; specs without a log come last, then active first, then by name. */
+  /** Sorts folders by the first record of their spec. Specs without a log come last, active ones first, then by name. */
   #byAge(folders: readonly SpecFolder[]): readonly SpecFolder[] {
     return folders
       .map((folder) => {
@@ -202,7 +216,10 @@ export class RepairFindings {
       .map(({ folder }) => folder);
   }
 
-  /** Removes duplicate keys, keeping the value in the log; documents without a logged value are left. */
+  /**
+   * Removes duplicate frontmatter keys and keeps the value that the log has. A document without a logged value for the key is
+   * left.
+   */
   *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
     for (const folder of this.store.folders()) {
       const document = this.store.open(folder);
@@ -214,7 +231,7 @@ export class RepairFindings {
       const file = path.slice(folder.path.length + 1);
       const { text } = merged;
       this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
-      yield `${folder.path} has each key only once now, with its value from the log.`;
+      yield `Repeated keys were removed from ${folder.path}; the values in the log were kept.`;
     }
   }
 
@@ -231,7 +248,7 @@ export class RepairFindings {
     }
   }
 
-  /** Moves folders that are in another group than their fields say. */
+  /** Moves each folder to the group that the spec's fields require. */
   *#regroup(drafts: RecordDrafts): Generator<string> {
     const summaries = this.store.summaries();
     const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
@@ -249,12 +266,15 @@ export class RepairFindings {
     if (misplaced.length === 0) return;
     for (const [i, changed] of this.changes.apply(drafts, misplaced).entries()) {
       const before = misplaced[i]?.folder;
-      yield `${before?.path ?? ''} is now ${changed.folder.path}, as its fields say.`;
+      yield `${before?.path ?? ''} was moved to ${changed.folder.path}, the group that its fields require.`;
       yield* besides(changed.folder.ref, changeWarnings(changed));
     }
   }
 
-  /** Records folders removed by hand as deletions. Stops if a document is unreadable, because it may be a missing one. */
+  /**
+   * Records a deletion for each spec whose folder was removed by hand. Stops if a document is unreadable, because it may
+   * belong to one of these specs.
+   */
   *#acknowledgeGone(drafts: RecordDrafts): Generator<string> {
     const summaries = this.store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return;
@@ -270,7 +290,7 @@ export class RepairFindings {
       const folded = foldSpec(records);
       const { spec } = folded;
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
-      // A spec edited on one branch and deleted on another is kept; its folder can be restored from git.
+      // A spec that one branch edited and another deleted is kept; its folder can be restored from git.
       if (hasOutlivedDeletion(folded)) continue;
       if ((missed ??= this.unreadPlaces.missed())(spec) !== undefined) continue;
       const events = decide(
@@ -283,7 +303,7 @@ export class RepairFindings {
     }
   }
 
-  /** Removes the field `updated` where the log has the time of the last change. */
+  /** Removes the field `updated` from documents whose log has the time of the last change. */
   *#tidy(drafts: RecordDrafts): Generator<string> {
     let tidied = 0;
     try {
@@ -306,7 +326,7 @@ function comparePlaces(a: SpecFolder, b: SpecFolder): number {
   return a.ref < b.ref || (a.ref === b.ref && a.path < b.path) ? -1 : 1;
 }
 
-/** Adds the repairs made before the error. */
+/** Adds to an error the repairs made before it. */
 function halfway(
   { code, message, hint, advice, details }: SpectoolError,
   fixed: readonly string[],
@@ -318,14 +338,14 @@ function halfway(
   });
 }
 
-/** Messages on values that a repair overwrote, or recorded as hand edits. */
+/** Returns the messages about values that a repair overwrote or recorded as hand edits. */
 function besides(ref: string, warnings: readonly Warning[]): readonly string[] {
   return warnings
     .filter(({ code }) => code === 'ROLLED_FORWARD' || code === 'EDITED_BY_HAND')
     .map(({ message }) => `${ref}: ${message}`);
 }
 
-/** Adds empty frontmatter, after the byte order mark if there is one. */
+/** Adds empty frontmatter to a text, after the byte order mark if there is one. */
 function withBlock(text: string): string {
   const [mark = ''] = /^\uFEFF?/.exec(text) ?? [];
   const end = text.includes('\r\n') ? '\r\n' : '\n';

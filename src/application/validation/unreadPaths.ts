@@ -18,21 +18,24 @@ import { checkoutHint } from '../worktrees/refuseNotCheckedOut.js';
 
 const MOST_NAMES = 5;
 
-/** A place that was not read, and how to make it readable. */
+/** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {
   readonly path: string;
-  /** Reason, as a clause. */
+  /** Reason why the place was not read, as a clause. */
   readonly reason: string;
   readonly hint: string;
-  /** Set if the system refused to read the place. */
+  /** Set if the operating system refused to read the place. */
   readonly isFailure?: true;
-  /** Set for text among the specs that may be meant as a spec. */
+  /** Set if the place is a text among the specs that may be meant as a spec. */
   readonly isNote?: true;
-  /** Set if the content is unknown, so that any missing spec may be there. */
+  /** Set if the content of the place is unknown, so that any missing spec may be in it. */
   readonly mayBeAny?: true;
 }
 
-/** Collects the places among specs and logs that were not read, for listings, `validate` and missing specs. */
+/**
+ * Collects the places among specs and logs that were not read, for warnings in lists, for `validate`, and to find missing
+ * specs.
+ */
 export class UnreadPaths {
   constructor(
     private readonly store: SpecStore,
@@ -49,16 +52,16 @@ export class UnreadPaths {
     return [...this.#left(), ...this.#leftOut(isMissed), ...this.failures(), ...this.#besides()];
   }
 
-  /** Folders and files that the system refused to read. Call it after the specs were read. */
+  /** Returns the folders and files that the system refused to read. Call it after the specs were read. */
   failures(): readonly UnreadPath[] {
     const folders = this.store
       .notRead()
       .flatMap(({ path, error }) => (error ? [[path, error] as const] : []));
-    // Unreadable documents are reported by their specs.
+    // Unreadable documents are reported as findings of their specs.
     const isDocument = (path: string) => this.store.documentPath({ path: parentOf(path) }) === path;
     const files = [...this.store.unreadFiles()].filter(([path]) => !isDocument(path));
     return [...folders, ...files].map(([path, { code, message, hint = '' }]) => {
-      // The message begins with the path.
+      // Remove the path from the beginning of the message.
       const reason = message.startsWith(`${path} is `) ? message.slice(`${path} is `.length) : message;
       return {
         path,
@@ -69,7 +72,7 @@ export class UnreadPaths {
     });
   }
 
-  /** Specs inside the folder of this spec, where specs are not searched for. */
+  /** Returns specs inside the folder of this spec; the search for specs does not look into the folder of a spec. */
   within({ path }: SpecFolder): readonly UnreadPath[] {
     const { specsDir, structure } = this.config;
     const { files } = this.store.contents({ path } as SpecFolder);
@@ -83,8 +86,8 @@ export class UnreadPaths {
   }
 
   /**
-   * Returns a function that finds the unread place of a spec without a folder; `isSure` is true if the place has its name.
-   * Undefined if the spec was probably removed.
+   * Returns a function that finds the unread place that may contain a missing spec; `isSure` is true if the place has the
+   * spec's name. The function returns undefined if the spec was probably removed.
    */
   missed(): (
     spec: Pick<ActiveSpec, 'labels'>,
@@ -108,13 +111,13 @@ export class UnreadPaths {
     };
   }
 
-  /** Streams whose records git leaves out of the working tree. */
+  /** Returns the streams whose records git leaves out of the working tree, as in a sparse checkout. */
   streamsLeftOut(): ReadonlySet<StreamId> {
     const { files } = this.clone.notCheckedOut(LOG_FOLDER);
     return new Set(files.map((file) => lastNameIn(parentOf(file))));
   }
 
-  /** Parts of the log that git leaves out of the working tree. */
+  /** Returns the parts of the log that git leaves out of the working tree. */
   ofLog(): readonly UnreadPath[] {
     const streams = [...this.streamsLeftOut()];
     const [first] = streams;
@@ -124,7 +127,7 @@ export class UnreadPaths {
     return [{ path: LOG_FOLDER, reason, hint: checkoutHint(`${LOG_FOLDER}/${first}`) }];
   }
 
-  /** Specs in folders that `specsDir` named earlier. */
+  /** Returns specs in folders that an earlier `specsDir` setting named. */
   #left(): readonly UnreadPath[] {
     const { specsDir } = this.config;
     return this.#formerFolders().flatMap((former) =>
@@ -134,12 +137,12 @@ export class UnreadPaths {
         .map((spec) => ({
           path: spec.path,
           reason: `specsDir is "${specsDir}" now`,
-          hint: `Move it: \`${moveInto(spec.path, parentOf(folderAt(specsDir, spec).path))}\`; or set specsDir back to "${former}" in .spectool/config.json.`,
+          hint: `Move the spec: \`${moveInto(spec.path, parentOf(folderAt(specsDir, spec).path))}\`; or set specsDir back to "${former}" in .spectool/config.json.`,
         })),
     );
   }
 
-  /** Specs and submodules that git has and the working tree lacks. */
+  /** Returns the specs and submodules that git's index has and the working tree lacks. */
   #leftOut(isMissed: boolean): readonly UnreadPath[] {
     const { files, submodules = [], unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
     const folders = files.length + submodules.length === 0 ? [] : this.store.folders();
@@ -172,8 +175,8 @@ export class UnreadPaths {
   }
 
   /**
-   * Spec folders that contain these files. Recognized by a document (also README.md, from before another file name was
-   * configured), else by the folder's name.
+   * Returns the spec folders that contain these files. A spec folder is recognized by a document (or README.md, from before
+   * another file name was configured), else by its name.
    */
   #specsOf(files: readonly string[], shown: readonly SpecFolder[]): readonly string[] {
     const { structure } = this.config;
@@ -190,7 +193,7 @@ export class UnreadPaths {
     return [...found];
   }
 
-  /** Unread places found while scanning the specs folder. */
+  /** Returns the unread places found while scanning the specs folder. */
   #besides(): readonly UnreadPath[] {
     const folders = this.store.folders();
     return this.store.notRead().flatMap(({ path, why }): readonly UnreadPath[] => {
@@ -222,7 +225,7 @@ export class UnreadPaths {
     return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
   }
 
-  /** Records of the project; empty if unreadable, which is reported elsewhere. */
+  /** Returns the records of the project; none if they are unreadable, which another check reports. */
   #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
     try {
       return this.log.records(PROJECT_STREAM, matters);
@@ -241,8 +244,8 @@ const WHY: Readonly<
     hint: 'If it leads to specs, replace the link with the folder itself.',
   }),
   project: (path) => ({
-    reason: 'it is a project of its own',
-    hint: `Work on it there: \`cd ${quoteForShell(path)}\`.`,
+    reason: 'it is another project',
+    hint: `Work on that project in its own folder: \`cd ${quoteForShell(path)}\`.`,
   }),
   name: () => ({
     reason: 'its name is not UTF-8',
@@ -250,7 +253,7 @@ const WHY: Readonly<
   }),
 };
 
-/** A checked-out submodule may be at another commit than the one with the spec. */
+/** Returns the unread place for a checked-out submodule, which may be at another commit than the one with the spec. */
 function otherCommit(path: string): UnreadPath {
   const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${quoteForShell(path)}\`.`;
   return { path, reason: 'the submodule may be at another commit', hint };
@@ -264,7 +267,7 @@ export function unreadWarnings(places: readonly UnreadPath[]): readonly Warning[
     const message =
       alike.length === 1
         ? unreadMessage(first)
-        : `${String(alike.length)} places are not read (${names.join(', ')}${alike.length > MOST_NAMES ? ', …' : ''}): ${first.reason}.`;
+        : `${String(alike.length)} paths are not read (${names.join(', ')}${alike.length > MOST_NAMES ? ', …' : ''}): ${first.reason}.`;
     return { code: 'NOT_READ', message, hint: first.hint };
   });
 }
@@ -273,12 +276,15 @@ export function unreadMessage({ path, reason }: UnreadPath): string {
   return reason.startsWith('Cannot read ') ? `${reason}.` : `${path} is not read: ${reason}.`;
 }
 
-/** Name of a folder, or of a file without its Markdown extension. */
+/** Returns the name of a folder, or of a file without its Markdown extension. */
 export function nameIn(path: string): string {
   return lastNameIn(path).replace(/\.(?:md|markdown)$/i, '');
 }
 
-/** Specs folders in a record. Records may come from other programs, so only valid paths inside the project are used. */
+/**
+ * Returns the specs folders that a record names. Other programs may have written the record, so only valid paths inside the
+ * project are returned.
+ */
 function specsDirIn(data: unknown): readonly string[] {
   const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
   const folder = config?.specsDir;

@@ -5,12 +5,12 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { KnownClaim } from '../../ports/locks.js';
 
-/** Holder of a spec according to a log. */
+/** Returns the holder of a spec according to its log; undefined if no claim counts. */
 export function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
   return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
 }
 
-/** True if the record sets the status in progress without a claim; claims are registered separately. */
+/** True if the record sets the status in progress without a claim. Records with a claim are registered separately. */
 export function setsInProgress(record: LogRecord): boolean {
   return claimsIn(record) && !record.events.some(({ type }) => type === 'SpecClaimed');
 }
@@ -22,7 +22,7 @@ export function claimsIn({ events }: LogRecord): boolean {
   );
 }
 
-/** Claim of a spec according to its log in one worktree. */
+/** Returns the claim of a spec according to its log in one worktree; none if the spec is not claimed. */
 export function claimIn(records: readonly LogRecord[], worktree: string, now: string): readonly KnownClaim[] {
   const { spec } = foldSpec(records);
   const holder = holderIn(spec, now);
@@ -40,7 +40,7 @@ export function claimIn(records: readonly LogRecord[], worktree: string, now: st
   return [{ ...entry, record: claimed.id, worktree }];
 }
 
-/** How work on the spec ended; undefined if it did not. */
+/** Returns how the spec ended (completed, archived or deleted); undefined if it did not. */
 export function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.kind === 'absent') return undefined;
   if (spec.deleted !== undefined) return 'deleted';

@@ -23,7 +23,7 @@ import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 import type { OpenClaims } from './openClaims.js';
 
-/** Numbers reserved while the work with them runs. */
+/** Numbers reserved for specs until the work that uses them ends. */
 export interface GivenNumbers {
   readonly sequences: readonly number[];
   readonly registry: RegistryReach;
@@ -36,14 +36,14 @@ export interface GivenNumber extends Omit<GivenNumbers, 'sequences'> {
 }
 
 interface Elsewhere {
-  /** Numbers of spec folders on branches and in other worktrees but not here, by folder name. */
+  /** Numbers by name of the spec folders that are on branches or in other worktrees, but not in this one. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Assigns numbers. Numbers in the tree, the log, branches and other worktrees are taken; numbers being given by other
- * worktrees, or only in their logs, are in the registry.
+ * Assigns numbers to specs. A number is taken if a spec in the tree, the log, a branch or another worktree has it. The
+ * registry has the numbers that other worktrees are assigning now, or that only their logs contain.
  */
 export class NextNumbers {
   constructor(
@@ -57,7 +57,8 @@ export class NextNumbers {
   ) {}
 
   /**
-   * Runs work with the number after the highest one. The number is settled if the work succeeds, and released if it fails.
+   * Runs work with the next number after the highest. If the work succeeds, the number stays reserved; if it fails, the
+   * number is released.
    * @param folders current spec folders.
    */
   next<T>(
@@ -71,7 +72,7 @@ export class NextNumbers {
     );
   }
 
-  /** Like `next`, for several specs in order. */
+  /** Runs work with several numbers after the highest, one for each spec in order; otherwise like `next`. */
   several<T>(
     specs: readonly Omit<NumberEntry, 'number'>[],
     folders: readonly SpecFolder[],
@@ -114,7 +115,7 @@ export class NextNumbers {
     );
   }
 
-  /** Warns that numbers were skipped, because branches or worktrees use them. */
+  /** Warns that numbers were skipped, because branches or other worktrees use them. */
   #passedOver(
     here: readonly (number | null)[],
     elsewhere: ReadonlyMap<string, number>,
@@ -129,7 +130,7 @@ export class NextNumbers {
     return [
       {
         code: 'NUMBERS_ELSEWHERE',
-        message: `The next number here would be ${this.#padded(highest + 1)}, but ${last[0]}${others} ${stand} on another branch or in another worktree.`,
+        message: `The next number in this working tree would be ${this.#padded(highest + 1)}, but ${last[0]}${others} ${stand} on another branch or in another worktree.`,
       },
     ];
   }
@@ -146,7 +147,8 @@ export class NextNumbers {
       const { numbers, warnings } = this.#elsewhere(here);
       const registered = [...draft.numbers(), ...this.#ahead(draft, wanted)];
       for (const one of wanted) {
-        // Skip folders of the spec itself on other branches, and folders here, which the caller has checked.
+        // Do not count folders of the spec itself on other branches, nor folders in this worktree, which the caller has
+        // checked.
         const own = new Set([...refsIn(this.log.records(one.spec)), ...here.map(({ ref }) => ref)]);
         refuseTaken(one, new Map([...numbers].filter(([name]) => !own.has(name))), registered);
         draft.give(one);
@@ -158,7 +160,10 @@ export class NextNumbers {
     );
   }
 
-  /** Numbers in a log elsewhere whose folder is not renamed yet, because a command there was interrupted. */
+  /**
+   * Returns numbers that a log in another worktree has but no folder yet, because a command was interrupted before it renamed
+   * the folder.
+   */
   #ahead(draft: RegistryDraft, wanted: readonly NumberEntry[]): readonly RegisteredNumber[] {
     const given = draft
       .numbers()
@@ -176,14 +181,14 @@ export class NextNumbers {
     });
   }
 
-  /** Numbers of specs on other branches and in other worktrees, by folder name. */
+  /** Returns the numbers of specs on other branches and in other worktrees, by folder name. */
   elsewhere(): Elsewhere {
     return this.#elsewhere(this.store.folders());
   }
 
   /**
-   * Runs work with numbers that the caller found free.
-   * @throws SpectoolError `NUMBER_TAKEN` if another command is giving one of them.
+   * Runs work with numbers that the caller found free, and reserves them meanwhile.
+   * @throws SpectoolError `NUMBER_TAKEN` if another command is assigning one of them.
    */
   hold<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
     const given = this.registry.change((draft) => {
@@ -196,7 +201,7 @@ export class NextNumbers {
     return this.#finish(wanted, () => work({ registry: given.reach, warnings: onlyLocal(given) }));
   }
 
-  /** Registered numbers from `from` on; entries that no log has are dropped. */
+  /** Returns the registered numbers from `from` on. Removes registry entries that no log contains. */
   #registered(
     draft: RegistryDraft,
     from: number,
@@ -210,9 +215,9 @@ export class NextNumbers {
     });
     const settled: number[] = [];
     for (const entry of given) {
-      // Keep the entry if a log could not be read, since it may contain the number.
+      // If a log could not be read, keep the entry, because that log may contain the number.
       if (skipped !== undefined || isRecorded(entry, logs.get(entry.spec) ?? [])) settled.push(entry.number);
-      // Without a search on branches, keep the entry: a branch may have it.
+      // If branches were not searched, keep the entry, because a branch may have the number.
       else if (refs) draft.drop(entry);
     }
     return { pending: new Set(pending.map(({ number }) => number)), settled };
@@ -236,7 +241,7 @@ export class NextNumbers {
 
   #elsewhere(folders: readonly SpecFolder[]): Elsewhere {
     const { structure, specsDir } = this.config;
-    // Skip names that exist here: parsing thousands of them again takes a fifth of the command's time.
+    // Skip names that exist in this worktree, because parsing thousands of them again takes a fifth of the command's time.
     const here = new Set(folders.flatMap(({ ref, sequence }) => (sequence === null ? [] : [ref])));
     const elsewhere = this.otherBranches.foldersElsewhere(
       specsDir,
@@ -251,7 +256,13 @@ export class NextNumbers {
     const warnings =
       skipped === undefined
         ? []
-        : [{ code: 'BRANCHES_SKIPPED', message: skipped, hint: 'The number may be in use there.' }];
+        : [
+            {
+              code: 'BRANCHES_SKIPPED',
+              message: skipped,
+              hint: 'Another branch or worktree may use the number.',
+            },
+          ];
     return { numbers: new Map(numbers), warnings };
   }
 
@@ -289,8 +300,8 @@ function onlyLocal({ problem }: Pick<RegistryAnswer<unknown>, 'problem'>): reado
     {
       code: 'REGISTRY_LOCAL',
       message: `Other worktrees of this clone do not see this number: ${problem.replace(/\.$/, '')}.`,
-      hint: 'If another worktree uses it too, one of the specs needs another number after the merge.',
-      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it one then' }],
+      hint: 'If another worktree uses the number too, one of the specs needs another number after the merge.',
+      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it another number then' }],
     },
   ];
 }

@@ -24,39 +24,42 @@ import type { ProjectPlace } from '../projectPlace.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 
-/** Most registered claims to check for expiry in one change. */
+/** Maximum number of registered claims to check for expiry in one change of the registry. */
 const LOOKED_AT = 4;
 
-/** Reach of a claim: which worktrees see it at once. */
+/** Worktrees that see a claim at once. */
 export interface ClaimReach {
-  /** Absent in a dry run. */
+  /** Scope of the registry that has the claim; absent in a dry run. */
   readonly registry?: RegistryReach;
   readonly warnings: readonly Warning[];
 }
 
-/** A spec to claim, with its registry entry. */
+/** A spec that a command is about to claim, with its entry in the registry. */
 export interface Wanted {
   readonly folder: SpecFolder;
   readonly entry: Omit<ClaimEntry, 'record'>;
-  /** True to take the spec over from its holder. */
+  /** True to take over the spec from its holder. */
   readonly steals?: boolean;
 }
 
-/** Makes the claims, given the holders elsewhere; returns the result and the ids of the claiming records. */
+/**
+ * Makes the claims. Receives the holders in other worktrees; returns the result and the ids of the records that contain the
+ * claims.
+ */
 export type Taking<T> = (
   taken: readonly Wanted[],
   elsewhere: ReadonlyMap<StreamId, Holder>,
   reach: ClaimReach,
 ) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> };
 
-/** State of specs in other worktrees and on branches. */
+/** State of specs in other worktrees and on branches: holders, and specs that ended. */
 export interface ToldElsewhere {
   readonly holders: ReadonlyMap<StreamId, Holder>;
-  /** Specs that are finished elsewhere but not here. */
+  /** Specs that are finished in another worktree or on a branch, but not in this worktree. */
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;
 }
 
-/** Specs folded from several logs. `isWhole` is false if branches could not be read. */
+/** States of specs, computed from several logs together. `isWhole` is false if branches could not be read. */
 interface Told {
   readonly specs: ReadonlyMap<StreamId, Spec>;
   readonly isWhole: boolean;
@@ -64,7 +67,7 @@ interface Told {
 
 const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
 
-/** Claims in other worktrees of the clone. The registry says which logs to read; the logs decide. */
+/** Claims in other worktrees of the clone. The registry says which logs to read; the logs decide whether a claim counts. */
 export class OpenClaims {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
   #skipped: string | undefined;
@@ -78,7 +81,7 @@ export class OpenClaims {
     private readonly actors: ActorSource,
   ) {}
 
-  /** @param now ISO 8601 UTC. */
+  /** Returns the claimant: actor, worktree and session. @param now ISO 8601 UTC. */
   claimant(by: string, now: string): Claimant {
     const { own: place, names } = this.#places();
     const session = by === this.actors.actor() ? this.actors.session?.() : undefined;
@@ -91,7 +94,7 @@ export class OpenClaims {
     };
   }
 
-  /** Returns a function that finds the holder of a spec in other worktrees. The registry is read once. */
+  /** Returns a function that finds the holder of a spec in another worktree. The registry is read once. */
   elsewhere(now: string): (stream: StreamId) => Holder | undefined {
     let registered: readonly RegisteredClaim[] | undefined;
     const known = new Map<StreamId, Holder | undefined>();
@@ -99,7 +102,7 @@ export class OpenClaims {
       registered ??= this.#registered(now);
       const isOpen = !known.has(stream) && registered.some(({ spec }) => spec === stream);
       if (isOpen) {
-        // Look up more specs at once than asked for, doubling each time, to avoid one git call per spec.
+        // Look up more specs than asked for, doubling the number each time, to avoid one git call for each spec.
         const others = registered.map(({ spec }) => spec).filter((spec) => !known.has(spec));
         const asked = new Set([stream, ...others.slice(0, known.size)]);
         const { specs } = this.#together(registered.filter(({ spec }) => asked.has(spec)));
@@ -109,7 +112,7 @@ export class OpenClaims {
     };
   }
 
-  /** Registers specs set in progress by a command, if there are other worktrees. */
+  /** Registers the specs that a command set in progress, if the clone has other worktrees. */
   tell(
     changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
     now: string,
@@ -126,16 +129,18 @@ export class OpenClaims {
     });
   }
 
-  /** Warns if branches or worktrees could not be read since the last call, because claims may be missing. */
+  /** Warns if branches or worktrees could not be read since the last call, because their claims are unknown. */
   unread(): readonly Warning[] {
     const message = this.#skipped ?? this.branches.unread();
     this.#skipped = undefined;
     if (message === undefined) return [];
-    return [{ code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed there.' }];
+    return [
+      { code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed on branches that were not read.' },
+    ];
   }
 
   /**
-   * Returns holders in other worktrees and branches, and specs that are finished there.
+   * Returns the holders of specs in other worktrees and on branches, and the specs that are finished there.
    * @param asked limits the answer to these specs.
    */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
@@ -161,9 +166,9 @@ export class OpenClaims {
   }
 
   /**
-   * Runs work with specs that no one else can claim meanwhile.
-   * @throws SpectoolError `ALREADY_CLAIMED` if another worktree is claiming one; `NOT_CLAIMABLE` if one is finished elsewhere
-   * in the clone.
+   * Runs work that claims specs; no other command can claim them meanwhile.
+   * @throws SpectoolError `ALREADY_CLAIMED` if another worktree is claiming one of them; `NOT_CLAIMABLE` if one is finished
+   * elsewhere in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
     return this.#take(now, work, (among) => {
@@ -176,7 +181,7 @@ export class OpenClaims {
     }) as T;
   }
 
-  /** Like `take`, with the first candidate that can be claimed; undefined if there is none. */
+  /** Runs work with the first candidate that can be claimed, like `take`; undefined if there is none. */
   takeFirst<One, T>(
     candidates: readonly One[],
     wanted: (candidate: One) => Wanted,
@@ -184,7 +189,7 @@ export class OpenClaims {
     work: Taking<T>,
   ): T | undefined {
     return this.#take(now, work, (among, holders) => {
-      // Usually the first is free; otherwise check candidates in growing batches.
+      // Check the first candidate alone, because it is usually free; then check further candidates in growing batches.
       for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
         const some = candidates.slice(at, at + few).map(wanted);
         const refusalOf = among(some);
@@ -215,7 +220,7 @@ export class OpenClaims {
       const among = (some: readonly Wanted[]) => {
         const asked = new Set(some.map(({ entry: { spec } }) => spec));
         const registered = before.filter(({ spec }) => asked.has(spec));
-        // Also check logs of specs that are not registered, because a lost registry must not allow a second claim.
+        // Also check the logs of specs that are not registered, so that a lost registry does not allow a second claim.
         const isAlone = registered.length === 0 && this.#places().names.length === 0;
         const { specs } = isAlone ? NOTHING_TOLD : this.#together(registered, [...asked]);
         return ({ entry: { spec, name }, steals = false }: Wanted) => {
@@ -224,8 +229,8 @@ export class OpenClaims {
           const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
           if (holder !== undefined) holders.set(spec, holder);
           const other = taking.get(spec);
-          // A pending claim on a spec with a holder will be refused there, unless it steals.
-          // A pending claim of a command that cannot be seen from here does not block stealing.
+          // Another command is claiming the spec. To steal the spec, this blocks only if that command can be seen from here;
+          // to claim it, only if the spec has no holder, because a claim of a held spec is refused anyway.
           const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
           if (other !== undefined && isRefused) return alreadyClaimed(name, other);
           const [end] = elsewhere.flatMap((one): readonly Elsewhere[] => {
@@ -255,7 +260,10 @@ export class OpenClaims {
     return done.answer;
   }
 
-  /** Settles registered claims; specs that were not claimed after all get their earlier entry back, or none. */
+  /**
+   * Settles the registered claims. If a spec was not claimed after all, its earlier entry is restored, or the entry is
+   * removed.
+   */
   #settle(
     wanted: readonly Wanted[],
     before: readonly RegisteredClaim[],
@@ -280,8 +288,8 @@ export class OpenClaims {
   }
 
   /**
-   * Drops void claims: those of the specs being claimed, and a few others each time, because each check reads a log. More are
-   * checked than added, so that no void claim stays forever.
+   * Removes registry entries that no log confirms: those of the specs being claimed, and a few others each time, because each
+   * check reads a log. More entries are checked than added, so every void entry is removed in time.
    */
   #dropVoid(
     draft: RegistryDraft,
@@ -295,7 +303,7 @@ export class OpenClaims {
     const claims = [...all.filter(({ spec }) => taken.has(spec)), ...few];
     const { specs: elsewhere, isWhole } = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
-      // Keep the claim if branches could not be read, since they may contain it.
+      // If branches could not be read, keep the entry, because a branch may contain the claim.
       if (worktree !== this.place.root && !isWhole) continue;
       const told = worktree === this.place.root ? foldSpec(this.log.records(spec)).spec : elsewhere.get(spec);
       const isOver = told === undefined || holderIn(told, now) === undefined;
@@ -303,14 +311,17 @@ export class OpenClaims {
     }
   }
 
-  /** Folds specs from the logs of all worktrees: those registered by others, and those in `more`. */
+  /**
+   * Computes the states of specs from the logs of all worktrees: specs that other worktrees registered, and the specs in
+   * `more`.
+   */
   #together(claims: readonly RegisteredClaim[], more: readonly StreamId[] = []): Told {
     const others = claims.filter(({ worktree }) => worktree !== this.place.root);
     const asked = [...new Set([...others.map(({ spec }) => spec), ...more])];
     if (asked.length === 0) return NOTHING_TOLD;
     const inWorktrees = this.otherBranches.logElsewhere(asked, { refs: false }).logs;
     const known = new Map(asked.map((spec) => [spec, this.#records(spec, inWorktrees.get(spec) ?? [])]));
-    // The claim's worktree was removed or cannot be read: the claim counts only if a branch has it.
+    // If the worktree of a claim was removed or cannot be read, the claim counts only if a branch has its record.
     const unseen = others.filter(
       ({ spec, record }) => record !== undefined && known.get(spec)?.some(({ id }) => id === record) !== true,
     );
@@ -324,9 +335,9 @@ export class OpenClaims {
     return { specs, isWhole: skipped === undefined };
   }
 
-  /** Restores a new or lost registry from the logs of the worktrees. */
+  /** Restores the registry from the logs of the worktrees, if the registry is new or was lost. */
   restore(draft: RegistryDraft, now: string): void {
-    // Left by a killed command: its log decides whether this claim or an earlier one counts.
+    // Entries left by a killed command of this worktree: its log decides whether the claim counts.
     const left = draft
       .claims()
       .filter((one) => one.worktree === this.place.root && !one.isPending && one.record === undefined);
@@ -336,7 +347,7 @@ export class OpenClaims {
       draft.restoreClaims(left.flatMap(({ spec }) => claimIn(this.log.records(spec), this.place.root, now)));
   }
 
-  /** Registered claims; if the registry was lost, also those in the logs of the worktrees. */
+  /** Returns the registered claims; if the registry was lost, also the claims in the logs of the worktrees. */
   #registered(now: string): readonly RegisteredClaim[] {
     const registered = this.registry.claims();
     if (this.registry.isWhole()) return registered;
@@ -355,7 +366,7 @@ export class OpenClaims {
   #claimsInWorktrees(now: string): readonly KnownClaim[] {
     return [...this.otherBranches.logsOfWorktrees()].flatMap(([worktree, streams]) =>
       [...streams].flatMap(([stream, texts]) => {
-        // Skip logs without claims before decoding, which takes most of the time.
+        // Skip logs without claims before decoding them, because decoding takes most of the time.
         if (!texts.some((text) => text.includes('"SpecClaimed"') || text.includes('"in-progress"')))
           return [];
         const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
@@ -368,7 +379,7 @@ export class OpenClaims {
     return (this.#worktrees ??= this.otherBranches.worktrees());
   }
 
-  /** Records of this worktree and the others together, in folding order. */
+  /** Returns the records of this worktree and the other worktrees together, in the order in which they apply. */
   #records(stream: StreamId, texts: readonly string[]): readonly LogRecord[] {
     const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
     const all = new Map([...this.log.records(stream), ...others].map((record) => [record.id, record]));
@@ -376,7 +387,7 @@ export class OpenClaims {
   }
 }
 
-/** End of a claim made now, ISO 8601 UTC. */
+/** Returns when the lease of a claim made now ends, in ISO 8601 UTC. */
 export function endOfClaim(by: string, lease: string, now: string): string {
   return new Date(claimEnd({ by, lease, since: now }) ?? Date.parse(now)).toISOString();
 }

@@ -9,7 +9,7 @@ import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 
 type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];
 
-/** Reads specs from branches that have records missing in this working tree. */
+/** Reads records of specs from branches that have records which this working tree lacks. */
 export class SpecsOnBranches {
   #read: { readonly now: string; readonly logs: BranchLogs } | undefined;
   #skipped: string | undefined;
@@ -20,14 +20,14 @@ export class SpecsOnBranches {
   ) {}
 
   /**
-   * Streams of which a branch may have more records.
+   * Returns the streams of which a branch may have more records than this working tree.
    * @param now ISO 8601 UTC; a second call with the same time uses the cache.
    */
   streams(now: string): readonly StreamId[] {
     return [...this.#logs(now).keys()];
   }
 
-  /** Records that are missing here, by branch. */
+  /** Returns the records of a stream that this working tree lacks, by branch. */
   records(stream: StreamId, now: string): readonly BranchRecords[] {
     const logs = this.#logs(now).get(stream);
     if (logs === undefined) return [];
@@ -47,7 +47,7 @@ export class SpecsOnBranches {
     }));
   }
 
-  /** Why some branches were not read, once after each failure. */
+  /** Returns the reason why some branches were not read. Each failure is returned once. */
   unread(): string | undefined {
     const skipped = this.#skipped;
     this.#skipped = undefined;

@@ -3,13 +3,15 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource } from '../../ports/system.js';
 
-/** How a spec is begun: `claim` also keeps other actors off it, `update` only sets its status. */
+/** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
 export type BeginBy = 'claim' | 'update';
 
-/** Logs that are asked for their last actor; a team shows up in any sample of this size. */
+/** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
 const MOST_ASKED = 100;
 
-/** Chooses the one way to begin a spec that commands advise: a claim where several actors or worktrees share the project. */
+/**
+ * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project.
+ */
 export class WayToBegin {
   constructor(
     private readonly log: EventLog,

@@ -15,16 +15,17 @@ type Load = (file: string) => unknown;
 
 const KEPT_MS = 60 * 24 * 3600 * 1000;
 /**
- * Number of runs before the code cache is final: the first run fills other caches and the second reads them, so each calls
- * different functions.
+ * Number of runs after which the code cache is final. The first run fills other caches and the second reads them, so each run
+ * calls different functions.
  */
 const RUNS_TO_LEARN = 2;
 
 /**
- * Returns a function that loads the program's files with V8's code cache, kept per file and command. Unlike Node's compile cache,
- * it includes functions that are compiled lazily. The cache folder must be writable by its user only, because whoever can write
- * to it can run code as this user. V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches the cache off.
- * @param nodeRequire resolves relative to the folder of the program's files.
+ * Returns a function that loads the program's files with V8's code cache, kept for each file and command. Unlike Node's
+ * compile cache, it includes functions that are compiled lazily. Other users must not be able to write to the cache folder,
+ * because its content runs as code of this user. V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches
+ * the cache off.
+ * @param nodeRequire resolves modules relative to the folder of the program's files.
  */
 export function programLoader(
   programFolder: string,
@@ -40,11 +41,14 @@ export function programLoader(
   };
 }
 
-/** Loads a module like Node, with cached code from `place`; the last byte of the cache is the number of runs that contributed. */
+/**
+ * Loads a module like Node, with cached code from the file `place`. The last byte of the cache is the number of runs that
+ * added to it.
+ */
 function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require): unknown {
   const kept = keptIn(place);
   const cachedData = kept?.subarray(0, -1);
-  // The build writes ASCII only, so latin1 decodes it correctly.
+  // The build writes only ASCII characters, so latin1 decodes the file correctly.
   const code = readFileSync(filename, 'latin1');
   const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
   const script = new Script(source, { filename, ...(cachedData !== undefined && { cachedData }) });
@@ -67,23 +71,26 @@ function keptIn(place: string): Buffer | undefined {
   }
 }
 
-/** Writes the cache; errors are ignored, because a run without the cache is only slower. */
+/** Writes the code cache. Errors are ignored, because a run without the cache is only slower. */
 function keep(place: string, code: Uint8Array): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {
     writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, place);
-    // Delete old caches, which belong to earlier builds.
+    // Delete old cache files, which belong to earlier builds.
     for (const name of readdirSync(dirname(place)).filter((one) => one.includes('.bin'))) {
       const file = join(dirname(place), name);
       if (Date.now() - lstatSync(file).mtimeMs > KEPT_MS) unlinkSync(file);
     }
   } catch {
-    // The next run works without a cache.
+    // Ignored, because the next run works without a cache.
   }
 }
 
-/** Returns the cache folder, created if its parent exists; undefined if it cannot be created or others can write to it. */
+/**
+ * Returns the folder of the code cache; creates it if its parent exists. Undefined if it cannot be created or if other users
+ * can write to it.
+ */
 function privateFolder(env: NodeJS.ProcessEnv): string | undefined {
   if (env['SPECTOOL_CODE_CACHE'] === '0') return undefined;
   try {
@@ -94,7 +101,7 @@ function privateFolder(env: NodeJS.ProcessEnv): string | undefined {
     for (const one of [base, folder])
       if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
     const stats = lstatSync(folder);
-    // Windows has neither user ids nor these modes; folders in a user's home are private there.
+    // On Windows there are no user ids and no such file modes, but a folder in a user's home is private.
     const isOurs =
       process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
     return stats.isDirectory() && isOurs ? folder : undefined;

@@ -1,30 +1,30 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Delay after the last change before it is reported, in milliseconds: a command writes a dozen files at once. */
+/** Time without further changes before a change is reported, in milliseconds: a command writes a dozen files at once. */
 const QUIET_MS = 80;
-/** Maximum delay if changes keep coming, in milliseconds. */
+/** Maximum delay of a report while changes keep coming, in milliseconds. */
 const LONGEST_MS = 500;
 /**
- * Maximum number of folders to watch, because watches are a limited system resource. Changes in other folders show at the next
- * redraw.
+ * Maximum number of folders to watch, because watches are a limited system resource. Changes in other folders are shown at
+ * the next regular redraw.
  */
 const MOST_FOLDERS = 6000;
 
-/** A folder to watch, and a filter for its subfolders by name. */
+/** A folder to watch. `below` returns true for the names of subfolders to watch too. */
 export interface WatchedFolder {
   readonly path: string;
   readonly below: (name: string) => boolean;
 }
 
 /**
- * Reports changes of files in folders. Each folder has its own watcher; new folders are found when something changes. Folders
- * that cannot be watched are skipped, because callers also redraw from time to time.
+ * Reports that files in folders have changed. Each folder has its own watcher; new folders are found when a change is
+ * reported. Folders that cannot be watched are skipped, because callers also redraw from time to time.
  */
 export class FileWatch {
   readonly #folders: readonly WatchedFolder[];
   readonly #changed: () => void;
-  /** Watchers by path, with the folder's inode: a new folder at the same path needs a new watcher. */
+  /** Watchers by path of their folder, with the folder's inode: a new folder at the same path needs a new watcher. */
   readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
   #quiet: NodeJS.Timeout | undefined;
   #first = 0;
@@ -60,7 +60,7 @@ export class FileWatch {
     };
     for (const { path, below } of this.#folders) {
       visit(path, below);
-      // The folder may be created later, for example by a checkout, so watch its ancestors too.
+      // Also watch the ancestors of a missing folder, because it may be created later, for example by a checkout.
       let above = path;
       while (!found.has(above) && dirname(above) !== above) {
         above = dirname(above);
@@ -85,7 +85,7 @@ export class FileWatch {
       });
       this.#watchers.set(path, { watcher, inode });
     } catch {
-      // The folder is already deleted, or the system has no watches left.
+      // Ignored: the folder was deleted meanwhile, or the system has no watches left.
     }
   }
 

@@ -5,8 +5,8 @@ import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
 import { terminalOf, writeAll } from './standardStreams.js';
 
 /**
- * Returns standard output or standard error; for a file or pipe without loading Node's stream. A closed pipe is not an error and
- * does not change the exit code: `validate | head` exits as `validate`.
+ * Returns standard output or standard error. For a file or pipe, Node's stream is not loaded. A closed pipe is not an error
+ * and does not change the exit code: `validate | head` exits like `validate`.
  */
 export function outputStream(fd: 1 | 2): Writable & TerminalStream {
   const terminal = terminalOf(fd);
@@ -15,7 +15,7 @@ export function outputStream(fd: 1 | 2): Writable & TerminalStream {
     try {
       writeAll(fd, Buffer.from(text));
     } catch (error) {
-      // A failure of standard error cannot be reported anywhere.
+      // Ignore a failure to write to standard error, because it cannot be reported anywhere.
       if (fd === 1) throw lost(error);
     }
     return true;

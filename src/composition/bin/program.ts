@@ -22,7 +22,7 @@ import { outputStream } from './outputStream.js';
 import { ownFolderOn, writeUserFile } from './writeUserFile.js';
 
 /**
- * Returns a hint with advice as command lines.
+ * Returns the hint of a message, with the advised use cases as command lines.
  * @param program returns how the program is called; called only if there is advice.
  */
 export async function advisedHint(
@@ -41,12 +41,12 @@ export async function advisedHint(
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // `start` needs a shell, where `&` in a path would end the command.
+  // Not `start`, which needs a shell, where `&` in a path would end the command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 const stdout = outputStream(1);
 const stderr = outputStream(2);
-// Check standard input only if standard output is a terminal; otherwise no questions are asked.
+// Look at standard input only if standard output is a terminal, because otherwise no questions are asked.
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();
@@ -54,7 +54,7 @@ let called: string | undefined;
 
 const context: CliContext = {
   env,
-  // Commands read with `readInput`, so Node's stream is not loaded.
+  // Commands read standard input with `readInput`, so Node's stream is not loaded.
   stdin: undefined as unknown as Readable,
   stdout,
   stderr,
@@ -78,7 +78,7 @@ const context: CliContext = {
   openFile: (path) => {
     const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
     const opener = spawn(command, [...words, path], { detached: true, stdio: 'ignore' });
-    // If the opener does not exist, the user still has the printed path.
+    // If the program that opens files is missing, ignore the error: the path is printed anyway.
     opener.on('error', () => undefined);
     opener.unref();
   },
@@ -94,14 +94,14 @@ const context: CliContext = {
 };
 
 function describedHere(stream: TerminalStream): Terminal {
-  // Computed lazily, because most output does not use it.
+  // Computed when first used, because most output does not contain the program's name.
   return Object.defineProperty(describeTerminal(stream, stdin, env), 'program', {
     get: callHere,
     enumerable: true,
   });
 }
 
-/** Returns how the program is called in the working directory of this process. */
+/** Returns how the user calls the program from the working directory of this process. */
 function callHere(): string {
   if (called !== undefined) return called;
   try {
@@ -125,7 +125,7 @@ function startedIn(directory: string | undefined): string {
     if (directory === undefined) return process.cwd();
     if (statSync(directory).isDirectory()) return resolve(directory);
   } catch {
-    // The error is thrown below.
+    // Continue, because the error is thrown below.
   }
   throw directory === undefined
     ? new SpectoolError('READ_FAILED', 'The current folder no longer exists.', {

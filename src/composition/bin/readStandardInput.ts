@@ -4,12 +4,12 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
 const PAUSE_MS = 5;
 const MEGABYTE = 1024 * 1024;
-/** Limit for standard input, as for any file: no spec is larger, and a device may never end. */
+/** Maximum size of standard input in megabytes, as for any file: no spec is larger, and a device may never end. */
 const MOST_MEGABYTES = 64;
 
 /**
- * Reads a file or pipe to its end, waiting if it is non-blocking.
- * @param name used in errors.
+ * Reads a file or pipe to its end; waits if a non-blocking pipe has no data yet.
+ * @param name name of the input in errors.
  */
 export function inputBytes(descriptor: number, name: string): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -33,7 +33,7 @@ function readPart(descriptor: number, part: Uint8Array, name: string): number {
       return readSync(descriptor, part);
     } catch (error) {
       const cause = causeOf(error);
-      // On Windows, the end of a pipe is reported as this error.
+      // On Windows, Node reports the end of a pipe as this error.
       if (cause === 'EOF') return 0;
       if (cause !== 'EAGAIN')
         throw new SpectoolError('READ_FAILED', fileFailure('READ_FAILED', name, error).message, {

@@ -8,7 +8,7 @@ const [, , first, ...rest] = process.argv;
 if (first !== '--version' || rest.length > 0 || !isWritten(`${SPECTOOL_VERSION}\n`))
   void import('./start.js').then(({ start }) => start(SPECTOOL_VERSION));
 
-/** Returns false if writing failed; the program then reports the error. */
+/** Writes the text to standard output. Returns false if writing failed; the program then reports the error. */
 function isWritten(text: string): boolean {
   try {
     writeSync(1, text);

@@ -6,7 +6,7 @@ declare const SPECTOOL_PROGRAM: string;
 /** The `require` of the CommonJS file that this module is built into. */
 declare const require: NodeJS.Require;
 
-/** Type of the built program: one file with its parts, and large files beside it. */
+/** Type of the built program file: it contains the program's modules, and `load` loads the large files beside it. */
 type Program = (load: (file: string) => unknown) => { readonly main: typeof main };
 
 /** Runs the program, with compiled code from an earlier run if there is any. */

@@ -7,7 +7,7 @@ import { FileWatch, type WatchedFolder } from './fileWatch.js';
 /** Switches to the alternate screen, hides the cursor and turns off line wrapping. */
 const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l';
 const GIVE_BACK = '\x1b[?7h\x1b[?25h\x1b[?1049l';
-/** Interval of redraws without events, in milliseconds: an event may be missed, claims expire and ages grow. */
+/** Interval of redraws without events, in milliseconds, because an event may be missed, claims expire and ages grow. */
 const IDLE_MS = 10_000;
 
 const KEYS: Readonly<Record<string, WatchEvent | 'suspend'>> = {
@@ -29,7 +29,7 @@ const KEYS: Readonly<Record<string, WatchEvent | 'suspend'>> = {
   '\x1b[6~': 'page down',
   '\x1b[H': 'top',
 };
-/** Matches one key; several keys may arrive together. */
+/** Matches one key in the input; several keys may arrive together. */
 const KEY = /\x1b(?:[[O][0-9;]*[A-Za-z~])?|[^\x1b]/gsu;
 
 /** Watches the terminal of this process and the files of a project. */
@@ -46,7 +46,7 @@ export class TerminalWatch implements WatchTerminal {
     this.#output = output;
     this.#files = new FileWatch(foldersOf(root, specsDir), () => this.#happened('changed'));
     output.on('resize', this.#resized);
-    // Restore the terminal however the process ends.
+    // Restore the terminal in whatever way the process ends.
     process.on('exit', this.#giveBack);
     process.on('SIGCONT', this.#resumed);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, this.#interrupted);
@@ -58,7 +58,8 @@ export class TerminalWatch implements WatchTerminal {
 
   show(lines: readonly string[]): void {
     if (!this.#isTaken) this.#takeOver();
-    // Clear each line before writing: after a full-width line, the cursor is on its last character and clearing would erase it.
+    // Clear each line before writing it: after a line of full width, the cursor is on its last character, which clearing
+    // would erase.
     this.#output.write(`\x1b[H${lines.map((line) => `\x1b[K${line}\x1b[0m`).join('\r\n')}`);
   }
 
@@ -122,7 +123,7 @@ export class TerminalWatch implements WatchTerminal {
   readonly #interrupted = (): void => this.#happened('interrupted');
 
   #happened(what: WatchEvent): void {
-    // One redraw shows all changes, so do not queue the same event twice.
+    // One redraw shows all changes, so do not queue another event for the same purpose.
     if (this.#waiting.at(-1) !== what || !LOOKS.has(what)) this.#waiting.push(what);
     this.#wake?.();
   }
@@ -130,7 +131,10 @@ export class TerminalWatch implements WatchTerminal {
 
 const LOOKS: ReadonlySet<WatchEvent> = new Set(['changed', 'idle', 'resized']);
 
-/** Returns the folders to watch: specs, locks (every command that writes takes one), and the shared folder of the clone. */
+/**
+ * Returns the folders to watch: specs, locks (because every command that writes takes a lock), and the shared folder of the
+ * clone.
+ */
 function foldersOf(root: string, specsDir: string): readonly WatchedFolder[] {
   const place = cloneLocationOf(root, process.env);
   const shared = place === 'none' || 'problem' in place ? [] : [join(place.commonDir, 'spectool')];
@@ -138,7 +142,7 @@ function foldersOf(root: string, specsDir: string): readonly WatchedFolder[] {
   return [
     { path: join(root, specsDir), below: isOrdinary },
     { path: join(root, '.spectool'), below: (name) => name === 'locks' },
-    // Every read changes the cache, so do not watch it.
+    // Do not watch the cache, because every command that reads changes it.
     ...shared.map((path) => ({ path, below: (name: string) => name !== 'cache' })),
   ];
 }

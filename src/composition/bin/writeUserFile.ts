@@ -6,14 +6,14 @@ import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
-/** Bytes at the beginning of a file that decide whether it may be replaced. */
+/** Number of bytes at the beginning of a file that decide whether the file may be replaced. */
 const START_BYTES = 4_096;
 
 /**
- * Writes a file named by the user, atomically. Only regular files are replaced. The temporary file is created exclusively, so
- * that links or files from a commit are neither followed nor overwritten.
- * @param mayReplace decides by the beginning of an existing file whether to replace it; an empty file is always replaced.
- * @returns the path of the temporary file if something else already has that name, for example after a killed write.
+ * Writes a file that the user named, atomically. Only regular files are replaced. The temporary file is created exclusively,
+ * so that links or files from a commit are neither followed nor overwritten.
+ * @param mayReplace returns whether an existing file may be replaced, given its beginning; an empty file is always replaced.
+ * @returns the path of the temporary file if a file with that name already exists, for example after a killed write.
  */
 export function writeUserFile(
   path: string,
@@ -28,7 +28,7 @@ export function writeUserFile(
   if (stat !== undefined && stat.size > 0 && !mayReplace(startOf(path)))
     throw new SpectoolError(
       'WRITE_FAILED',
-      `${path} was not written by this command, and was not replaced.`,
+      `${path} already exists and was not written by this command, so it was not replaced.`,
       {
         hint: 'Name another file, or `-` for standard output.',
       },
@@ -57,16 +57,22 @@ function startOf(path: string): string {
   }
 }
 
-/** Names of git's and spectool's own folders, including the short names and trailing characters that some file systems accept. */
+/**
+ * Matches names of git's and spectool's own folders, including the short names and trailing characters that some file systems
+ * accept.
+ */
 const OWN_NAME = /^(?:\.git|\.spectool|git~\d|specto~\d)[. ]*(?::.*)?$/iu;
-/** Characters that some file systems ignore in names. */
+/** Matches characters that some file systems ignore in names. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Returns the git folder or `.spectool` folder that is `path` or contains it; a bare repository is recognized by its files. */
+/**
+ * Returns the git folder or `.spectool` folder that is `path` or contains `path`. A bare repository is recognized by its
+ * files.
+ */
 export function ownFolderOn(path: string): string | undefined {
   for (let at = path; dirname(at) !== at; at = dirname(at)) {
     if (OWN_NAME.test(basename(at).replace(UNSEEN, ''))) return at;
-    // This is the top of a working tree, even if it is inside a git folder.
+    // Stop here: this is the top of a working tree, even if the tree is inside a git folder.
     if (existsSync(join(at, '.git'))) return undefined;
     if (looksLikeGitFolder(at)) return at;
   }

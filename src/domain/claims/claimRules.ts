@@ -4,9 +4,10 @@ import type { SpecEvent } from '../spec/specEvents.js';
 import { type Claimant, type Holder, holderOf, isHeldBy } from './holder.js';
 
 /**
- * Applies the rules of claims to a change: if the holder assigns the spec to another actor, the claim is released too.
- * @param elsewhere the holder in another worktree of the clone.
- * @throws SpectoolError `ALREADY_CLAIMED` if another holds the spec and the change sets the assignee or ends the work.
+ * Checks a change of a spec against the spec's claim. If the holder assigns the spec to another actor, the event that releases
+ * the claim is added.
+ * @param elsewhere the actor who holds the spec in another worktree of the clone, if there is one.
+ * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec and the change sets the assignee or ends the work.
  */
 export function underClaim(
   spec: ActiveSpec,
@@ -14,7 +15,7 @@ export function underClaim(
   claimant: Claimant,
   elsewhere?: Holder,
 ): { readonly events: readonly SpecEvent[]; readonly holder?: Holder } {
-  // A claim command has already checked the holder.
+  // The events claim the spec for this actor, so the claim command has already checked the holder.
   if (events.some(({ type, data }) => type === 'SpecClaimed' && data.by === claimant.by)) return { events };
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
@@ -37,7 +38,7 @@ export function alreadyClaimed(
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
-    `${by} works on ${ref}${where}: ${how} ${since}, until ${until} unless a new change extends it.`,
+    `${by} works on ${ref}${where}: ${how} ${since}, until ${until} unless a new change extends the claim.`,
     {
       advice: [
         { useCase: 'nextSpecs', to: 'see which other specs are ready' },
@@ -45,11 +46,11 @@ export function alreadyClaimed(
           useCase: 'claimSpecs',
           request: { specs: [ref], steal: true },
           needs: ['reason'],
-          to: 'take it over, if its holder has stopped working on it',
+          to: 'take the claim over, if its holder has stopped working',
         },
       ],
       ...(session !== undefined && {
-        hint: 'If that is an earlier session of yours, you can claim the spec ten minutes after its last record.',
+        hint: 'If the claim is from an earlier session of yours, you can claim the spec ten minutes after its last record.',
       }),
       details: { spec: ref, holder: by, ...(place !== undefined && { place }), since, until },
     },
@@ -59,28 +60,33 @@ export function alreadyClaimed(
 /** How work on a spec ends. */
 export type Finished = 'complete' | 'archived' | 'deleted';
 
-/** The status of a spec on a branch that has more of its log than this worktree. */
+/**
+ * How a spec was finished on another branch or in another worktree whose log has later records of the spec than this worktree's
+ * log.
+ */
 export interface Elsewhere {
-  /** The branch; absent for another worktree. */
+  /** The name of the branch; absent if the spec was finished in another worktree. */
   readonly branch?: string;
   readonly status: Finished;
 }
 
-/** The error for claiming a spec that was finished elsewhere in the clone and not merged yet. */
+/**
+ * Returns the error for claiming a spec that was finished on another branch or in another worktree and is not merged here yet.
+ */
 export function finishedElsewhere(ref: string, { branch, status }: Elsewhere): SpectoolError {
   const where = branch === undefined ? 'in another worktree of this clone' : `on branch ${branch}`;
   return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
     hint:
       branch === undefined
-        ? 'Merge its branch to get the result here.'
-        : `Merge ${branch} to get the result here. If its work was dropped, run \`git branch -D ${branch}\`.`,
+        ? 'Merge the branch of that worktree to get the result.'
+        : `Merge ${branch} to get the result. If the work on that branch was dropped, run \`git branch -D ${branch}\`.`,
     advice: [
       { useCase: 'nextSpecs', to: 'see which other specs are ready' },
       {
         useCase: 'claimSpecs',
         request: { specs: [ref], steal: true },
         needs: ['reason'],
-        to: 'claim it anyway',
+        to: 'claim the spec anyway',
       },
     ],
     details: { spec: ref, ...(branch !== undefined && { branch }) },

@@ -11,19 +11,22 @@ export interface Holder {
   readonly place?: string;
   /** ISO 8601 UTC. */
   readonly since: string;
-  /** From then on others may claim the spec, unless the holder changes it before. ISO 8601 UTC. */
+  /** The end of the lease, ISO 8601 UTC; other actors may then claim the spec. Each change by the holder extends the lease. */
   readonly until: string;
-  /** Set if the claim comes only from setting the status; it does not keep others from changing the spec. */
+  /**
+   * Set if the actor did not claim the spec but only set its status. Such a claim does not keep other actors from changing the
+   * spec.
+   */
   readonly byUpdate?: true;
-  /** The holder's session, and the time of its last change; absent if there are no sessions. */
+  /** `session` is the holder's session, and `seen` the time of the holder's last change; each is absent if it is unknown. */
   readonly session?: string;
   readonly seen?: string;
 }
 
-/** How long a claim lasts without a change by its holder. */
+/** The default lease: how long a claim lasts without a change by its holder. */
 export const DEFAULT_LEASE = '4h';
 
-/** A claim as listings display it; `expired` if its lease ended without a release, so that others may claim the spec. */
+/** A claim as listings display it; `expired` if its lease ended without a release, so that other actors may claim the spec. */
 export interface ClaimView extends Holder {
   readonly expired?: true;
 }
@@ -50,8 +53,8 @@ export function leaseMs(lease: string): number | undefined {
 }
 
 /**
- * Returns the end of a claim in ms since 1970: its lease after its own time, or after the holder's last record if that is later.
- * Undefined for a claim without a time.
+ * Returns the end of a claim in ms since 1970: the lease after the time of the claim, or after the holder's last change if that
+ * is later. Undefined for a claim without a time.
  */
 export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
@@ -60,7 +63,8 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
 }
 
 /**
- * Returns the claim on a spec; undefined for a finished spec. It also holds if git restored a document that is not in progress.
+ * Returns the claim on a spec for listings; undefined for a finished spec. The claim stays valid if git restored a document whose
+ * status is not `in-progress`.
  */
 export function claimView(
   claim: Claim | undefined,
@@ -102,7 +106,10 @@ export function holderOf({ claim, frontmatter, labels }: ActiveSpec, now: string
   return view?.expired === true ? undefined : view;
 }
 
-/** After this time, another session of the same actor may continue: an agent restarted after a crash has a new session. */
+/**
+ * Time in ms without a change after which another session of the same actor may use the claim, because an agent that was
+ * restarted after a crash has a new session.
+ */
 const SILENT_MS = 10 * 60_000;
 
 /** True if another session of the same actor holds the claim and made a change recently. */
@@ -112,8 +119,8 @@ function isOfAnotherSession({ session, seen = '' }: Pick<Holder, 'session' | 'se
 }
 
 /**
- * True if the claimant holds the claim. An actor may work in several worktrees, so the worktree must match too, unless this clone
- * does not have the claim's worktree.
+ * True if the claimant holds the claim. The worktree must match too, because an actor may work in several worktrees; a worktree
+ * that this clone does not have is ignored.
  */
 export function isHeldBy(
   { by, place, byUpdate, ...told }: Pick<Holder, 'by' | 'place' | 'byUpdate' | 'session' | 'seen'>,

@@ -1,31 +1,31 @@
 /*
  * The grammar of task list items, shared by all code that reads or writes them:
  *
- * | line | |
+ * | line | how it is read |
  * |---|---|
- * | `- [x] a`, `1. [X] a` | ticked; no other form is |
+ * | `- [x] a`, `1. [X] a` | ticked; only `x` and `X` tick a task |
  * | `- [ ] a`, `- [] a`, `[` and a full-width space | open, without a mark |
- * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, full-width brackets or marks | open, as a task with an unknown mark must not be lost |
+ * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, full-width brackets or marks | open, because a task with an unknown mark must not be lost |
  * | `- [v] a`, `- [A] a` | open: people use letters as marks, and some only look like an x |
  * | `- [1] a`, `- [^1] a`, `- [AC] a` | no task: the number of a reference, a footnote, a word |
  * | `- [a](b)`, `- [a][b]`, `- [a]: b`, `- [ ]* a` | no task: no space follows, as in links and link definitions |
- * | `[x] a`, `> - [x] a` | no task: not a list item, or a quotation |
+ * | `[x] a`, `> - [x] a` | no task: a paragraph or a quotation, not a list item |
  * | `- [ ] …`, `- [ ]` | blank: without a text |
  * | `- [ ] AC1: a`, `**AC1** a`, `**AC1:** a`, `AC2.1: a` | has a label |
- * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are tags that several tasks share |
+ * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are no labels, because several tasks share such a tag |
  * | `- [ ] ~~AC1: a~~ (why)` | open, with a label, although it is struck through |
  *
- * Items may be nested to any depth. Code, fenced or indented, and comments have no tasks (`proseLines`).
+ * Items may be nested to any depth. Checkboxes in code blocks and in comments are no tasks (see `proseLines`).
  */
 
-/** The position of a checkbox in a text, and its characters: `[ ]`, `[~]`. */
+/** A checkbox in a text: its offset, and its characters, such as `[ ]` or `[~]`. */
 export interface PlacedCheckbox {
-  /** Offset of its first bracket. */
+  /** Offset of the opening bracket in the text. */
   readonly at: number;
   readonly box: string;
 }
 
-/** One visible character, including an emoji of several code points. */
+/** The pattern of the mark in a checkbox: one visible character, which may be an emoji of several code points. */
 const MARK = (() => {
   const sign = String.raw`(?:[\ud800-\udbff][\udc00-\udfff]|[^\s\d[\]\uff10-\uff19\uff3b\uff3d\ud800-\udfff])`;
   const joined = String.raw`[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]|\ud83c[\udde6-\uddff\udffb-\udfff]|\u200d${sign}`;
@@ -42,10 +42,10 @@ const LABEL = (() => {
   const name = `[A-Za-z]{1,12}[-_]?${number}`;
   return new RegExp(String.raw`^(?:~~)?(?:\*\*(${name}):?\*\*|(${name}):|\(([A-Za-z]{2,12}[-_]${number})\))`);
 })();
-/** The text of a checkbox that a template leaves blank. */
+/** Matches the text after a blank checkbox, which a template leaves to be filled in: empty, `…` or `...`. */
 export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
 
-/** Returns the checkbox of a line that begins a task, and the text after it. */
+/** Returns the checkbox of a line that begins a task, with the text after the checkbox; undefined for any other line. */
 export function checkboxIn(line: string): (PlacedCheckbox & { readonly text: string }) | undefined {
   if (!line.includes('[') && !line.includes('\uff3b')) return undefined;
   const [whole, before = '', box = ''] = BOX_ITEM.exec(line) ?? [];
@@ -58,23 +58,23 @@ export function isTicked(box: string): boolean {
   return TICKED.test(box);
 }
 
-/** Returns the mark in a checkbox, or `''`. */
+/** Returns the mark between the brackets of a checkbox, such as `x`; `''` if there is none. */
 export function markIn(box: string): string {
   return box.slice(1, -1).trim();
 }
 
-/** Returns the label with which a task begins. */
+/** Returns the label at the beginning of a task's text, such as `AC1`; undefined if there is none. */
 export function labelOf(words: string): string | undefined {
   const [, bold, plain, bracketed] = LABEL.exec(words) ?? [];
   return bold ?? plain ?? bracketed;
 }
 
-/** Replaces the checkbox. */
+/** Returns the text with the checkbox at offset `at` replaced by `other`. */
 export function withBoxAt(text: string, { at, box }: PlacedCheckbox, other: string): string {
   return text.slice(0, at) + other + text.slice(at + box.length);
 }
 
-/** Returns a line as if its checkbox were not ticked, for comparing. */
+/** Returns the line with its checkbox unticked, so that lines can be compared whether ticked or not. */
 export function withoutTick(line: string): string {
   const box = checkboxIn(line);
   return box === undefined ? line : withBoxAt(line, box, '[ ]');

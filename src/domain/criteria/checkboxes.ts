@@ -4,23 +4,27 @@ import { checkboxIn, isTicked, lastBox, type PlacedCheckbox } from './checkboxGr
 
 export interface Checkbox extends PlacedCheckbox {
   readonly checked: boolean;
-  /** The text as written, with all lines of its paragraph joined by spaces. */
+  /** The text after the checkbox as written, with all lines of the paragraph joined by spaces. */
   readonly text: string;
-  /** 1-based, in the scanned text. */
+  /** 1-based line number in the scanned text. */
   readonly line: number;
-  /** The heading above the checkbox, of any level but the title's. */
+  /** The nearest heading above the checkbox that is not the title. */
   readonly section?: string;
-  /** Headings above it, outermost first. */
+  /** The headings above the checkbox, outermost first. */
   readonly path: readonly string[];
 }
 
 const BLANK_LINE = /\n[ \t\r]*\n/g;
-/** Matches a line that ends the paragraph of an item; blank lines and thematic breaks do too. */
+/**
+ * Matches a line that ends the paragraph of a list item. Blank lines and thematic breaks also end the paragraph, but this pattern
+ * does not match them.
+ */
 const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
 
 /**
  * Returns the task list items of a Markdown text, outside code.
- * @param from offset of a paragraph: earlier checkboxes are skipped, and earlier headings are not in `path`.
+ * @param from offset of the paragraph where the scan begins; checkboxes above it are not returned, and headings above it are not
+ * in `path`.
  */
 export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   const lines = [...proseLines(text, { from, to: endOfBoxes(text) })];
@@ -28,7 +32,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   const boxes: (Checkbox & { text: string })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];
   let next = 0;
-  /** The checkbox whose paragraph is being read, and its last line so far. */
+  /** The checkbox whose paragraph is being read, and the last line of that paragraph so far. */
   let open: { readonly box: { text: string }; readonly parts: string[]; line: number } | undefined;
   const close = () => {
     if (open !== undefined) open.box.text = open.parts.join(' ');
@@ -73,7 +77,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   return boxes;
 }
 
-/** Returns the end of the paragraph of the last possible checkbox, so that the text below it is not scanned. */
+/** Returns the offset after the paragraph of the last possible checkbox, so that the text below that paragraph is not scanned. */
 function endOfBoxes(text: string): number {
   const last = lastBox(text);
   if (last < 0) return 0;

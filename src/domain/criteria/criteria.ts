@@ -4,26 +4,26 @@ import { type Checkbox, checkboxesOf } from './checkboxes.js';
 
 /** A checkbox under an acceptance heading. */
 export interface Criterion extends PlacedCheckbox {
-  /** 1-based, in order of appearance. */
+  /** 1-based number of the criterion, in order of appearance. */
   readonly n: number;
-  /** The label at its beginning: `AC1:`, `**AC1**`, `(AC-1)`. */
+  /** The label with which the criterion's text begins, written as `AC1:`, `**AC1**` or `(AC-1)`. */
   readonly label?: string;
   readonly text: string;
   readonly done: boolean;
-  /** 1-based, in the scanned text. */
+  /** 1-based line number in the scanned text. */
   readonly line: number;
 }
 
-/** The proof that a criterion is met; at least one of these. */
+/** The proof that a criterion is met; at least one of the fields is set. */
 export type CriterionProof = {
-  /** The person who confirms it. */
+  /** The person who confirms that the criterion is met. */
   readonly by?: string;
   readonly commit?: string;
   readonly test?: string;
 };
 
 /**
- * Returns the criteria of a text, nested ones too; blank checkboxes are not criteria.
+ * Returns the criteria of a text, including nested ones; blank checkboxes are not criteria.
  * @param sections headings of the sections that hold criteria, at any level.
  */
 export function criteriaOf(body: string, sections: readonly string[]): readonly Criterion[] {
@@ -46,7 +46,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Returns undefined for a text without criteria. */
+/** Counts all criteria and the ticked ones; undefined for a text without criteria. */
 export function progressOf(body: string, sections: readonly string[]): Progress | undefined {
   const criteria = criteriaOf(body, sections);
   return criteria.length === 0
@@ -54,7 +54,7 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
     : { done: criteria.filter(({ done }) => done).length, total: criteria.length };
 }
 
-/** Returns the checkboxes below a heading with one of these names, including blank ones. */
+/** Returns the checkboxes below every heading that is in `sections`, including blank checkboxes. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   const { mentions, wanted } = readingOf(sections);
   const first = folded(body).search(mentions);
@@ -68,7 +68,7 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
     }
     return answer;
   };
-  // The heading may begin on an earlier line of the same paragraph.
+  // Scanning begins at the start of the paragraph, because a heading may begin on an earlier line than the word that was found.
   const from = Math.max(0, body.lastIndexOf('\n\n', first));
   return checkboxesOf(body, from).filter(({ path }) => path.some(isWanted));
 }
@@ -77,7 +77,10 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
 interface Reading {
   readonly sections: readonly string[];
   readonly wanted: ReadonlySet<string>;
-  /** Tested first, as most texts have none of the headings, and scanning Markdown is much slower than a text search. */
+  /**
+   * Matches a text that may contain one of the headings. Most texts contain none, so this saves scanning their Markdown, which is
+   * slow.
+   */
   readonly mentions: RegExp;
 }
 
@@ -93,7 +96,7 @@ function readingOf(sections: readonly string[]): Reading {
       .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
       .join('[\\s*_`]+'),
   );
-  // With many headings, the pattern is slower than scanning Markdown.
+  // With many headings, the pattern would be slower than scanning Markdown, so a pattern that matches every text is used.
   const pattern = words.length > MOST_LOOKED_FOR ? '' : words.join('|');
   reading = { sections, wanted, mentions: new RegExp(pattern, ASCII.test(pattern) ? 'i' : 'iu') };
   return reading;
@@ -108,15 +111,17 @@ function folded(text: string): string {
   return text.replaceAll('\u212a', 'k');
 }
 
-/** Normalizes a heading: without markup, a remark in brackets, and symbols before and after its words. */
+/**
+ * Normalizes a heading for comparing: removes markup, a remark in brackets at the end, and symbols before and after the words.
+ */
 export function plainHeading(heading: string): string {
   const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
-  // Compiling Unicode patterns costs a command a millisecond.
+  // ASCII headings avoid the Unicode patterns below, because compiling those takes a millisecond.
   if (ASCII.test(shown)) return /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)?.[0] ?? '';
   const endsInLetter = /[\p{L}\p{N}]$/u;
   const start = shown.search(/[\p{L}\p{N}]/u);
   let end = start < 0 ? start : shown.length;
-  // A loop, as a Unicode pattern over millions of letters overflows the regular expression engine's stack.
+  // This is a loop, because a Unicode pattern over millions of letters overflows the regular expression engine's stack.
   while (end > start && !endsInLetter.test(shown.slice(Math.max(0, end - 2), end))) end--;
   return shown.slice(start, end);
 }

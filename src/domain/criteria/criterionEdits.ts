@@ -4,12 +4,12 @@ import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 
-/** An added criterion, and what is needed to remove it again. */
+/** An added criterion, with the facts needed to remove it again. */
 export interface AddedCriterion {
   readonly text: string;
-  /** The text after the blank checkbox that the criterion replaced. */
+  /** The text of the blank checkbox that the criterion replaced, such as `…`. */
   readonly blank?: string;
-  /** Set if its section was added with it. */
+  /** Set if the section was added together with the criterion. */
   readonly newSection?: true;
 }
 
@@ -18,8 +18,8 @@ const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(\s+)/;
 const BLOCK = /^\s{0,3}(?:[-+*]\s|\d+[.)]\s|#{1,6}\s|>|\||```|~~~|<)/;
 
 /**
- * Writes a criterion into the first blank open checkbox, else below the last criterion, else into its section, else into a new
- * section.
+ * Returns the text with a criterion added: in the first blank open checkbox, or else below the last criterion, or else in an
+ * existing section for criteria, or else in a new section.
  */
 export function withCriterion(
   body: string,
@@ -44,7 +44,7 @@ export function withCriterion(
   return { body: inserted(body, body.length, block), newSection: true };
 }
 
-/** Removes an added criterion; undefined if it was changed. */
+/** Returns the text without an added criterion; undefined if the criterion was changed after it was added. */
 export function withoutCriterion(
   body: string,
   sections: readonly string[],
@@ -67,20 +67,21 @@ export function withoutCriterion(
   return above + body.slice(end);
 }
 
-/** Inserts whole lines at `at`, which is the start of a line or the end of the text. */
+/** Inserts the lines of `block` at offset `at`, which is the start of a line or the end of the text. */
 export function inserted(body: string, at: number, block: string): string {
   const newline = newlineAbove(body, body.length);
   const above = at > 0 && body[at - 1] !== '\n' ? newline : '';
   return body.slice(0, at) + above + block + newline + body.slice(at);
 }
 
-/** Returns the end of the line that holds `offset`, before its line end. */
+/** Returns the offset after the last character of the line that contains `offset`, before LF or CRLF. */
 function contentEnd(body: string, offset: number): number {
   return offset + (/^[^\r\n]*/.exec(body.slice(offset, lineEnd(body, offset)))?.[0].length ?? 0);
 }
 
 /**
- * Returns the offset after the last line of the item with the checkbox at `at`, including nested items and further paragraphs.
+ * Returns the offset after the last line of the list item with the checkbox at `at`, including nested items and further
+ * paragraphs.
  */
 function itemEnd(body: string, at: number): number {
   const own = ITEM.exec(body.slice(lineStart(body, at)))?.[1]?.length ?? 0;
@@ -101,7 +102,7 @@ function itemEnd(body: string, at: number): number {
   return end;
 }
 
-/** Returns the marker of the next item in the outermost list. */
+/** Returns the marker for a new item at the end of the outermost list, with its indentation: `- `, `3. `. */
 function nextItem(body: string, boxes: readonly Checkbox[]): string {
   let outermost: readonly [indent: string, mark: string, space: string] = ['', '-', ' '];
   let least = Infinity;
@@ -115,7 +116,7 @@ function nextItem(body: string, boxes: readonly Checkbox[]): string {
   return indent + mark.replace(/\d+/, (n) => String(Number(n) + 1)) + space;
 }
 
-/** Returns the offset after the last line of the first of these sections, without sub-sections. */
+/** Returns the offset after the last line of the first section whose heading is in `sections`, without its sub-sections. */
 function sectionEnd(body: string, sections: readonly string[]): number | undefined {
   const wanted = new Set(sections.map(plainHeading));
   let isIn = false;

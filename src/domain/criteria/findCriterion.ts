@@ -1,12 +1,12 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { briefly, type Criterion } from './criteria.js';
 
-/** The most criteria that an error names. */
+/** The greatest number of criteria that an error message lists. */
 const MOST_NAMED = 20;
 
 /**
  * Finds a criterion by its number, its label, or a unique beginning of its text.
- * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`.
+ * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
  */
 export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
   const asked = plain(wanted);
@@ -50,7 +50,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   );
 }
 
-/** True if the text, with or without its label, begins with `asked`. */
+/** True if the criterion's text, with or without its label, begins with `asked`. */
 function begins(one: Criterion, asked: string): boolean {
   const words = plainOf(one);
   const label = (one.label ?? '').toLowerCase();
@@ -58,7 +58,7 @@ function begins(one: Criterion, asked: string): boolean {
   return words.startsWith(asked) || own.startsWith(asked);
 }
 
-/** Normalized texts, cached as a change of many named criteria compares each with all. */
+/** Cache of the normalized texts of criteria, because a command that names many criteria compares each name with all texts. */
 const known = new WeakMap<Criterion, string>();
 
 function plainOf(one: Criterion): string {
@@ -67,7 +67,7 @@ function plainOf(one: Criterion): string {
   return words;
 }
 
-/** Normalizes a text for comparing: without markup and case. */
+/** Normalizes a text for comparing: removes markup, and converts it to lower case. */
 function plain(text: string): string {
   return text
     .replace(/[*_`]|~~/g, '')

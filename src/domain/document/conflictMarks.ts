@@ -1,19 +1,19 @@
 import { proseLines } from './proseLines.js';
 
 /**
- * Seven letters; git writes more when both sides renamed a file. Not `{7,}`: a counted quantifier overflows the regular
- * expression engine's stack on a line of millions of letters.
+ * Matches a mark of seven or more `<`; git writes more than seven when both sides renamed a file. The pattern is not `{7,}`,
+ * because a counted quantifier overflows the regular expression engine's stack on a line of millions of `<`.
  */
 const OURS = /^<{7}<*(?: |$)/;
 const MIDDLE = /^={7}=*$/;
 const THEIRS = /^>{7}>*(?: |$)/;
-/** Any of the conflict marks. */
+/** Matches any conflict mark at the beginning of a line. */
 export const CONFLICT_MARK = /^(?:<{7}<*|\|{7}\|*|={7}=*|>{7}>*)(?= |$)/;
 
 /**
  * Returns the 1-based line of the first conflict in a document, undefined if there is none. A conflict has all three marks in
- * order. Marks in fenced code of the text are an example, not a conflict.
- * @param bodyStart offset of the text; conflicts in the frontmatter above it always count.
+ * order. Marks in fenced code are an example, so they are not a conflict.
+ * @param bodyStart offset at which the text below the frontmatter begins; conflicts in the frontmatter always count.
  */
 export function conflictLine(text: string, bodyStart: number): number | undefined {
   if (!text.includes('<<<<<<<')) return undefined;
@@ -46,14 +46,17 @@ function firstConflict(
   return undefined;
 }
 
-/** The versions of a part of a text; all the same outside of a conflict. */
+/** The three versions of a part of a text; outside of a conflict they are equal. */
 export interface TextPiece {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** Returns the versions of a text with conflicts. Text outside of conflicts, and marks in fenced code, are in all three. */
+/**
+ * Returns the three versions of a text that contains conflicts. Text outside of conflicts, and marks in fenced code, are in all
+ * three versions.
+ */
 export function conflictedSides(text: string): TextPiece {
   const prose = new Set([...proseLines(text)].map(({ line }) => line));
   const pieces = conflictPieces(text, 7, (line) => prose.has(line));
@@ -62,9 +65,9 @@ export function conflictedSides(text: string): TextPiece {
 }
 
 /**
- * Splits a text with conflicts into the pieces within marks and between them.
- * @param size the least number of letters in a mark.
- * @param mayBegin false for lines at which no conflict may begin.
+ * Splits a text into its conflicts and the pieces of text between them.
+ * @param size the least number of characters in a conflict mark, usually 7.
+ * @param mayBegin returns false for a line (1-based) at which no conflict may begin, such as a line of fenced code.
  */
 export function conflictPieces(
   text: string,
@@ -96,7 +99,7 @@ export function conflictPieces(
   return pieces;
 }
 
-/** Returns two texts as one conflict. */
+/** Returns a text that consists of one conflict between `ours` and `theirs`. */
 export function wholeConflict(
   ours: string,
   theirs: string,
@@ -113,12 +116,12 @@ export function wholeConflict(
   return `${open} ${oursLabel}\n${ended(ours)}${middle}\n${ended(theirs)}${close} ${theirsLabel}\n`;
 }
 
-/** Counts the conflicts, including those in fenced code, as a version may contain an example of one. */
+/** Counts the lines that begin a conflict, including those in fenced code. */
 export function openings(text: string): number {
   return text.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
 }
 
-/** Normalizes line ends and removes the labels of conflict marks, for comparing. */
+/** Normalizes line ends and removes the labels after conflict marks, so that texts can be compared. */
 export function bare(text: string): string {
   const lines = text.split(/\r?\n/);
   return lines.map((line) => CONFLICT_MARK.exec(line)?.[0].slice(0, 7) ?? line).join('\n');

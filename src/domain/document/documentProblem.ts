@@ -1,4 +1,4 @@
-/** A problem in one document; `broken` means that its frontmatter cannot be trusted for reading or writing. */
+/** A problem that keeps spectool from reading or writing the frontmatter of one document. */
 export interface DocumentProblem {
   readonly code:
     | 'MISSING_DOCUMENT'
@@ -10,6 +10,6 @@ export interface DocumentProblem {
     | 'KEY_REPEATED'
     | 'MERGE_CONFLICT';
   readonly message: string;
-  /** 1-based line in the document. */
+  /** 1-based line number in the document. */
   readonly line?: number;
 }

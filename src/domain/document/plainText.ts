@@ -2,11 +2,11 @@ import { SpectoolError } from '../errors/spectoolError.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A text, or the reason why there is none, worded to follow the name of the source. */
+/** A decoded text, or the reason why the bytes are not text, worded to follow the file's name: `is binary, not text`. */
 export type PlainText =
   { readonly text: string; readonly problem?: never } | { readonly problem: string; readonly text?: never };
 
-/** Decodes UTF-8 without NUL. Other bytes have no text, as they would change when written back. */
+/** Decodes UTF-8 without NUL. Other bytes are refused with a reason, because they would change when written back. */
 export function plainText(bytes: Uint8Array): PlainText {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -19,7 +19,10 @@ export function plainText(bytes: Uint8Array): PlainText {
   }
 }
 
-/** Normalizes a text before it goes into a document: no byte order mark, no blank lines around it, lines end in `\n`. */
+/**
+ * Normalizes a text before inserting it into a document: removes a byte order mark and blank lines around the text, and converts
+ * line ends to LF.
+ */
 export function insertedText(given: string): string {
   return withoutBlankEnds(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
 }
@@ -28,21 +31,21 @@ export function withoutBlankEnds(text: string): string {
   return withoutBlankLines(text).trimEnd();
 }
 
-/** Returns the text from its first line on that is not blank. */
+/** Returns the text without the blank lines at its beginning. */
 export function withoutBlankLines(text: string): string {
   return text.slice(blankLines(text).length);
 }
 
 /**
- * Returns the blank lines at the beginning. Avoids a repeated group, as millions of lines would overflow the regular expression's
- * stack.
+ * Returns the blank lines at the beginning of a text. The pattern has no repeated group, because millions of lines would overflow
+ * the regular expression engine's stack.
  */
 export function blankLines(text: string): string {
   const end = /[^ \t\r\n]|\r(?!\n)/.exec(text)?.index ?? text.length;
   return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }
 
-/** In bytes; a larger document is reported and not read. */
+/** The greatest size of a document in bytes; a larger document is reported and not read. */
 export const LARGEST_DOCUMENT = 50 * 1024 * 1024;
 
 /** Returns why a text of this many bytes is too large for a document, if it is. */
@@ -51,9 +54,9 @@ export function sizeProblem(bytes: number): string | undefined {
   return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(LARGEST_DOCUMENT / 1024 ** 2)} MB that are read`;
 }
 
-/** Returns why a text cannot be written to a file and read back, if it cannot. */
+/** Returns why a text cannot be written to a file and read again; undefined if it can. */
 export function textProblem(text: string): string | undefined {
-  // A UTF-16 unit has at most 3 bytes in UTF-8, so most texts need not be encoded to check their size.
+  // A UTF-16 unit has at most 3 bytes in UTF-8, so only texts that may be too large are encoded to measure their size.
   const size = text.length * 3 > LARGEST_DOCUMENT ? new TextEncoder().encode(text).length : text.length;
   const tooLarge = sizeProblem(size);
   if (tooLarge !== undefined) return tooLarge;
@@ -70,7 +73,7 @@ export function textProblem(text: string): string | undefined {
 export function refuseUnreadable(path: string, text: string): void {
   const problem = textProblem(text);
   if (problem === undefined) return;
-  throw new SpectoolError('SPEC_BROKEN', `${path} could not be read after this change: it ${problem}.`, {
+  throw new SpectoolError('SPEC_BROKEN', `This change would make ${path} unreadable: the file ${problem}.`, {
     hint: 'Give plain text, and move large content into a separate file.',
   });
 }
@@ -91,7 +94,7 @@ export function isBinaryName(name: string): boolean {
   return BINARY.test(name);
 }
 
-/** True for names that a configuration may give to documents: Markdown and other text. */
+/** True for file names that the configuration may choose for documents: those of Markdown and other text files. */
 export function mayBeDocument(name: string): boolean {
   return !isBinaryName(name) && !DATA.test(name);
 }

@@ -1,15 +1,15 @@
 export interface ProseLine {
-  /** 1-based. */
+  /** 1-based line number in the scanned text. */
   readonly line: number;
   /** Offset of the first character in the scanned text. */
   readonly start: number;
-  /** Without its line end. */
+  /** The line without its line end. */
   readonly text: string;
 }
 
 /**
- * A thematic break. The three marks are written out, as a repeated group would overflow the regular expression's stack on a line
- * of millions of marks.
+ * Matches a thematic break, such as `---`. The pattern writes out the three marks, because a repeated group would overflow the
+ * regular expression engine's stack on a line of millions of marks.
  */
 export const THEMATIC_BREAK =
   /^ {0,3}(?:-[ \t]*-[ \t]*-[- \t]*|\*[ \t]*\*[ \t]*\*[* \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/;
@@ -25,10 +25,10 @@ const RAW_HTML = /^<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
 const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
 
 /**
- * Yields the lines of a Markdown text that can be structure. Code, fenced or indented, in list items too, HTML comments and raw
- * HTML are skipped (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
- * @param part yields only lines between two offsets; the text above is still scanned, as it may open code.
- * @returns the line of a fence that is never closed.
+ * Yields the lines of a Markdown text that can be headings, list items or paragraphs. Lines of code blocks (also in list items),
+ * HTML comments and raw HTML are skipped (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
+ * @param part the offsets between which lines are yielded; the text above is still scanned, because a code block may begin there.
+ * @returns the line number of a code fence that is never closed; undefined if there is none.
  */
 export function* proseLines(
   text: string,
@@ -48,15 +48,15 @@ export function* proseLines(
   return scan.openFence;
 }
 
-/** Decides line by line whether it is prose. */
+/** Decides for each line of a Markdown text whether the line belongs to a code block, to HTML, or to neither. */
 class BlockScan {
-  /** The open code fence: its mark, its line, and the column at which its container begins. */
+  /** The open code fence: its mark, its line number, and the column at which the list item that contains it begins. */
   #fence: { readonly mark: string; readonly line: number; readonly column: number } | undefined;
-  /** True for the line that ends the open HTML block. */
+  /** A test for the line that ends the open HTML block; undefined outside HTML blocks. */
   #htmlEnd: ((line: string) => boolean) | undefined;
   /** The columns at which the contents of the open list items begin, outermost first. */
   readonly #items: number[] = [];
-  /** True if the line above is blank or code: only then can indented code begin. */
+  /** True if the line above is blank or code, because only after such a line can indented code begin. */
   #apart = true;
 
   get openFence(): number | undefined {
@@ -88,7 +88,7 @@ class BlockScan {
     if (indent - column >= 4 && this.#apart) return false;
     this.#apart = false;
     let rest = line.trimStart();
-    // The line may open nested list items, and a fence in the innermost.
+    // One line may open several nested list items, and a code fence in the innermost item.
     for (let at = indent, item = listItem(rest); item !== null; item = listItem(rest)) {
       const [whole, marker = '', space = ''] = item;
       const width = space.length <= 4 ? Math.max(1, space.length) : 1;
@@ -118,10 +118,13 @@ class BlockScan {
   }
 }
 
-/** Bounds the work on a line that consists only of list marks. */
+/** The greatest depth of nested lists that is followed. It bounds the work on a line that consists only of list marks. */
 const DEEPEST_LIST = 50;
 
-/** Checks the first character before the pattern, as most lines begin with a letter and this is called for every line. */
+/**
+ * Returns the match of a list item's marker. The first character is checked before the pattern, because most lines begin with a
+ * letter and this is called for every line.
+ */
 function listItem(rest: string): RegExpExecArray | null {
   const first = rest.charCodeAt(0);
   const mayBegin = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2a;

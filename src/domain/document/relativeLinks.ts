@@ -1,18 +1,21 @@
 import { proseLines } from './proseLines.js';
 
 export interface RelativeLink {
-  /** The destination as written. */
+  /** The destination of the link as written. */
   readonly destination: string;
-  /** 1-based, in the scanned text. */
+  /** 1-based line number in the scanned text. */
   readonly line: number;
 }
 
 const INLINE =
   /\]\(\s*(?:<([^<>]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
-// `[^1]: text` is a footnote.
+// The pattern excludes footnotes (`[^1]: text`).
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+))/g;
 
-/** Finds links and images to files, outside code. Anchors in the same text and addresses with a scheme are skipped. */
+/**
+ * Returns the links and images of a Markdown text that point to files. Links in code, to headings (`#a`), and with a scheme
+ * (`https:`) are skipped.
+ */
 export function relativeLinks(text: string): readonly RelativeLink[] {
   const links: RelativeLink[] = [];
   for (const { text: line, line: number } of proseLines(text)) {

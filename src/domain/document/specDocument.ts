@@ -6,12 +6,15 @@ import type { FrontmatterEntry } from './frontmatter/frontmatterEntry.js';
 export interface SpecDocument {
   readonly text: string;
   readonly frontmatter: JsonObject;
-  /** In the order of the document. A repeated key, which is a problem, is here twice. */
+  /**
+   * The frontmatter's keys with their positions, in the order of the document. A repeated key, which is a problem, has two
+   * entries.
+   */
   readonly entries: readonly FrontmatterEntry[];
   /** Offset in `text` at which the text below the frontmatter begins. */
   readonly bodyStart: number;
   /** 1-based line at which the text below the frontmatter begins. */
   readonly bodyLine: number;
-  /** Why the frontmatter cannot be trusted; such a document is displayed as broken and never written. */
+  /** The reason why the frontmatter cannot be read reliably; such a document is displayed as broken and never written. */
   readonly problem?: DocumentProblem;
 }

@@ -10,19 +10,19 @@ export interface SpecSummary {
   readonly folder: SpecFolder;
   readonly frontmatter: JsonObject;
   readonly title: string;
-  /** Absent if there are no criteria. */
+  /** The number of ticked criteria and of all criteria; absent if the spec has none. */
   readonly criteria?: Progress;
   readonly problem?: DocumentProblem;
-  /** The `frontmatterHash`, if it is already computed. */
+  /** The `frontmatterHash` of the document's frontmatter, if it is already computed. */
   readonly print?: number;
-  /** The document's file, if it is already known. */
+  /** The document's file, with its modification time and size, if already known. */
   readonly file?: { readonly path: string; readonly mtimeNs?: bigint; readonly size?: number };
 }
 
 /** The part of a summary that comes from the document alone. */
 export type DocumentSummary = Pick<SpecSummary, 'frontmatter' | 'title' | 'criteria' | 'problem'>;
 
-/** @param sections headings of the sections that hold criteria. */
+/** @param sections the headings below which checkboxes are criteria. */
 export function summaryOf(
   folder: SpecFolder,
   document: SpecDocument,
@@ -32,6 +32,7 @@ export function summaryOf(
 }
 
 /**
+ * Returns the part of a spec's summary that comes from its document.
  * @param name the spec's name, used if the document has no title.
  * @param sections headings of the sections that hold criteria.
  */

@@ -1,4 +1,4 @@
-/** Replaces `[at, end)` by `text`. */
+/** An edit that replaces the range `[at, end)` of a text by `text`. */
 export interface TextEdit {
   readonly at: number;
   readonly end: number;
@@ -28,7 +28,7 @@ export function lineEnd(text: string, offset: number): number {
   return newline < 0 ? text.length : newline + 1;
 }
 
-/** Returns the line end in use just above `offset`. */
+/** Returns the last line end before `offset`: CRLF or LF. */
 export function newlineAbove(text: string, offset: number): string {
   const newline = text.lastIndexOf('\n', offset - 1);
   return text[newline - 1] === '\r' ? '\r\n' : '\n';

@@ -1,8 +1,8 @@
 import { parentOf } from '../naming/projectPath.js';
 
 /**
- * Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The limit of 100 pairs of
- * brackets keeps the regular expression engine's stack small.
+ * Match the destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The limit of 100
+ * pairs of brackets keeps the regular expression engine's stack small.
  */
 const DESTINATIONS = [
   /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
@@ -18,21 +18,24 @@ export function updateLinks(text: string, from: string, to: string): string {
   return withDestinations(text, (destination) => renamedPath(destination, from, to));
 }
 
-/** The move of a file or folder; both paths are relative to the root. */
+/** The move of a file or folder from one path to another; both paths are relative to the project's root. */
 export interface PlaceMove {
   readonly from: string;
   readonly to: string;
 }
 
-/** Adjusts the links of a text for the move of its file. */
+/** Returns a file's text with its links adjusted after the move of the file. */
 export type LinkUpdate = (text: string, file: PlaceMove) => string;
 
-/** With more moves, names are not searched one by one, as that takes longer than reading all links. */
+/**
+ * Up to this number of moves, a text is first searched for each moved name; with more moves, reading all links of the text is
+ * faster.
+ */
 const FEW = 20;
 
 /**
- * Returns a function that adjusts the links of a file after moves: of the folders that links point to, and of the file itself. A
- * link that still points to the same place is left as written.
+ * Returns a function that adjusts the links of a file after the file itself, or folders that its links point to, were moved. A
+ * link that is still correct is left as written.
  */
 export function followingMoves(moves: readonly PlaceMove[]): LinkUpdate {
   const byPlace = new Map(moves.map((move) => [move.from, move]));
@@ -56,10 +59,10 @@ export function followingMoves(moves: readonly PlaceMove[]): LinkUpdate {
 export type ImportedPlaces = (path: string) => string | undefined;
 
 /**
- * Adjusts the links of an imported file to point to other imported files. Links to files that were not imported are returned in
- * `left`.
- * @param others `follow` if files that were not imported are still at their old path as seen from `file.to`; then links to them
- * are adjusted.
+ * Adjusts the links of an imported file to point to other imported files. The destinations of links to files that were not
+ * imported are returned in `left`.
+ * @param others what to do with links to files that were not imported: `follow` adjusts the links, because these files still
+ * exist at their old path; `leave` keeps them as written.
  */
 export function followImport(
   text: string,
@@ -83,10 +86,10 @@ export function followImport(
   return { text: followed, left: [...left] };
 }
 
-/** Deeper folders are not searched. */
+/** The greatest depth of a path for which moved folders are searched. */
 const DEEPEST = 200;
 
-/** Yields a path and the folders above it, the innermost first. */
+/** Yields the path itself and then the folders above it, the innermost first. */
 function* placesAbove(path: string): Generator<string> {
   const parts = path.split('/', DEEPEST + 1);
   for (let from = parts.slice(0, DEEPEST).join('/'); from !== ''; from = parentOf(from)) yield from;
@@ -148,7 +151,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Encodes a name only if it has a character that would end a link. */
+/** Percent-encodes a file name if it contains a character that would end a Markdown link. */
 function encoded(part: string): string {
   return /[\s()<>#?%]/.test(part) ? encodeURIComponent(part) : part;
 }

@@ -1,4 +1,7 @@
-/** The request type of each use case; the application layer fills it (application/useCases.ts). */
+/**
+ * The request type of each use case, by the use case's name. The application layer declares the members
+ * (application/useCases.ts).
+ */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled where the use cases are known
 export interface AdvisedRequests {}
 
@@ -6,11 +9,11 @@ export interface AdvisedRequests {}
 export type Advice = {
   readonly [Name in keyof AdvisedRequests]: {
     readonly useCase: Name;
-    /** The known part of the request; the text `…` is a placeholder for an unknown value. */
+    /** The known part of the suggested request; the text `…` is a placeholder for an unknown value. */
     readonly request?: Partial<AdvisedRequests[Name]>;
-    /** The fields that the user has to add. */
+    /** The fields of the request that the user has to add. */
     readonly needs?: readonly (keyof AdvisedRequests[Name])[];
-    /** Its purpose, worded to follow "to": `see the graph`. */
+    /** The purpose of the suggested step, worded to follow "to": `see the graph`. */
     readonly to?: string;
   };
 }[keyof AdvisedRequests];

@@ -1,5 +1,5 @@
 /**
- * Every error code that a user or script can meet, with its class, which sets the exit code: `refused` → 1, `usage` → 2,
+ * Every error code that a command can end with, and its class, which determines the exit code: `refused` → 1, `usage` → 2,
  * `unusable` → 3, `busy` → 4. docs/errors.md explains the cause and the remedy of each.
  */
 export const ERROR_CODES = {

@@ -20,19 +20,25 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
   ['ELOOP', ['its symbolic links form a loop', 'Point the link elsewhere.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
-  ['EILSEQ', ['its path has a name that is not UTF-8', 'Rename the file or folder that has that name.']],
-  ['EDEEP', ['its path is too deep for the system', 'Move it further up: `cd` into its folders one by one.']],
+  ['EILSEQ', ['its path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
+  [
+    'EDEEP',
+    [
+      'its path is too deep for the system',
+      'Move it to a shorter path: first `cd` into its folders one by one.',
+    ],
+  ],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],
   ['EBUSY', ['another program is using it', 'Close that program, then run the command again.']],
   ['EIO', ['the disk reports an error', 'Check the disk.']],
   ['ENOENT', ['it does not exist (any more)', 'Run the command again.']],
   ['ENOTREG', ['it is not a regular file', 'Replace it with a file.']],
-  ['EPROTECTED', ['it is the root folder itself', 'Name a place below the root.']],
+  ['EPROTECTED', ['it is the root folder itself', 'Name a path below the root folder.']],
   ['ERR_FS_FILE_TOO_LARGE', ['it is larger than 2 GB', 'Make it smaller.']],
 ]);
 
-/** System calls that change nothing; `open` is mostly for reading. */
+/** Matches system calls that read; `open` counts as one, because it is mostly used for reading. */
 const READING = /^(?:open|read|readlink|scandir|opendir|access|realpath|[lf]?stat)$/;
 
 /** Returns the error for a failed read or write of `path`, with the system's code in `details`. */
@@ -68,8 +74,8 @@ function reasonAndCure(cause: string): readonly [reason: string, cure: string] {
 }
 
 /**
- * Returns the system's code; some errors of removing files have only a message in Node 24. Does not use `instanceof`, as the
- * error may come from another realm inside a test runner.
+ * Returns the code of a system error, or its message if the code is empty, as in some errors of removing files in Node 24. Does
+ * not use `instanceof`, because the error may come from another realm inside a test runner.
  */
 export function causeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return String(error);

@@ -3,11 +3,11 @@ import type { Advice } from './advice.js';
 import type { ErrorCode } from './errorCode.js';
 
 export interface ErrorInfo {
-  /** The next step for the user, in one line, if no use case does it. */
+  /** The next step for the user in one line, for a step that is not a use case. */
   readonly hint?: string;
-  /** Use cases that help, best first. */
+  /** Use cases suggested as next steps, best first. */
   readonly advice?: readonly Advice[];
-  /** Facts for programs: candidates, key paths, file and line. */
+  /** Facts about the error for programs, such as candidates, key paths, file and line. */
   readonly details?: JsonValue;
 }
 

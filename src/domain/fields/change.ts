@@ -12,20 +12,20 @@ export interface Change<Value extends JsonValue = JsonValue> {
 /** Changes by frontmatter key. */
 export type Changes = Readonly<Record<string, Change>>;
 
-/** Recorded for a change that a rule forbids without force. */
+/** The part of an event that records that a change was forced against a rule, and why. */
 export interface Insisted {
   readonly forced?: true;
   readonly reason?: string;
 }
 
-/** Returns a value; an empty key and an absent one are both `null`. Of a draft, set fields are not up to date. */
+/** Returns the value of a frontmatter key; `null` if the key is empty or absent. In a draft, set fields may be outdated. */
 export function valueAt(frontmatter: JsonObject, key: string): JsonValue {
   const written = valueWritten(frontmatter, key);
   if (written !== undefined) return written;
   return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }
 
-/** Returns the frontmatter with a changed field; `null` removes it. */
+/** Returns the frontmatter with one field changed; the value `null` removes the field. */
 export function withField(frontmatter: JsonObject, key: string, value: JsonValue): JsonObject {
   if (isWritten(frontmatter, [[key, value, value === null]])) return frontmatter;
   if (value !== null) return { ...frontmatter, [key]: value };
@@ -36,13 +36,13 @@ export function withField(frontmatter: JsonObject, key: string, value: JsonValue
 export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObject {
   const written = Object.entries(changes).map(([key, { to }]): WrittenValue => [key, to, to === null]);
   if (isWritten(frontmatter, written)) return frontmatter;
-  // Copied once, as a record may change thousands of fields.
+  // The frontmatter is copied once and not for each field, because a record may change thousands of fields.
   const result = { ...frontmatter, ...valuesWritten(changes) };
   for (const [key, , isGone] of written) if (isGone) Reflect.deleteProperty(result, key);
   return result;
 }
 
-/** Returns the frontmatter with these fields added or replaced; set fields get the members of both. */
+/** Returns the frontmatter with these fields added or replaced; a set field gets the members of both. */
 export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObject {
   const sets = new Map<string, MemberChange>(
     SET_FIELDS.flatMap((field) => {
@@ -62,14 +62,14 @@ export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObj
   return merged;
 }
 
-/** Applies a change to a set field; a set without members is removed. */
+/** Adds and removes members of a set field; a field without remaining members is removed. */
 export function withMemberChange(frontmatter: JsonObject, field: string, change: MemberChange): JsonObject {
   if (isWritten(frontmatter, [[field, change]])) return frontmatter;
   const members = withMembers(membersOf(frontmatter, field), change);
   return withField(frontmatter, field, members.length === 0 ? null : members);
 }
 
-/** Returns the new values by key. */
+/** Returns the new value of each changed key. */
 export function valuesWritten(changes: Changes): JsonObject {
   return Object.fromEntries(Object.entries(changes).map(([key, { to }]) => [key, to]));
 }

@@ -6,12 +6,12 @@ import { jsonIn, type JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
 import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';
 
-/** Custom fields by name; undefined ones are not given. */
+/** Values of custom fields by name, as given in a request; `undefined` means that no value was given. */
 export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
  * Converts the value given for a custom field to the type that the configuration declares: a value of that type, or its text as
- * typed (`5`, `true`, `a,b`, `["a, b"]`).
+ * typed on the command line (`5`, `true`, `a,b`, `["a, b"]`).
  * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value of another type.
  */
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
@@ -37,12 +37,12 @@ export function customFieldValue(key: string, given: JsonValue, config: Frontmat
 function wayTo(key: string, declared: readonly string[]): string {
   const feature = featureOf(key);
   if (feature !== undefined)
-    return `It comes with features.${feature}: set that to true in .spectool/config.json.`;
+    return `It belongs to features.${feature}: set that to true in .spectool/config.json.`;
   const allowed = fieldNameRule(key);
   const way =
     allowed === undefined
       ? `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.`
-      : `A field takes ${allowed}.`;
+      : `Use ${allowed}.`;
   return `${way}${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`;
 }
 
@@ -51,7 +51,10 @@ function declaredType(key: string, config: FrontmatterConfig): CustomFieldType |
   return config.optional.includes(key) || config.required.includes(key) ? 'string' : undefined;
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for a value that is neither of the type nor the text of such a value. */
+/**
+ * Converts the given value of a custom field to `type`.
+ * @throws SpectoolError `FIELD_INVALID` if the value has another type and is not the text of a value of `type`.
+ */
 export function typedValue(key: string, given: JsonValue, type: CustomFieldType): JsonValue {
   switch (type) {
     case 'string':
@@ -80,7 +83,7 @@ function numberIn(text: string): number {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Reads a JSON list, in which items may hold commas, or else a text separated by commas. */
+/** Returns the items of a list as typed: a JSON list, whose items may contain commas, or else texts separated by commas. */
 function itemsIn(text: string): readonly JsonValue[] {
   const said = jsonIn(text);
   return Array.isArray(said) ? (said as readonly JsonValue[]) : text.split(',');
@@ -89,7 +92,7 @@ function itemsIn(text: string): readonly JsonValue[] {
 function listItem(key: string, item: JsonValue): readonly JsonValue[] {
   if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
   if (typeof item === 'boolean' || Number.isFinite(item)) return [item];
-  // Shortened, as the value may be nested deeply.
+  // The value in the message is shortened, because it may be nested deeply.
   const shown = item === null || typeof item === 'number' ? item : Array.isArray(item) ? '[…]' : '{…}';
   throw wrongType(key, shown, 'a text, a number, true or false');
 }
@@ -106,7 +109,10 @@ export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
   array: 'a list',
 };
 
-/** @param found the value as parsed from YAML. */
+/**
+ * Returns the error for a field's value that has the wrong type.
+ * @param found the value as parsed from YAML.
+ */
 export function wrongType(key: string, found: JsonValue, allowed: string): SpectoolError {
   return new SpectoolError('FIELD_INVALID', `${key}: ${JSON.stringify(found)} is not ${allowed}.`, {
     details: { field: key, allowed },

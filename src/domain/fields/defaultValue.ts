@@ -7,7 +7,8 @@ import { scalarValue } from './fieldValue.js';
 import { isSetField, standardField } from './fields.js';
 
 /**
- * Converts a template's default to the type of its field. Text from a filled placeholder is read like a user's text.
+ * Converts the default value that a template gives a field to the field's type. Text that filled a placeholder is read like text
+ * typed by a user.
  * @throws SpectoolError `FIELD_INVALID` for a value of another type.
  */
 export function defaultValue(
@@ -25,7 +26,7 @@ export function defaultValue(
   return value;
 }
 
-/** Splits a single text at commas, as for a flag. */
+/** Returns the members of a set field as texts. A single text is split at commas, as on the command line. */
 function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {

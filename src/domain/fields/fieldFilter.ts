@@ -10,7 +10,10 @@ import { wordMeant } from './knownWords.js';
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
 
-/** Filters on standard fields: one of several words, all of several members, a text, or a range of days. */
+/**
+ * Filters by standard fields. A spec passes if the field is one of the given words, has all given members, equals the text, or is
+ * in the range of days.
+ */
 export type FieldFilters = {
   readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
 } & { readonly [Key in Name<'text' | 'day'>]?: string | undefined };
@@ -20,7 +23,7 @@ export const LISTED_FIELDS: readonly FieldRow[] = FILTERED.filter(
   ({ filtered }) => filtered === 'list and search',
 );
 
-/** Returns the field by its name in a query: `tag:ui`. */
+/** Returns the field that a search query names, such as `tag` in `tag:ui`. */
 export function filterField(called: string): FieldRow | undefined {
   return FILTERED.find((field) => singular(field) === called);
 }
@@ -37,13 +40,14 @@ export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean 
   return (spec) => tests.every((test) => test(spec));
 }
 
-/** The filter word for values that the field does not allow, and for a missing value of a required field. */
+/** The filter word that matches values that a field does not allow, and a missing value of a required field. */
 export const UNKNOWN = 'unknown';
 
 /**
- * Returns a function that is true for specs with all of these values, by field name or frontmatter key: `{ team: 'web' }`. A list
- * must have every item; an empty text matches a missing value, and `unknown` a value that the field does not allow.
- * @param documents all documents to choose from: a word that one of them has is taken literally, any other by its known meaning.
+ * Returns a function that is true for specs that have all wanted values, by field name or frontmatter key: `{ team: 'web' }`. A
+ * list must have every item; an empty text matches a missing value, and `unknown` a value that the field does not allow.
+ * @param documents the frontmatter of all specs to filter. A word that one of them has is compared literally; any other word is
+ * compared by its known meaning.
  */
 export function valueFilter(
   wanted: GivenFields,

@@ -3,8 +3,8 @@ import { SpectoolError } from '../errors/spectoolError.js';
 const LONGEST = 1000;
 
 /**
- * Returns a frontmatter text of one line, trimmed.
- * @throws SpectoolError `FIELD_INVALID` if it is empty, too long or holds control characters.
+ * Checks a text for the frontmatter and returns it trimmed.
+ * @throws SpectoolError `FIELD_INVALID` if the text is empty, is too long, or contains control characters.
  */
 export function fieldText(field: string, value: string): string {
   const text = value.trim();
@@ -23,7 +23,7 @@ export function fieldText(field: string, value: string): string {
   return text;
 }
 
-/** Removes surrogate pairs, as only lone surrogates cannot be written as UTF-8. */
+/** Removes surrogate pairs, so that a check finds only lone surrogates, which UTF-8 cannot encode. */
 function withoutPairs(text: string): string {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '');
 }

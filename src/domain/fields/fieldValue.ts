@@ -7,8 +7,8 @@ import type { FieldRow } from './fields.js';
 import { knownWord } from './knownValue.js';
 
 /**
- * Returns the value of a standard field that is not a set.
- * @throws SpectoolError `FIELD_INVALID` naming the field and the allowed values.
+ * Checks the value of a standard field that is not a set, and returns it as it is written.
+ * @throws SpectoolError `FIELD_INVALID` if the value is not allowed; the error names the field and the allowed values.
  */
 export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonValue): string {
   if (kind === 'word')
@@ -18,7 +18,10 @@ export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonVal
   return fieldText(key, value);
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for anything but an existing day. */
+/**
+ * Checks that a value is an existing day (`YYYY-MM-DD`) and returns it.
+ * @throws SpectoolError `FIELD_INVALID` if it is not.
+ */
 export function knownDay(key: string, value: JsonValue): string {
   if (isCalendarDate(value)) return value;
   throw new SpectoolError('FIELD_INVALID', `${key} ${JSON.stringify(value)} is not a date YYYY-MM-DD.`, {

@@ -6,41 +6,44 @@ import { STATUSES } from '../spec/status.js';
 
 /** A standard field: a frontmatter key with a meaning of its own. */
 export interface FieldRow {
-  /** Name in the frontmatter. */
+  /** The field's name in the frontmatter. */
   readonly key: string;
-  /** Name in requests, views and JSON. */
+  /** The field's name in requests, views and JSON. */
   readonly name: string;
-  /** `word`: one of `values`. `list`: any texts, as a set. `references`: folder names of specs, as a set. */
+  /**
+   * The type of the value. `word`: one of `values`. `moment`: a date with time. `list`: a set of any texts. `references`: a set
+   * of folder names of specs.
+   */
   readonly kind: 'word' | 'text' | 'day' | 'moment' | 'list' | 'references';
-  /** A short description. */
+  /** A short description of the field. */
   readonly description: string;
   /** The allowed words, weakest or earliest first. */
   readonly values?: readonly string[];
-  /** Name of one member of a set: `tag`. */
+  /** For a set field, the name of one member: `tag`. */
   readonly one?: string;
-  /** Name of members in requests: `Tags` for `addTags`, `removeTags`. */
+  /** For a set field, the part of the names of its request parameters: `Tags` in `addTags` and `removeTags`. */
   readonly members?: string;
-  /** Name of its members in a sentence. */
+  /** For a set field, the name of its members in a sentence. */
   readonly plural?: string;
-  /** The kind of thing that the text names. */
+  /** The kind of thing that the field's text names. */
   readonly of?: 'person' | 'spec';
-  /** Set by spectool: it is not a custom field and cannot be unset. */
+  /** True if spectool itself sets the field, so that a user cannot set it as a custom field or unset it. */
   readonly kept?: true;
-  /** The key that other tools use for it; read, never written. */
+  /** The key that other tools use for the field; spectool reads this key but never writes it. */
   readonly alsoRead?: string;
-  /** Written empty into a new spec if the project has this feature, for a person to fill in. */
+  /** The feature of the project that adds the field to new specs, without a value, so that a person fills it in. */
   readonly feature?: keyof FeatureFlags;
-  /** `list` sorts by it, in this order. */
+  /** The order in which `list` sorts by the field unless the user says otherwise; absent if `list` cannot sort by the field. */
   readonly sorted?: 'ascending' | 'descending';
-  /** The commands that can filter by it. */
+  /** The commands that can filter by the field. */
   readonly filtered?: 'list and search' | 'search';
-  /** The board can use it for its columns. */
+  /** True if the board can have a column for each value of the field. */
   readonly grouped?: true;
 }
 
 /**
- * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` never change, so
- * they separate the fields that do: git merges the changes of two branches on different sides of them.
+ * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` are between other
+ * fields because they never change: git merges changes of two branches above and below an unchanged line.
  */
 export const FIELDS = [
   {
@@ -162,29 +165,32 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type StandardField = Field['key'];
 
-/** A row of a set field. */
+/** The row of a set field in `FIELDS`. */
 export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
-/** A row of a single value that a request sets. */
+/** The row in `FIELDS` of a field with a single value that a request can set. */
 type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
 
-/** Keys that are sets: two branches may add to them without a conflict. */
+/** The keys of set fields; two branches can add members to a set without a conflict. */
 export type SetField = SetRow['key'];
-/** Keys that hold references to other specs. */
+/** The keys of fields that refer to other specs. */
 export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
 
 type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
 
-/** The fields a request sets, as a view returns them. */
+/** The fields that a request can set, with values as a view returns them. */
 export type FieldValues = {
   readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
 } & { readonly [Name in SetRow['name']]: readonly string[] };
 
-/** The fields a request sets, as given. References name specs by number, name, folder name, id or path. */
+/**
+ * The fields that a request can set, with values as given by the user. A reference is the number, name, folder name, id or path
+ * of a spec.
+ */
 export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | undefined } & {
   readonly [Name in SetRow['name']]?: readonly string[] | undefined;
 };
 
-/** Members of sets to add and to remove: `addTags`, `removeTags`, … */
+/** The parameters of a request that add members to set fields and remove them: `addTags`, `removeTags`, … */
 export type MemberRequests = {
   readonly [Members in SetRow['members'] as `add${Members}` | `remove${Members}`]?:
     readonly string[] | undefined;
@@ -200,7 +206,7 @@ export const SET_ROWS: readonly SetRow[] = FIELDS.flatMap((field) =>
 
 export const SET_FIELDS: readonly SetField[] = SET_ROWS.map(({ key }) => key);
 
-/** The single values that a request sets, in frontmatter order. */
+/** The fields with a single value that a request can set, in frontmatter order. */
 export const SCALAR_ROWS: readonly ScalarRow[] = FIELDS.flatMap((field) =>
   'kept' in field || field.kind === 'list' || field.kind === 'references' ? [] : [field],
 );
@@ -211,12 +217,12 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = FIELDS.flatMap((field
 
 const BY_KEY: ReadonlyMap<string, FieldRow> = new Map(FIELDS.map((field) => [field.key, field]));
 
-/** The row of a frontmatter key; undefined for a custom field. */
+/** Returns the row of a frontmatter key in `FIELDS`; undefined for a custom field. */
 export function standardField(key: string): FieldRow | undefined {
   return BY_KEY.get(key);
 }
 
-/** Returns the key a user means: `depends-on` and `dependsOn` are `depends_on`. */
+/** Returns the frontmatter key for a field name in any spelling: `depends_on` for `depends-on` and `dependsOn`. */
 export function keyNamed(given: string): string {
   const key = given.trim().replaceAll('-', '_');
   return FIELDS.find((field) => field.key === key || field.name === key)?.key ?? given.trim();
@@ -257,7 +263,7 @@ export function insteadOfKept(key: string): ErrorInfo {
         },
       ],
     };
-  return { hint: `The tool sets ${key} itself.` };
+  return { hint: `The field ${key} is set by spectool.` };
 }
 
 const CUSTOM_RANK = rankOf('related') + 0.5;

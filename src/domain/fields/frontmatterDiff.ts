@@ -3,7 +3,10 @@ import { valueAt } from './change.js';
 import { isSetField } from './fields.js';
 import { memberChange, membersOf } from './setMembers.js';
 
-/** Returns the keys that differ between two frontmatters, with the value of `to` (`null` if absent). Sets compare as sets. */
+/**
+ * Returns the keys that differ between two frontmatters, with their values in `to` (`null` if absent). In set fields the order of
+ * members does not matter.
+ */
 export function frontmatterDiff(from: JsonObject, to: JsonObject): ReadonlyMap<string, JsonValue | null> {
   const changes = new Map<string, JsonValue | null>();
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
@@ -23,7 +26,7 @@ function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
   );
 }
 
-/** True for a list without nested values, whatever their type: `[007]` holds the member 7. */
+/** True for a list without nested lists or objects. Members may have any type: `[007]` has the member 7. */
 function isSet(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }

@@ -3,21 +3,24 @@ import { membersIn, membersOf, removedIn, withMembers, type MemberChange } from 
 
 /** A value that an event writes into a draft, or the removal of the field. */
 export type WrittenValue = readonly [key: string, value: JsonValue, isGone: boolean];
-/** A value, or a change of members. */
+/** A value written into a draft, or members added to a set field of the draft and removed from it. */
 export type Written = WrittenValue | readonly [key: string, change: MemberChange];
 
 interface Held {
-  /** Written but not applied yet, in order. */
+  /** The writes that are not applied to the draft yet, in order. */
   readonly written: Written[];
-  /** The members of set fields, kept outside the frontmatter until the draft is finished; each once, in order. */
+  /**
+   * The members of each set field, in order and without duplicates; they are kept outside the frontmatter until the draft is
+   * finished.
+   */
   readonly sets: Map<string, Set<string>>;
 }
 
 const heldBy = new WeakMap<JsonObject, Held>();
 
 /**
- * Returns a copy of the frontmatter that a fold may change in place, as a copy for each of thousands of records would be
- * quadratic. Written values are kept separately until they are applied. Only after `finished` are the set fields up to date.
+ * Returns a draft: a copy of the frontmatter that folding records may change in place, because one copy for each of thousands of
+ * records would take quadratic time. Its set fields are outdated until `finished` is called.
  */
 export function draftOf(frontmatter: JsonObject): JsonObject {
   if (heldBy.has(frontmatter)) return frontmatter;
@@ -26,7 +29,10 @@ export function draftOf(frontmatter: JsonObject): JsonObject {
   return draft;
 }
 
-/** @returns false, without writing, if it is not a draft. */
+/**
+ * Writes values into the frontmatter if it is a draft.
+ * @returns false, without writing, if it is not a draft.
+ */
 export function isWritten(frontmatter: JsonObject, written: readonly Written[]): boolean {
   const held = heldBy.get(frontmatter);
   if (held === undefined) return false;
@@ -34,7 +40,10 @@ export function isWritten(frontmatter: JsonObject, written: readonly Written[]):
   return true;
 }
 
-/** Returns the value that an event has written into a draft; undefined if it wrote none, or changed members of a set. */
+/**
+ * Returns the value last written into a draft for a key and not applied yet; undefined if there is none. Changed members of a set
+ * do not count.
+ */
 export function valueWritten(frontmatter: JsonObject, key: string): JsonValue | undefined {
   const written = heldBy.get(frontmatter)?.written.findLast((one) => one[0] === key && one.length === 3);
   return written?.length === 3 ? written[1] : undefined;
@@ -42,12 +51,12 @@ export function valueWritten(frontmatter: JsonObject, key: string): JsonValue | 
 
 /**
  * Applies the written values to the draft.
- * @throws TypeError for added members that are not a list; then nothing was applied.
+ * @throws TypeError if added members are not a list; no value is applied then.
  */
 export function takeWritten(draft: JsonObject): void {
   const held = heldBy.get(draft);
   if (held === undefined) return;
-  // Checked before anything is applied; `withMembers` would throw too.
+  // All changes are checked before any is applied, because an error in `withMembers` would leave some applied.
   for (const [, change] of held.written.filter((one) => one.length === 2))
     if (!Array.isArray(change.added)) throw new TypeError('additions that are no list');
   for (const one of held.written) {
@@ -61,13 +70,13 @@ export function takeWritten(draft: JsonObject): void {
   held.written.length = 0;
 }
 
-/** Discards the values written to a draft. */
+/** Discards the values that were written into a draft but not applied yet. */
 export function dropWritten(draft: JsonObject): void {
   const held = heldBy.get(draft);
   if (held !== undefined) held.written.length = 0;
 }
 
-/** Completes a draft; from now on it is immutable like any other frontmatter. */
+/** Completes a draft and returns it as frontmatter, which must not be changed any more. */
 export function finished(draft: JsonObject): JsonObject {
   for (const [key, members] of heldBy.get(draft)?.sets ?? []) put(draft, key, [...members]);
   heldBy.delete(draft);
@@ -96,13 +105,13 @@ function changeSet(draft: JsonObject, { sets }: Held, key: string, change: Membe
     }
     return;
   }
-  // Keeps repeated members and members that are not strings.
+  // This branch keeps repeated members and members that are not strings.
   const changed = withMembers(known === undefined ? before : [...known], change);
   if (changed.length === 0) Reflect.deleteProperty(draft, key);
   else put(draft, key, changed);
 }
 
-/** Defines the property, as assigning to `__proto__` would not create a key. */
+/** Sets a key of the draft. It is defined as a property, because assigning to `__proto__` would not create a key. */
 function put(draft: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(draft, key, { value, enumerable: true, configurable: true, writable: true });
 }

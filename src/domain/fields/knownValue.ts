@@ -7,11 +7,11 @@ import type { JsonValue } from '../value/json.js';
 import type { GivenFields } from './customField.js';
 import { plain, wordMeant } from './knownWords.js';
 
-/** Words for the end of a spec, which are not statuses. */
+/** Words that say how a spec ended. They are outcomes of archiving, not statuses. */
 const ENDS = ['archived', ...OUTCOMES] as const;
 
 /**
- * Returns the status that a text means, like `knownWord`.
+ * Returns the status that a text means, in any known spelling (see `knownWord`).
  * @throws SpectoolError `FIELD_INVALID`, with advice on `archive` for a word that describes how a spec ended.
  */
 export function knownStatus(text: string): Status {
@@ -40,8 +40,8 @@ export function knownStatus(text: string): Status {
 }
 
 /**
- * Reads the given meanings of other tools' status words: `{ archived: 'complete' }`. Case does not matter.
- * @throws SpectoolError `FIELD_INVALID` for a meaning that is not a status, and for a word that is one already.
+ * Reads the statuses that the user assigned to status words of other tools: `{ archived: 'complete' }`. Case is ignored.
+ * @throws SpectoolError `FIELD_INVALID` if an assigned value is not a status, or if the word itself is already a status.
  */
 export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> {
   return new Map(
@@ -59,19 +59,28 @@ export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> 
   );
 }
 
-/** Returns the given meaning of another tool's status word; undefined for a known status and for any other word. */
+/**
+ * Returns the status that `words` assigns to another tool's status word; undefined if `found` is already a status or is not in
+ * `words`.
+ */
 export function statusMeant(found: JsonValue, words: ReadonlyMap<string, Status>): Status | undefined {
   return typeof found !== 'string' || isStatus(found) ? undefined : words.get(found.trim().toLowerCase());
 }
 
-/** Returns advice on a status of another tool: give its meaning once for all specs that have it, and archive those that ended. */
+/**
+ * Returns advice on a status word of another tool: replace the word by a status in all specs that have it, and archive the specs
+ * that ended.
+ */
 export function settlingWord(word: string): readonly Advice[] {
   const outcome = wordMeant(word, OUTCOMES);
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {
     useCase: 'updateSpecs',
     request: { map: { [word]: meant ?? '…' } },
-    to: outcome === undefined ? 'replace this status in every spec that has it' : 'replace their status then',
+    to:
+      outcome === undefined
+        ? 'replace this status in every spec that has it'
+        : 'replace the status of these specs afterwards',
   };
   if (outcome === undefined) return [settled];
   const where = { status: word };
@@ -87,7 +96,7 @@ export function settlingWord(word: string): readonly Advice[] {
   ];
 }
 
-/** Returns the one of `allowed` that another word or spelling probably means. */
+/** Returns the value of `allowed` that a synonym or a misspelled word probably means. */
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const known = wordMeant(text, [...allowed, 'archived']);
   if (known === 'archived') return allowed.find((value) => value === 'complete');
@@ -95,7 +104,7 @@ export function meantValue<Value extends string>(text: string, allowed: readonly
 }
 
 /**
- * Returns the one of a field's words that a text means.
+ * Returns the value of `allowed` that a text means, in any spelling or as a synonym.
  * @throws SpectoolError `FIELD_INVALID` for any other text, suggesting the value that was probably meant.
  */
 export function knownWord<Value extends string>(

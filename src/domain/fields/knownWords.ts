@@ -25,14 +25,17 @@ const BY_WORD: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Returns the one of `allowed` that a word means, in any spelling: `In Progress`, `WIP`; undefined for an unknown word. */
+/**
+ * Returns the value of `allowed` that a word means, in any spelling or as a synonym (`In Progress`, `WIP`); undefined for an
+ * unknown word.
+ */
 export function wordMeant<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const said = plain(text);
   const value = BY_WORD.get(said);
   return allowed.find((one) => one === value || plain(one) === said);
 }
 
-/** Normalizes a word for comparing: lower case, without separators and apostrophes. */
+/** Normalizes a word for comparing: converts it to lower case, and removes separators and apostrophes. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[\s_'\u2019-]/g, '');
 }

@@ -4,7 +4,10 @@ import type { JsonObject, JsonValue } from '../value/json.js';
 export interface MemberChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Set if nothing changed and the record only confirms the members so that branches agree; an undo leaves them. */
+  /**
+   * Set if the members did not change and the record only confirms them, so that merged branches agree; an undo does not remove
+   * such members.
+   */
   readonly kept?: true;
 }
 
@@ -15,7 +18,7 @@ export function membersOf(frontmatter: JsonObject, field: string): readonly stri
   return membersIn(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
 }
 
-/** Returns the members in a value, like `membersOf`. */
+/** Returns the members in a set field's value as texts; a single scalar counts as one member, nested values are ignored. */
 export function membersIn(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (isTexts(value)) return value;
@@ -27,13 +30,13 @@ function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Returns the removed members; empty if a damaged record lacks them. */
+/** Returns the removed members; an empty list if a damaged record does not contain them. */
 export function removedIn({ removed }: MemberChange): readonly string[] {
   return Array.isArray(removed) ? removed : NONE;
 }
 
 /**
- * Applies additions and removals, keeping the order of the remaining members.
+ * Returns the members after additions and removals; the remaining members keep their order.
  * @throws TypeError for additions that are not a list.
  */
 export function withMembers(members: readonly string[], change: MemberChange): readonly string[] {
@@ -43,7 +46,7 @@ export function withMembers(members: readonly string[], change: MemberChange): r
   return [...kept, ...change.added.filter((member) => !known.has(member))];
 }
 
-/** Returns the change from one set to the other; undefined if they have the same members. */
+/** Returns the members added and removed between two sets; undefined if both sets have the same members. */
 export function memberChange(from: readonly string[], to: readonly string[]): MemberChange | undefined {
   const [before, after] = [new Set(from), new Set(to)];
   const added = [...after].filter((member) => !before.has(member));

@@ -6,22 +6,16 @@ export interface Finding {
   readonly code: FindingCode;
   /** The spec's folder name, or its path if several specs have that folder name. */
   readonly spec?: string;
-  /** Relative to the root. */
+  /** Path of the file that has the problem, relative to the project's root. */
   readonly file: string;
-  /** 1-based. */
+  /** 1-based line number in the file. */
   readonly line?: number;
   readonly message: string;
-  /**
-   * The target of a broken link, relative to the root.
-   * @hide
-   */
+  /** The target of a broken link, relative to the project's root. @hide */
   readonly target?: string;
-  /** How to repair it, if no use case does. */
+  /** How to repair the problem, in words, if no use case repairs it. */
   readonly fix?: string;
-  /**
-   * Use cases that repair it, best first; printed as part of the fix.
-   * @hide
-   */
+  /** Use cases that repair the problem, best first; printed as part of the fix. @hide */
   readonly advice?: readonly Advice[];
 }
 
@@ -73,7 +67,7 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** The current names of renamed codes, which a configuration or a workflow may still use. */
+/** The current finding code by its former names, which a configuration or a workflow may still use. */
 const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   SPECS_HIDDEN: 'NOT_READ',
   SPECS_LEFT_BEHIND: 'NOT_READ',
@@ -84,7 +78,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   LOG_CLOCK: 'LOG_DAMAGED',
 };
 
-/** Returns the current code; undefined for an unknown name. */
+/** Returns the finding code with this current or former name; undefined for an unknown name. */
 export function findingCode(name: string): FindingCode | undefined {
   if (Object.hasOwn(RENAMED_CODES, name)) return RENAMED_CODES[name];
   return FINDING_CODES.find((code) => code === name);

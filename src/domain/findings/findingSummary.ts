@@ -3,22 +3,24 @@ import type { Advice } from '../errors/advice.js';
 import { jsonEquals, type JsonValue } from '../value/json.js';
 import type { Finding } from './finding.js';
 
-/** The findings of one code: their number, and how to repair them. */
+/** A summary of all findings with the same code: their number, and how to repair them. */
 export interface FindingSummary extends Pick<Finding, 'code' | 'severity'> {
   readonly count: number;
-  /** The number of specs that have them. */
+  /** The number of specs that have findings with this code. */
   readonly specs: number;
-  /** The fix as in a finding, with placeholders for differing values. Absent if each finding has its own fix. */
+  /**
+   * How to repair the findings, with placeholders for values that differ between them. Absent if each finding has its own fix.
+   */
   readonly fix?: string;
   /** @hide */
   readonly advice?: readonly Advice[];
 }
 
-/** With more different fixes for one code, each finding keeps its own. */
+/** The greatest number of different fixes that a summary lists; if a code has more, each finding keeps its own fix. */
 const MOST_TEXTS = 2;
 const MOST_ADVICE = 4;
 
-/** Groups findings by code: errors first, then the most frequent. */
+/** Returns a summary for each finding code: errors first, then the most frequent codes. */
 export function summaryOf(findings: readonly Finding[]): readonly FindingSummary[] {
   return groupBy(findings, kindOf)
     .map((ofCode): FindingSummary => {
@@ -37,7 +39,7 @@ export function summaryOf(findings: readonly Finding[]): readonly FindingSummary
     .sort((a, b) => bySeverity(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** Removes the fixes from findings whose summary has them. */
+/** Returns the findings without the fixes that their summaries already contain. */
 export function withFixesOnce(
   findings: readonly Finding[],
   summaries: readonly FindingSummary[],
@@ -61,7 +63,7 @@ function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string 
   return `${severity} ${code}`;
 }
 
-/** Merges repeated advice; a request value that differs is left for the user to add. */
+/** Merges advice that differs only in request values; the user has to add the values that differ. */
 function commonAdvice(all: readonly Advice[]): readonly Advice[] {
   const alike = groupBy(all, ({ useCase, request = {}, needs = [], to = '' }) =>
     JSON.stringify([useCase, to, Object.keys(request), needs]),

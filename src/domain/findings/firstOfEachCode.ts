@@ -1,9 +1,14 @@
 import type { Finding } from './finding.js';
 
-/** The most findings of one code for one spec; more would only fill the output and memory. */
+/**
+ * The greatest number of findings with the same code that are kept for one spec, because more would only fill output and memory.
+ */
 const MOST = 100;
 
-/** Returns the first findings of each code in order, and one finding with the number of the others. */
+/**
+ * Returns the first findings of each code, in order. If a code has more findings, one further finding gives the number of those
+ * left out.
+ */
 export function firstOfEachCode(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= MOST) return findings;
   const counts = new Map<string, number>();
@@ -22,8 +27,8 @@ export function firstOfEachCode(findings: readonly Finding[]): readonly Finding[
       code,
       file,
       ...(line !== undefined && { line }),
-      message: `There ${left === 1 ? 'is one more' : `are ${String(left)} more`} of this kind; only the first ${String(MOST)} are shown.`,
-      fix: 'Correct those, then validate again.',
+      message: `There ${left === 1 ? 'is one more finding' : `are ${String(left)} more findings`} of this kind; only the first ${String(MOST)} are shown.`,
+      fix: 'Correct the findings shown, then validate again.',
     });
   }
   return shown;

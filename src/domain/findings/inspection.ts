@@ -2,23 +2,23 @@ import type { SpecSummary } from '../document/specSummary.js';
 import type { StreamId } from '../log/records/record.js';
 import type { Finding } from './finding.js';
 
-/** The result of inspecting one spec: everything that `validate` needs, independent of other specs. */
+/** The result of inspecting one spec: the facts that `validate` needs and that do not depend on other specs. */
 export interface Inspection {
   readonly document: Pick<SpecSummary, 'title' | 'frontmatter' | 'problem'>;
-  /** Path of the document. */
+  /** The path of the spec's document. */
   readonly path: string;
-  /** Its log; absent if the document cannot be read. */
+  /** The id of the spec's log; absent if the document cannot be read. */
   readonly stream?: StreamId;
   /** Findings in the document. */
   readonly findings: readonly Finding[];
-  /** Findings in the log, and in how document and folder match it. */
+  /** Findings in the log, and differences of the document and the folder from the log. */
   readonly logFindings: readonly Finding[];
-  /** Set if the result depends on git or the current time, so that it is not cached. */
+  /** Set if the result depends on git or on the current time, and so must not be cached. */
   readonly isProvisional?: true;
-  /** The latest time in its records; whether that is in the future depends on the current time. */
+  /** The latest time in the spec's records. `validate` compares it with the current time, to find times in the future. */
   readonly latest?: string;
-  /** Tokens of all its Markdown, if they are too many. */
+  /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
-  /** The targets of its links, relative to the root, and whether they exist. */
+  /** The targets of the spec's links, relative to the project's root, and whether they exist. */
   readonly links: readonly (readonly [path: string, exists: boolean])[];
 }

@@ -9,8 +9,8 @@ export function cyclicComponents(edges: readonly Edge[]): readonly (readonly str
 }
 
 /**
- * Returns the strongly connected components that can be reached from `roots`, targets before the components that lead to them
- * (Tarjan's algorithm without recursion, as a chain may be 10,000 long).
+ * Returns the strongly connected components that can be reached from `roots`, each after the components that it depends on. This
+ * is Tarjan's algorithm without recursion, because a chain of dependencies may be 10,000 long.
  */
 export function components(targets: Targets, roots: Iterable<string>): readonly (readonly string[])[] {
   const index = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A dependency of `from` on `to`. */
+/** A dependency: `from` depends on `to`. */
 export interface Edge {
   readonly from: string;
   readonly to: string;

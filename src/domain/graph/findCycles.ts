@@ -2,8 +2,8 @@ import { cyclicComponents } from './components.js';
 import { adjacency, type Edge } from './edge.js';
 
 /**
- * Returns one cycle for each strongly connected component: a shortest one through its first node in name order, along the
- * dependencies (`a` needs `b` needs `c` needs `a` is `[a, b, c]`). Components come in name order.
+ * Returns one cycle for each strongly connected component: a shortest cycle through the component's first node in name order. If
+ * `a` depends on `b`, `b` on `c` and `c` on `a`, the cycle is `[a, b, c]`. Cycles are sorted by name.
  */
 export function findCycles(edges: readonly Edge[]): readonly (readonly string[])[] {
   const components = cyclicComponents(edges);

@@ -4,8 +4,8 @@ import type { Targets } from './edge.js';
 const BITS = 32;
 
 /**
- * Counts for each of `starts` the nodes of `counted` that can be reached from it, without itself. One pass handles 32 counted
- * nodes, a bit each; a walk from every start would take starts times nodes.
+ * Returns for each node of `starts` how many nodes of `counted` can be reached from it, not counting the node itself. One pass
+ * over the graph handles 32 counted nodes, one bit each; this is faster than a walk from every start.
  */
 export function reachableCounts(
   targets: Targets,
@@ -26,7 +26,7 @@ export function reachableCounts(
     bits
       .slice(first, first + BITS)
       .forEach((knot, bit) => (reached[knot] = (reached[knot] ?? 0) | (1 << bit)));
-    // Components come after those they lead to.
+    // Each component comes after the components it leads to, so their bits are already complete.
     steps.forEach((others, knot) => {
       let all = reached[knot] ?? 0;
       for (const other of others) all |= reached[other] ?? 0;

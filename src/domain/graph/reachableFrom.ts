@@ -1,6 +1,6 @@
 /**
- * Returns every node that can be reached from `start` in one step or more, with the least number of steps; `start` itself only if
- * it is on a cycle.
+ * Returns every node that can be reached from `start` in one step or more, with the least number of steps to it. `start` itself
+ * is included only if it is on a cycle.
  */
 export function reachableFrom(
   targets: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,15 +1,15 @@
 import type { Targets } from './edge.js';
 
 /**
- * Returns the cycle that the first of the edges from `from` to each of `added` would close, as the names along it (`from` first
- * and last); undefined if none does.
+ * Returns the cycle that would arise if dependencies of `from` on the nodes in `added` were added: the names along the first such
+ * cycle, with `from` first and last. Undefined if no cycle would arise.
  */
 export function wouldCycle(
   targets: Targets,
   from: string,
   added: readonly string[],
 ): readonly string[] | undefined {
-  // Shared by all walks: a node that did not lead back to `from` is not walked again.
+  // All walks share this map, so that a node that did not lead back to `from` is not visited again.
   const cameFrom = new Map<string, string | undefined>();
   for (const to of added) {
     if (cameFrom.has(to)) continue;

@@ -3,38 +3,38 @@ import type { LogRecord } from '../log/records/record.js';
 import { childOf, foldersAbove, parentOf } from '../naming/projectPath.js';
 
 /**
- * How a kind of documents is recognised, most certain first: by files that only its tool makes, by the folder layout, by file
- * names.
+ * How `import` recognises a kind of documents, most certain first: by files that only one tool makes, by the folder layout, by
+ * file names.
  */
 const SURETIES = ['tool', 'layout', 'names'] as const;
 
-/** The documents that one kind finds in a place. */
+/** The documents of one kind that were found in a folder. */
 export interface Recognition {
   readonly surety: (typeof SURETIES)[number];
-  /** Paths of the files that it would import as specs. */
+  /** Paths of the files that would be imported as specs. */
   readonly documents: readonly string[];
-  /** Set if a document includes its whole folder. */
+  /** Set if each document is imported together with its whole folder. */
   readonly areFolders?: true;
 }
 
 export interface Evidence extends Recognition {
   readonly source: string;
-  /** Files that belong to the kind but are not imported. */
+  /** Files that belong to this kind of documents but are not imported. */
   readonly notTaken?: readonly string[];
 }
 
-/** A kind of documents that was found, without the documents that a more certain kind claims. */
+/** A kind of documents that was found. Documents that a more certain kind also found are not included. */
 export interface FoundKind extends Pick<Recognition, 'surety'> {
   readonly source: string;
   readonly documents: readonly string[];
-  /** Path patterns that select only these documents; set if the kind also finds documents of more certain kinds. */
+  /** Path patterns that select only `documents`; set if the kind also matches documents of more certain kinds. */
   readonly only?: readonly string[];
 }
 
 /**
- * Returns the kind of documents in a place, followed by the others. The most certain kind wins, however few documents it finds,
- * as a name with a number may mean anything. Among equally certain kinds, the one that explains most of all found documents wins,
- * then the first.
+ * Returns the kinds of documents that were found, best first. The most certain kind comes first even if it has few documents,
+ * because a file name with a number may mean anything. Among equally certain kinds, the one that covers most of all found
+ * documents comes first.
  */
 export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[] {
   const all = new Set(evidence.flatMap(({ documents }) => documents));
@@ -62,7 +62,10 @@ function explained({ documents, areFolders, notTaken = [] }: Evidence): (path: s
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }
 
-/** Returns path patterns that select the wanted documents of a kind and none of its others; undefined if it has no others. */
+/**
+ * Returns path patterns that select the wanted documents of a kind and exclude the kind's other documents; undefined if all are
+ * wanted.
+ */
 export function patternsFor(
   wanted: readonly string[],
   all: readonly string[],
@@ -77,13 +80,13 @@ export function patternsFor(
     if (folder !== undefined) return `/${folder}/**`;
     return direct.has(parentOf(path)) ? `/${path}` : `/${childOf(parentOf(path), '*')}`;
   });
-  // Replaced, as a comma separates patterns.
+  // Commas in a path are replaced by `?`, because a comma separates patterns.
   return [...new Set(patterns)].map((pattern) => pattern.replaceAll(',', '?'));
 }
 
 /**
- * True if the records of a document's `id` show that it is a spec of this project. They do, unless the document was imported in
- * place and the import was undone: the `id` then remains in another tool's document.
+ * True if the records of a document's `id` show that the document is a spec of this project. It is not if it was imported in
+ * place and the import was undone: the `id` then remains in the document of another tool.
  */
 export function isOwnSpec(records: readonly LogRecord[]): boolean {
   const [first] = records;

@@ -2,26 +2,26 @@ import { checkboxIn, isTicked, markIn } from '../criteria/checkboxGrammar.js';
 import type { ImportedMoment, StatusLines } from './importedDocument.js';
 import { statusWord } from './statusWords.js';
 
-/** A commit that changed a file: actor, time, and the lines that may hold a status. */
+/** A commit that changed a file: its author, its time, and the changed lines that may contain a status. */
 export interface FileCommit {
   readonly hash: string;
-  /** Its position among all commits of the repository, oldest first. */
+  /** The position of the commit among all commits of the repository, oldest first. */
   readonly turn: number;
   /** The author's time, UTC with milliseconds. */
   readonly at: string;
   readonly actor: string;
   /** Set if the commit added the file. */
   readonly isFirst?: true;
-  /** Short lines that were removed and added. */
+  /** The short lines that the commit removed (`removed`) and added (`added`). */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
 /** A file's history in git, following renames. */
 export interface FileHistory {
-  /** The path under which it was added, from the top of the repository. */
+  /** The path under which the file was added, relative to the top of the repository. */
   readonly origin: string;
-  /** The commit that added it; absent in a shallow clone, whose first commit may not be the real one. */
+  /** The commit that added the file; absent in a shallow clone, where the commit that really added the file may be missing. */
   readonly commit?: string;
   readonly commits: readonly FileCommit[];
 }
@@ -32,7 +32,7 @@ export function commitsOf(histories: readonly FileHistory[]): readonly FileCommi
   return [...byHash.values()].sort((a, b) => a.turn - b.turn);
 }
 
-/** Returns the commits after a given one; undefined if that is unknown. */
+/** Returns the commits after the commit with this hash; undefined if the hash is not in the list. */
 export function commitsSince(
   commits: readonly FileCommit[],
   hash: string | undefined,
@@ -43,12 +43,15 @@ export function commitsSince(
 
 const FIELD = /^\W*status\W*?[:\uFF1A|]\W*?[ \t]*(.+?)[ \t|]*$/i;
 
-/** The mark by which a tool shows that a task is in progress. Any other mark but a tick means open. */
+/**
+ * The mark in a checkbox by which each tool shows that a task is in progress. Other marks, except a tick, mean that the task is
+ * open.
+ */
 const WORKED_ON: Readonly<Record<string, string>> = { kiro: '-' };
 
 /**
- * Returns the state of a task by its checkbox.
- * @param source the tool that wrote it.
+ * Returns the state of a task from the mark in its checkbox.
+ * @param source the tool that wrote the checkbox.
  */
 export function taskState(box: string, source: string): 'done' | 'begun' | 'open' {
   if (isTicked(box)) return 'done';
@@ -56,11 +59,11 @@ export function taskState(box: string, source: string): 'done' | 'begun' | 'open
 }
 
 /**
- * Returns the moments in the commits: the first one, and those that changed the status. A status line that was only removed or
- * only added is read too; a status before the first change applies from the beginning.
+ * Returns the moments in a document's git history: the first commit, and the commits that changed the status. The status that the
+ * first change replaced applies from the first commit on.
  * @param isStatus true if a line below a status heading may be a status.
  * @param source the tool that wrote the files.
- * @param now the current status, if it is derived from ticked checkboxes.
+ * @param now the current status, used if `lines` is `boxes`, which means that the status is derived from ticked checkboxes.
  */
 export function momentsIn(
   histories: readonly FileHistory[],
@@ -100,7 +103,10 @@ export function momentsIn(
   return moments;
 }
 
-/** Derives moments from checkboxes: work began with the first tick or progress mark, and the last one gave the current status. */
+/**
+ * Derives a document's moments from its checkboxes: the first tick or progress mark began the work, and the last one led to the
+ * current status.
+ */
 function ticked(
   commits: readonly FileCommit[],
   first: FileCommit,
@@ -133,7 +139,7 @@ function statusIn(
   return which === 'first' ? found[0] : found.at(-1);
 }
 
-/** True for lines that may hold a status; other lines of a commit are not kept. */
+/** True for lines that may contain a status; other lines of a commit are not kept. */
 export function mayTellStatus(line: string): boolean {
   return line.length <= 120 && line.trim() !== '';
 }

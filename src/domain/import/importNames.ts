@@ -2,22 +2,22 @@ import { slugOf } from '../naming/slug.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { ImportedDocument } from './importedDocument.js';
 
-/** Number and name that a document gets as a spec. */
+/** The number and the name that an imported document gets as a spec. */
 export interface GivenName {
   readonly sequence: number;
   readonly name: string;
-  /** Its number in the source, if another document or spec has that. */
+  /** The number of the document in the source, if the document could not keep it because another document or spec has it. */
   readonly wanted?: number;
 }
 
-/** A larger number is a date or an id, and is not kept. */
+/** The greatest number that a document keeps; a larger number is assumed to be a date or an id. */
 const HIGHEST = 999_999;
 
 /**
- * Assigns numbers: each document keeps its own; of several with one number the oldest keeps it. The others, and those without a
- * number, get the next free ones.
- * @param isTaken true if another spec has the number.
- * @param highest the highest number ever given.
+ * Assigns numbers to imported documents. A document keeps its own number; if several have the same number, the oldest document
+ * keeps it. All other documents get the next free numbers.
+ * @param isTaken returns true if another spec has the number.
+ * @param highest the highest number that any spec ever had.
  */
 export function givenNames(
   documents: readonly Pick<ImportedDocument, 'number' | 'name' | 'created' | 'place'>[],
@@ -51,7 +51,7 @@ export function givenNames(
   return given;
 }
 
-/** True for a number that a document may keep as a spec. */
+/** True for a number that a document may keep when it becomes a spec. */
 export function isImportedNumber(number: number | undefined): number is number {
   return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
 }

@@ -2,74 +2,74 @@ import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 
-/** A moment in a document's history in its source. */
+/** A moment in the history of a document before its import. */
 export interface ImportedMoment {
   /** UTC with milliseconds. */
   readonly at: string;
   readonly actor?: string;
-  /** The commit at that moment. */
+  /** The hash of the git commit at that moment. */
   readonly commit?: string;
-  /** The status from then on; absent if only the time is known, as for a creation. */
+  /** The status from that moment on; absent if only the time is known, such as that of the creation. */
   readonly status?: string;
 }
 
 /** A file that is imported with a document. */
 export interface ImportedFile {
-  /** Path in the source. */
+  /** Path of the file in the source. */
   readonly from: string;
-  /** Path in the spec's folder. */
+  /** Path of the file in the spec's folder. */
   readonly name: string;
 }
 
-/** How the lines in a file's history show its status. */
+/** Which lines of a file contain its status: a line of a field, a line below a status heading, or checkboxes. */
 export type StatusLines = 'field' | 'section' | 'boxes';
 
-/** A document of another tool, in spectool's terms. */
+/** A document of another tool, converted to spectool's fields. */
 export interface ImportedDocument {
-  /** Its place in the source: the path of its file, with a suffix if the file has several documents. */
+  /** The document's place in the source: the path of its file, with a suffix if the file contains several documents. */
   readonly place: string;
-  /** An identity that does not depend on its path, if it has one: the tool, and the tool's name for it. */
+  /** An identity that does not depend on the path, if there is one: the tool, and the tool's name for the document. */
   readonly origin?: string;
-  /** Names by which other documents of the source refer to it, including its path. */
+  /** Names by which other documents of the source refer to this document, including its path. */
   readonly aliases: readonly string[];
   readonly number?: number;
-  /** Text that the folder is named after. */
+  /** The text from which the name of the spec's folder is made. */
   readonly name: string;
   readonly title: string;
-  /** Its id as written in the source. */
+  /** The id of the document as written in the source. */
   readonly sourceId?: string;
-  /** The status as written; absent if there was none. */
+  /** The status as written in the source; absent if there was none. */
   readonly status?: string;
-  /** The meaning of the status in its source, used if it is not mapped otherwise. */
+  /** The meaning of the status word in the source, used if the user does not map the word to another status. */
   readonly meansBy?: ImportedStatus;
-  /** The part of the source that held the status. */
+  /** The part of the source document that contained the status. */
   readonly statusFrom: string;
   readonly created?: CalendarDate;
   readonly completed?: CalendarDate;
   readonly assignee?: string;
   readonly priority?: string;
   readonly tags?: readonly string[];
-  /** Aliases of other documents. */
+  /** The documents that this document depends on, by their aliases. */
   readonly dependsOn?: readonly string[];
   readonly related?: readonly string[];
   readonly supersededBy?: string;
-  /** The name after a status that may mean superseded. */
+  /** The name of another document after a status word that may mean "superseded by". */
   readonly successor?: string;
-  /** Fields unknown to spectool, kept as they are. */
+  /** Fields that spectool does not know; they are imported unchanged. */
   readonly fields?: JsonObject;
-  /** Set if it is archived, whatever its status. */
+  /** Set if the document is archived in the source, whatever its status. */
   readonly isArchived?: boolean;
   /** Markdown below the frontmatter. */
   readonly body: string;
   /** False if the text has links that are not Markdown. */
   readonly hasLinks?: boolean;
   readonly files?: readonly ImportedFile[];
-  /** The folder that holds all its files. */
+  /** The folder that contains all files of the document. */
   readonly folder?: string;
-  /** The files whose git history is read, and how it shows the status. */
+  /** The files whose git history is read, and which of their lines contain the status. */
   readonly past?: { readonly files: readonly string[]; readonly status?: StatusLines };
   readonly moments?: readonly ImportedMoment[];
-  /** Sentences on what the import leaves out. */
+  /** Messages about contents of the document that are not imported. */
   readonly lost?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { JsonObject } from '../value/json.js';
 import { decideReimport, type SourceState } from '../spec/decisions/decideReimport.js';
 import type { StatusMeaning } from './statusWords.js';
 
-/** The events of one moment before the document became a spec. */
+/** The events of one moment in a document's history before it became a spec. */
 export interface HistoryStep {
   /** UTC with milliseconds. */
   readonly at: string;
@@ -21,7 +21,7 @@ export interface HistoryStep {
 export interface JudgedMoment {
   readonly at: string;
   readonly actor?: string;
-  /** The commit at that moment. */
+  /** The hash of the git commit at that moment. */
   readonly commit?: string;
   readonly meaning?: StatusMeaning;
 }
@@ -29,22 +29,22 @@ export interface JudgedMoment {
 export interface HistoryOf {
   readonly labels: Labels;
   readonly title: string;
-  /** Fields without the status and those that depend on it. */
+  /** The frontmatter without the status and without the fields that depend on the status. */
   readonly frontmatter: JsonObject;
-  /** The first one is its creation. */
+  /** The moments of the document's history; the first is its creation. */
   readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
-  /** The final status, applied at the last moment if no moment has it. */
+  /** The document's current status; it is recorded at the last moment if no moment led to it. */
   readonly meaning: StatusMeaning;
   readonly isArchived: boolean;
-  /** The completion date in the source itself. */
+  /** The completion date as written in the source document. */
   readonly completed?: CalendarDate;
   readonly supersededBy?: string;
-  /** True if the moments come from the history, and are not assumed. */
+  /** True if the moments come from a git history, false if they are assumed. */
   readonly isKnown: boolean;
   readonly taken: SpecTakenOver['data'];
 }
 
-/** Returns the steps that lead to a document's current state, in order; each has its own moment. */
+/** Returns the steps of a document's history that lead to its current state, in order of time. */
 export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
   const { moments, meaning, isArchived, taken } = past;
   const [first, ...later] = moments;
@@ -52,7 +52,7 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
   const begun = { ...first, meaning: first.meaning ?? (later.length === 0 ? meaning : {}) };
   const birth = created(past, begun);
   const steps = [birth];
-  // Archived at creation if it was already over then.
+  // The spec is archived at its creation if its first status means that it was already over.
   let spec = added(steps, birth.spec, begun, ending(past, birth.spec, begun.meaning));
   for (const moment of later) spec = added(steps, spec, moment, changed(past, spec, moment));
   const end = { at: last.at, ...(last.actor !== undefined && { actor: last.actor }) };
@@ -65,7 +65,8 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
 }
 
 /**
- * Returns the steps of a document since its import; the last one makes the spec match the current document, with time and actor.
+ * Returns the steps of a document's history since its import. The last step makes the spec match the current document; its time
+ * and actor are those of `end`.
  */
 export function laterHistory(
   past: HistoryOf,
@@ -77,12 +78,12 @@ export function laterHistory(
   const steps: HistoryStep[] = [];
   let spec = begun;
   for (const moment of moments) spec = added(steps, spec, moment, changed(past, spec, moment));
-  // In a step of its own, so that no step changes a field twice and each can be undone.
+  // These events are a step of their own, so that no step changes a field twice and each step can be undone.
   const events = decideReimport(source, spec);
   return [...steps, { ...end, events, spec: events.reduce(evolve, spec) }];
 }
 
-/** Adds events; those of the same time and actor are merged into one step. */
+/** Adds events to the steps; events with the same time and actor are merged into one step. */
 function added(
   steps: HistoryStep[],
   was: ActiveSpec,
@@ -122,7 +123,7 @@ function changed(past: HistoryOf, spec: ActiveSpec, { at, meaning }: JudgedMomen
   if (isBack) events.push({ type: 'SpecUnarchived', data: {} });
   if (isBack && ended !== null)
     events.push({ type: 'FieldsChanged', data: { changes: { archived_as: { from: ended, to: null } } } });
-  // A completed document has no other outcome, unless it was superseded.
+  // An outcome other than superseded means that the document was not completed, so its status goes back to planned.
   const isOver = meaning.outcome !== undefined && meaning.outcome !== 'superseded' && from === 'complete';
   const to = meaning.status ?? (isOver ? 'planned' : from);
   const completed = {
@@ -137,7 +138,9 @@ function changed(past: HistoryOf, spec: ActiveSpec, { at, meaning }: JudgedMomen
   return [...events, ...ending(past, events.reduce(evolve, spec), meaning)];
 }
 
-/** Returns the events that archive it, with a changed outcome. */
+/**
+ * Returns the events that archive the spec with the outcome that its status word means; none if the word does not mean archived.
+ */
 function ending(
   { supersededBy }: HistoryOf,
   { frontmatter, labels }: ActiveSpec,
@@ -158,7 +161,7 @@ function ending(
   return events;
 }
 
-/** Applies the completion date in the document, which overrides that of its history. */
+/** Returns the event that sets the completion date written in the document, which overrides the date from the history. */
 function dated({ completed }: HistoryOf, { frontmatter }: ActiveSpec): readonly SpecEvent[] {
   const from = valueAt(frontmatter, 'completed');
   if (completed === undefined || frontmatter['status'] !== 'complete' || from === completed) return [];

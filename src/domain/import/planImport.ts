@@ -17,15 +17,15 @@ import type { JudgedMoment } from './importedHistory.js';
 import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/largestNumber.js';
 
-/** A spec from an earlier import. */
+/** A spec that was created by an earlier import. */
 export interface KnownSpec {
   readonly folder: SpecFolder;
   readonly id: string;
 }
 
-/** The identity of a document, wherever it is imported. */
+/** The identity of an imported document, which is the same in every project that imports it. */
 export interface DocumentOrigin {
-  /** Value of the field `source`. */
+  /** The value of the spec's field `source`. */
   readonly origin: string;
   readonly identity: string;
   /** True if the identity includes the commit that added the document. */
@@ -37,46 +37,49 @@ export interface ImportFacts {
   /** Name of the kind of documents. */
   readonly source: string;
   readonly documents: readonly ImportedDocument[];
-  /** Path of the source in its repository. */
+  /** The path of the imported folder in its git repository. */
   readonly prefix: string;
   readonly histories: ReadonlyMap<string, FileHistory>;
   readonly known: (origin: DocumentOrigin) => KnownSpec | undefined;
   readonly isTaken: (number: number, name: string) => boolean;
-  /** The existing groups. */
+  /** The group folders that already exist in the project. */
   readonly groups: readonly string[];
   readonly highest: number;
   readonly said: Readonly<Record<string, ImportedStatus>>;
   readonly config: Configuration;
   readonly today: CalendarDate;
-  /** Folders of documents that become specs in place, by the document's place. */
+  /**
+   * The spec folders of documents that become specs in place, by the document's place; absent if documents are copied into the
+   * specs folder.
+   */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
-  /** Places of documents that are not imported this time, so that no reference can lead to them. */
+  /** Places of documents that are not imported this time; references to them are not resolved. */
   readonly leftOut: ReadonlySet<string>;
 }
 
 /** The plan for one document. */
 export interface PlannedDocument {
   readonly document: ImportedDocument;
-  /** Value of the field `source`. */
+  /** The value of the spec's field `source`. */
   readonly origin: string;
-  /** Its unique identity, wherever it is imported. */
+  /** The document's identity, which is the same in every project that imports it. */
   readonly identity: string;
   readonly known?: KnownSpec;
   readonly word: string;
-  /** Absent for an unknown status word. */
+  /** The meaning of the status word; absent if the word is unknown. */
   readonly meaning?: StatusMeaning;
   readonly labels: Labels;
-  /** The folder after the import. */
+  /** The spec's folder after the import. */
   readonly folder: SpecFolder;
-  /** The frontmatter without an id, the status, and fields that depend on it. */
+  /** The frontmatter without `id`, without the status, and without the fields that depend on the status. */
   readonly fields: JsonObject;
   readonly created: CalendarDate;
   readonly createdFrom: string;
   readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
-  /** All commits that changed it, in order. */
+  /** All commits that changed the document, in order. */
   readonly commits: readonly FileCommit[];
   readonly isKnownPast: boolean;
-  /** Set if it becomes a spec in place. */
+  /** Set if the document becomes a spec in place. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
   readonly notes: readonly string[];
@@ -84,7 +87,7 @@ export interface PlannedDocument {
 
 /**
  * Plans the import of documents.
- * @returns in the order of the documents; `problem` is set for one that cannot get a folder.
+ * @returns the plans in the order of the documents, with `problem` instead of a plan for a document that cannot get a folder.
  */
 export function planImport(
   facts: ImportFacts,
@@ -132,10 +135,10 @@ export function planImport(
 
 const SEVERAL = Symbol('several documents');
 
-/** Folder names by the aliases of documents. */
+/** The folder name of the spec for each alias of a document. */
 type Refs = Map<string, string | typeof SEVERAL>;
 
-/** Qualifies a name with the document's folder, as numbers may start from 1 in each folder of the source. */
+/** Returns a name with the document's folder before it, because numbers may start from 1 in each folder of the source. */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
@@ -224,7 +227,7 @@ function completed(
   const notes: string[] = [];
   if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another spec`);
   const word = statusWord(document.status);
-  // In the specs folder, a document without a status is planned.
+  // A document in the specs folder that has no status is planned.
   const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
   const meaning = meaningOf(word, source, said, isUnsaid ? 'planned' : document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
@@ -267,10 +270,10 @@ function completed(
         key === 'archived_as'
           ? value === meaning?.outcome
           : key === 'superseded_by' && supersededBy !== undefined && value === successor;
-      // The log holds the time of the last change.
+      // `updated` is left out without a note, because the log contains the time of the last change.
       if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
-    else notes.push(`${key} does not have the type that this project declares`);
+    else notes.push(`${key} does not have the type that this project declares for it`);
   }
   const fields = sorted({
     ...own,
@@ -297,7 +300,7 @@ function completed(
   };
 }
 
-/** Fields that record a document's source; an import declares them in the configuration. */
+/** The fields that record where a document was imported from; an import declares them in the configuration. */
 export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
 const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
 
@@ -316,8 +319,8 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
 }
 
 /**
- * Fields that the history sets. An import in place changes only these lines; for a spec that was imported before, it keeps them
- * too.
+ * The fields that are set from a document's history. A first import in place changes only the lines of these fields; a later
+ * import keeps these lines too.
  */
 export const ABOUT_STATUS: ReadonlySet<string> = new Set([
   'status',
@@ -329,7 +332,7 @@ export const ABOUT_STATUS: ReadonlySet<string> = new Set([
 
 const LONGEST = 200;
 
-/** Returns a text as a single line of visible characters. */
+/** Returns a text as a single line of visible characters, cut to the greatest length of a name. */
 function named(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return cutText(line, LONGEST).trim();
@@ -345,7 +348,7 @@ function isNothing(value: JsonValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns a note on a field that the import leaves out, as no spec can hold its value. */
+/** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
 export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
   return `its ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
@@ -353,7 +356,7 @@ export function leftOut(key: string, value: JsonValue): string {
 
 const SHOWN = 60;
 
-/** Returns notes on names that were shortened or are invalid. */
+/** Returns notes on values of a document that were shortened, or left out because they are invalid. */
 function shortened(document: ImportedDocument): readonly string[] {
   const { assignee, priority, tags = [], sourceId, status, fields } = document;
   return [
@@ -372,7 +375,7 @@ function cut(what: string, name: JsonValue | undefined): readonly string[] {
     : [];
 }
 
-/** Converts moments from the source; unknown status words are skipped and noted. */
+/** Converts the moments of a document's history to statuses of spectool; unknown status words are skipped, with a note. */
 function judged(
   { source, said }: ImportFacts,
   told: ReturnType<typeof momentsIn>,
@@ -396,14 +399,14 @@ function judged(
     };
   });
   const [first = { at: startOf(created) }, ...later] = known;
-  // The document holds an earlier creation date than its history.
+  // The creation date in the document may be earlier than the first commit; then it counts.
   const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
   const { completed } = document;
   const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
   const last = later.at(-1) ?? begun;
   if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last.at)
     return [begun, ...later];
-  // Only the document itself holds its completion date.
+  // The completion date is only in the document, so a moment is added for it.
   const before: JudgedMoment =
     later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' } } : begun;
   return [before, ...later, { at: startOf(completed), meaning }];

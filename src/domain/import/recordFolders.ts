@@ -1,11 +1,13 @@
-/** Kinds of documents that are created one at a time and keep their number, in the singular. */
+/** Names, in the singular, of kinds of documents that are created one at a time and keep their number. */
 const RECORDS =
   'adr, madr, decision, decision record, decision log, rfc, rfd, proposal, enhancement, pep, kep, eip, erc, bip, jep, xep, aip, gep, cep, tep';
 const KINDS = RECORDS.replaceAll(' ', '[-_. ]?').replaceAll(',[-_. ]?', '|');
 const FOLDER = new RegExp(`(?:^|[-_. ])(?:${KINDS})s?$`, 'i');
 const WORD = new RegExp(`^(?:${KINDS})$`, 'i');
 
-/** True for a document in a folder named after one of these kinds: `docs/adr`, `architecture-decisions`, `rfcs`. */
+/**
+ * True for a document in a folder that is named after a kind of numbered records: `docs/adr`, `architecture-decisions`, `rfcs`.
+ */
 export function isAmongRecords(place: string): boolean {
   return place
     .split('/')
@@ -13,7 +15,7 @@ export function isAmongRecords(place: string): boolean {
     .some((folder) => FOLDER.test(folder));
 }
 
-/** True for a word that may be followed by a number without a separator: `rfc12` has a number, `oauth2` does not. */
+/** True for a kind of numbered records, such as `rfc`: `rfc12` contains a number, but `oauth2` does not. */
 export function isRecordWord(word: string): boolean {
   return WORD.test(word);
 }

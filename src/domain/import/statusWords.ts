@@ -5,7 +5,7 @@ import type { Status } from '../spec/status.js';
 
 /** The meaning of a status word of another tool. */
 export interface StatusMeaning {
-  /** Absent if the word is an outcome. */
+  /** The status that the word means; absent if the word means an outcome. */
   readonly status?: Status;
   readonly outcome?: Outcome;
   readonly isArchived?: true;
@@ -21,13 +21,13 @@ const LOOKED_AT = new RegExp(
   ].join(''),
 );
 
-/** Words with another meaning in a certain source. */
+/** Status words that have another meaning in one kind of source, by source and word. */
 const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>>>> = {
-  // An informational document that remains valid.
+  // In this source, `active` describes an informational document that remains valid.
   flat: { active: 'complete' },
 };
 
-/** The key for documents without a status in a mapping. */
+/** The key that stands for documents without a status when a user maps status words. */
 export const NO_STATUS = 'none';
 
 /**
@@ -53,8 +53,8 @@ export function statusWord(text: string | undefined): string {
 }
 
 /**
- * Returns the configured meaning of a word, else its known meaning; undefined for an unknown word.
- * @param otherwise its meaning in the source, used if the word is unknown.
+ * Returns the meaning of a status word: the one that the user gave, or else the known one; undefined for an unknown word.
+ * @param otherwise the meaning of the word in the source, used if the word is unknown.
  */
 export function meaningOf(
   word: string,

@@ -3,17 +3,17 @@ import { jsonEquals } from '../value/json.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { RecordGraph } from './records/recordGraph.js';
 
-/** The most concurrent claims on one spec that are compared with each other. */
+/** The greatest number of concurrent claims on one spec that are compared with each other. */
 const MOST_TOLD = 100;
 
 /** The claim that overrules a concurrent claim. */
 export interface Overruled {
   readonly winner: LogRecord;
-  /** True if the overruled claim has not ended since: two actors still work on the spec. */
+  /** True if the overruled claim has not ended since, so that two actors still work on the spec. */
   readonly isOpen: boolean;
 }
 
-/** Two concurrent claims on one spec by different holders, each made without knowing of the other, where both did work. */
+/** Two claims on one spec by different holders, made on branches that did not have each other's records. */
 export interface ConcurrentWork {
   readonly first: LogRecord;
   /** True if the holder of `first` completed the work; `first` then overrules no other claim. */
@@ -21,11 +21,10 @@ export interface ConcurrentWork {
 }
 
 /**
- * Finds the claims and releases that an earlier, concurrent claim overrules. A claim no longer overrules others once a record
- * that knew of it ended it (stolen, released, completed, archived), once its holder was named in a later takeover, or once its
- * lease had expired.
- * @param records in folding order.
- * @returns by the id of the overruled record.
+ * Returns the records of claims and releases that an earlier claim on another branch overrules. A claim overrules others until a
+ * descendant record ends it (releases, completes, archives), another actor takes it over, or its lease has expired.
+ * @param records the records of the spec, in folding order.
+ * @returns the overruling claim by the id of the overruled record.
  */
 export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, Overruled> {
   const claims = records.filter(({ events }) => events.some(isClaim));
@@ -38,7 +37,7 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
   const isEnded = (claim: LogRecord) => known.has(claim.id) || isTaken(claim);
   const winner = claims.find((claim) => !isEnded(claim));
   if (winner === undefined) return new Map();
-  // None of these records knew of the winner: a record that knew of it would have ended it.
+  // All these records come from branches without the winning claim, because a descendant of that claim would have ended it.
   const later = records.slice(records.indexOf(winner)).filter(({ events }) => events.some(isOfClaim));
   return new Map(
     later
@@ -48,10 +47,10 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
 }
 
 /**
- * Finds concurrent claims that are not overruled because the work of one of them is complete. They are reported until a record
- * descends from both.
- * @param records in folding order.
- * @returns by the id of the later claim.
+ * Finds claims on different branches of which one led to a completed spec, so that it is not overruled. Such claims are reported
+ * until a record descends from both.
+ * @param records the records of the spec, in folding order.
+ * @returns the earlier claim by the id of the later claim.
  */
 export function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<RecordId, ConcurrentWork> {
   const claims = records.filter(({ events }) => events.some(isClaim));
@@ -65,7 +64,7 @@ export function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<Recor
   );
   const isTaken = takeovers(claims, records);
   const standing = claims.filter((claim) => !isGivenUp.has(claim.id) && !isTaken(claim)).slice(0, MOST_TOLD);
-  // Usually there is at most one.
+  // Returns early, because usually at most one claim is still valid.
   if (standing.length < 2) return new Map();
   const heads = headsThatKnow(standing, records);
   const knowsBoth = (a: LogRecord, b: LogRecord) =>
@@ -80,8 +79,8 @@ export function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<Recor
 }
 
 /**
- * Finds deletions that did not last: `beside` if another branch edited the spec without knowing of the deletion, `after` if the
- * spec was brought back later.
+ * Finds deletions that a later or concurrent record made ineffective: `beside` if another branch edited the spec without having
+ * the deletion's record, `after` if the spec was restored later.
  */
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
   const deletions = records.filter(isDeletion);
@@ -89,7 +88,7 @@ export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<Re
   return new RecordGraph(records, (record) => !isDeletion(record)).unaware(deletions);
 }
 
-/** Returns the ids of all ancestors of these records. */
+/** Returns the ids of all ancestors of the records in `of`. */
 function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): ReadonlySet<RecordId> {
   const byId = new Map(records.map((record) => [record.id, record]));
   const known = new Set<RecordId>();
@@ -103,7 +102,7 @@ function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): Reado
   return known;
 }
 
-/** Returns for each of these records the heads that descend from it. */
+/** Returns for each record in `of` the heads that descend from it. */
 function headsThatKnow(
   of: readonly LogRecord[],
   records: readonly LogRecord[],
@@ -125,15 +124,15 @@ function headsThatKnow(
 }
 
 /**
- * Returns a function that is true if another actor took over the claim without knowing its record: by stealing it from the named
- * holder in another worktree, or by claiming the spec after the lease had expired.
+ * Returns a function that is true if another actor took over the claim without having its record: by stealing it from the holder
+ * by name in another worktree, or by claiming the spec after the lease had expired.
  */
 function takeovers(
   claims: readonly LogRecord[],
   records: readonly LogRecord[],
 ): (claim: LogRecord) => boolean {
   const times = sorted(claims.map(timeOf));
-  /** The last time a claim was stolen from each holder, in ms since 1970. */
+  /** For each holder, the time of the last claim that was stolen from them, in ms since 1970. */
   const stolen = new Map<unknown, number>();
   for (const claim of claims) {
     const from = claimIn(claim)?.['stolenFrom'];
@@ -147,8 +146,8 @@ function takeovers(
       .get(record.actor)
       ?.push(timeOf(record));
   /**
-   * The time in ms from a holder's activity at `from` to the last claim made before their next activity at `to`; -Infinity if
-   * there is none.
+   * The time in ms from a holder's record at `from` to the last claim by any actor before the holder's next record at `to`;
+   * -Infinity if there is no such claim.
    */
   const silence = (from: number, to: number) => {
     const last = times[firstAbove(times, to) - 1] ?? -Infinity;
@@ -194,7 +193,7 @@ function claimIn({ events }: LogRecord): RecordedEvent['data'] | undefined {
   return events.find(isClaim)?.data;
 }
 
-/** Milliseconds since 1970; NaN for a record without a time. */
+/** Returns the time of a record in ms since 1970; NaN for a record without a time. */
 function timeOf({ at = '' }: LogRecord): number {
   return Date.parse(at);
 }
@@ -211,7 +210,7 @@ function isOfClaim(event: RecordedEvent): boolean {
   return isClaim(event) || event.type === 'ClaimReleased';
 }
 
-/** True for an event that ends the claims its record knows of. */
+/** True for an event that ends the claims made in earlier records of the same branch. */
 function endsClaim(event: RecordedEvent): boolean {
   const { type } = event;
   return isOfClaim(event) || isCompletion(event) || type === 'SpecArchived' || type === 'SpecDeleted';

@@ -6,23 +6,26 @@ import { tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 
-/** A criterion with what the log records of its tick; the `criteria` shape of `--json`. */
+/** A criterion with the facts that the log has about its tick. With `--json` this is the shape `criteria`. */
 export interface CriterionView {
   readonly n: number;
   readonly label?: string;
   readonly text: string;
   readonly done: boolean;
-  /** 1-based, in the document. */
+  /** 1-based line number in the document. */
   readonly line: number;
   readonly proof?: CriterionProof;
-  /** The actor who ticked it by command; absent if it was ticked by hand. */
+  /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
   readonly tickedBy?: string | null;
   readonly tickedAt?: string | null;
-  /** The criterion's text when it was ticked, if it has changed since. */
+  /** The criterion's text at the time it was ticked, if the text has changed since. */
   readonly reworded?: string;
 }
 
-/** @param records of the spec, in folding order. */
+/**
+ * Returns the criteria of a document, with their ticks from the log.
+ * @param records the records of the spec, in folding order.
+ */
 export function criteriaViews(
   { text, bodyStart, bodyLine }: SpecDocument,
   sections: readonly string[],
@@ -64,15 +67,15 @@ function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord 
   return (tick) => byTick.get(nameOf(tick));
 }
 
-/** A completion that was forced although criteria were open. */
+/** A completion of a spec that was forced although criteria were open. */
 export interface ForcedCompletion {
   readonly openCriteria: number;
   readonly reason: string;
 }
 
 /**
- * Returns the forced completion if the newest change of status was one.
- * @param records in folding order.
+ * Returns the forced completion of a spec, if its newest change of status was one.
+ * @param records the records of the spec, in folding order.
  */
 export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
   for (const { events } of records.toReversed()) {

@@ -6,10 +6,13 @@ import { foldSpec } from './foldSpec.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
 
-/** A field that two branches set to different values; the folded value counts until the next update settles it. */
+/**
+ * A field that two branches set to different values. The value that results from folding the log counts until the next update
+ * settles the difference.
+ */
 export interface Divergence {
   readonly field: string;
-  /** The folded value comes first. */
+  /** The different values; the value that results from folding the log comes first. */
   readonly candidates: readonly {
     readonly value: JsonValue;
     readonly record: RecordId;
@@ -18,8 +21,8 @@ export interface Divergence {
 }
 
 /**
- * Finds fields on which the heads of a stream disagree.
- * @param records in folding order.
+ * Finds the fields to which the heads of a spec's log give different values.
+ * @param records the records of the log, in folding order.
  */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
   const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
@@ -44,7 +47,7 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
   const { spec } = foldSpec(records);
   const place = new Map(records.map(({ id }, i) => [id, i]));
   return open.map(([field, candidates]) => {
-    // The folded value is not always the latest: of two concurrent claims the earlier wins.
+    // The folded value is not always the latest, because of two concurrent claims the earlier wins.
     const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
       jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
@@ -54,14 +57,14 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
 
 /**
  * Returns the values that fields had before a branch changed them, if some parents of the branch are missing (as after git's
- * cherry-pick). They show that the branch knew these values. Empty for a branch with all its parents.
+ * cherry-pick). The branch must have known these values, because it replaced them. Empty for a branch that has all its parents.
  */
 function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
   if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
   return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
 }
 
-/** Returns the value of each field before an event. Accepts events of any shape, as a log may be damaged. */
+/** Returns the value of each field before an event. Accepts events of any shape, because a log may be damaged. */
 export function valuesBefore({
   type,
   data,

@@ -13,14 +13,14 @@ import { recordsSetAside } from './records/setAside.js';
 import { textDigest } from './textHash.js';
 
 /**
- * How a document relates to its log. A document reflects a record if its fields and text are those the record led to. The kinds:
- * - `current`: reflects the newest record, or differs from it only in its text;
- * - `set aside`: git restored the document of the last commit or of its index, and the commit that last changed it has no later
- * records;
- * - `restored`: shows again what was set aside;
+ * How a document relates to its log. "Reflects a record" means that the document has the fields and the text that the record led
+ * to. The kinds:
+ * - `current`: the document reflects the newest record, or differs from it only in the text;
+ * - `set aside`: git restored an older document from the last commit or the index, so the later records do not count;
+ * - `restored`: the document again contains the changes of records that were set aside;
  * - `old copy`: a person saved a document that they had read before later changes;
- * - `behind`: branches were merged, and the document lacks what one of them recorded;
- * - `edited`: none of these, so it was edited by hand.
+ * - `behind`: branches were merged, and the document lacks changes that one of them recorded;
+ * - `edited`: none of the other kinds, so the document was edited by hand.
  */
 export type DocumentStateKind = 'current' | 'set aside' | 'restored' | 'old copy' | 'behind' | 'edited';
 
@@ -30,27 +30,30 @@ export interface DocumentState {
   readonly seen: JsonObject;
   /** The frontmatter on which the next change is based. */
   readonly meant: JsonObject;
-  /** The branch that recorded what the document shows, if this worktree's log does not have the record. */
+  /** The branch whose log has the record that the document reflects, if this worktree's log does not have the record. */
   readonly branch?: string;
-  /** Records that are set aside, or that count again. */
+  /** The records that are set aside (not counted, because git restored an older document), or that count again. */
   readonly records: readonly RecordId[];
-  /** Recorded text that is missing in the document, and the text with it. */
+  /** The recorded text that is missing in the document, and the document's text completed with it. */
   readonly text: CompletedText;
-  /** Digest of the text in the log; undefined in logs of the first format, and after a merge. */
+  /** The digest of the text according to the log; undefined if the log does not have it, or if merged branches disagree. */
   readonly known: string | undefined;
 }
 
 export interface FoundDocument {
-  /** `id` included. */
+  /** The frontmatter in the document, including `id`. */
   readonly frontmatter: JsonObject;
   readonly text: SpecText;
 }
 
-/** The committed state of a spec. */
+/** The state of a spec in git. */
 export interface CommittedSpec {
-  /** True if the document is byte for byte that of the last commit, or of git's index. */
+  /** True if the document is identical to that of the last commit or of git's index. */
   readonly isUntouched: boolean;
-  /** Records in the commit that last changed the document; later commits may hold records of changes that were thrown away. */
+  /**
+   * The records in the commit that last changed the document. Records in later commits are not included, because their changes
+   * may have been discarded.
+   */
   readonly records: ReadonlySet<RecordId>;
 }
 
@@ -63,22 +66,28 @@ export interface GitContext {
   readonly sha256: (text: string) => string;
   /** ISO 8601 UTC. */
   readonly now: string;
-  /** Called only if the document shows an earlier state; undefined without git. */
+  /** Returns the state in git, undefined without git. Called only if the document reflects an earlier record. */
   readonly committed: () => CommittedSpec | undefined;
-  /** Records on branches that are not in this worktree; called only if no record here led to the document's state. */
+  /**
+   * Returns records of other branches that this worktree does not have. Called only if the document reflects no record of this
+   * worktree.
+   */
   readonly branches: () => readonly BranchRecords[];
-  /** Decides where branches disagree: `document`, as a person may have chosen the value, unless a merge has just written it. */
+  /**
+   * Which value counts if branches disagree: by default `document`, because a person may have chosen the value in it, and `log`
+   * if a merge has just written the document.
+   */
   readonly judge?: MergePreference;
 }
 
-/** Beyond this age, a document that shows an earlier state is not taken for an old copy. */
+/** The greatest age in ms of committed changes that an old copy of a document may lack. */
 const DAY_MS = 86_400_000;
-/** The most states that are compared, newest first. */
+/** The greatest number of earlier states, newest first, with which a document is compared. */
 const MOST_STATES = 30;
 
 /**
- * Determines how a document relates to its log.
- * @param spec the fold of `records`, which are in folding order.
+ * Determines how a document relates to its log, as described at `DocumentStateKind`.
+ * @param spec the spec that results from folding `records`, which are in folding order.
  */
 export function documentStateOf(
   found: FoundDocument,
@@ -129,8 +138,8 @@ export function documentStateOf(
 }
 
 /**
- * Returns the standing after the person chose what counts. `log`: the document that git restored is brought up to date.
- * `document`: it counts as it is, and the records it lacks are set aside.
+ * Returns the document's state after a person chose what counts. With `log`, a document that git restored is brought up to date.
+ * With `document`, the document counts as it is, and the records that it lacks are set aside.
  */
 export function keptStanding(
   found: DocumentState,
@@ -151,8 +160,8 @@ export function keptStanding(
 }
 
 /**
- * Folds the records again with those that the standing sets aside or restores.
- * @param spec the fold before.
+ * Folds the records again, without the records that the document's state sets aside and with those that it restores.
+ * @param spec the result of folding before.
  */
 export function foldedWith(
   { kind, records: named }: DocumentState,
@@ -164,7 +173,7 @@ export function foldedWith(
   return foldSpec(records, undefined, aside).spec;
 }
 
-/** Returns the frontmatter on which the next change is based, as `documentStateOf` does, but without asking git. */
+/** Returns the frontmatter on which the next change is based, as `documentStateOf` does, but without calling git. */
 export function currentFrontmatter(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -178,8 +187,8 @@ export function currentFrontmatter(
 }
 
 /**
- * Detects that the document shows records again that were set aside: fields match the log with them, and the text lacks nothing
- * of them.
+ * Detects that the document again contains the changes of records that were set aside: its fields match the log including these
+ * records, and its text has all text they recorded.
  */
 function shownAgain(
   { frontmatter, text }: FoundDocument,
@@ -195,8 +204,9 @@ function shownAgain(
 }
 
 /**
- * Detects a document that was read at an earlier state and saved after later changes: it holds none of them. At least two changes
- * must be missing, as a person may have set back a single field. Called only if the text differs too.
+ * Detects a document that a person read at an earlier state and saved after later changes, so that the document lacks all these
+ * changes. At least two changes must be missing, because a single field may have been set back on purpose. Called only if the
+ * text differs too.
  */
 function oldCopy(
   { frontmatter: seen, text }: FoundDocument,
@@ -232,7 +242,10 @@ function claimOf({ claim }: ActiveSpec): JsonObject {
   return { by: claim?.by ?? null, place: claim?.place ?? null };
 }
 
-/** Handles a log with several heads or missing parents: a value that is in no branch was written by hand. */
+/**
+ * Returns the state of a document whose log has several heads or missing parents. A value in the document that no branch recorded
+ * was written by hand.
+ */
 function metBranches(
   { frontmatter: seen, text }: FoundDocument,
   spec: ActiveSpec,
@@ -261,7 +274,10 @@ function metBranches(
 
 const NOTHING: readonly MissingText[] = [];
 
-/** For a log with missing parents, applies the last record's own changes if the document shows the state before it. */
+/**
+ * Returns the frontmatter for a log with missing parents: if the document reflects the state before the last record, the changes
+ * of that record are applied.
+ */
 function cutOff(
   seen: JsonObject,
   spec: ActiveSpec,
@@ -276,10 +292,7 @@ function cutOff(
   return changes.reduce((fields, [key, value]) => withField(fields, key, value), seen);
 }
 
-/**
- * Returns the newest record whose fields and text the document shows; undefined if there is none, or if no record led to the
- * text.
- */
+/** Returns the newest record that led to the document's fields and text; undefined if there is none. */
 export function shownRecord(
   seen: JsonObject,
   body: string,
@@ -292,14 +305,20 @@ export function shownRecord(
   );
 }
 
-/** Also true with or without the record's time in `updated`, as older documents held that. */
+/**
+ * True if the frontmatter is the one that the record led to. `updated` may be absent or be the record's time, as in older
+ * documents.
+ */
 function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: string) => string): boolean {
   const updated = [null, ...(at === undefined ? [] : [timestampOf(at)])];
   const variants = [seen, ...updated.map((value) => withField(seen, 'updated', value))];
   return variants.some((one) => frontmatterDigest(one, sha256) === digest);
 }
 
-/** Returns the recorded digest of the text. After a merge it is known only if the heads agree, or if one of them has the text. */
+/**
+ * Returns the recorded digest of the text. After a merge, it is known only if all heads have the same digest, or if one head has
+ * that of the document's text.
+ */
 function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
   const recorded = new Set(heads.map(({ text }) => text));
   if (recorded.has(seen)) return seen;

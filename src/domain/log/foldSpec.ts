@@ -16,11 +16,13 @@ import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } fro
 import { upcast } from './records/upcast.js';
 import { isLasting, recordsSetAside } from './records/setAside.js';
 
-/** A record or an event that the fold passed over: it stays in the log and is reported, but is never an error. */
+/** A record or an event that folding skipped: it stays in the log and is reported, but it never makes a command fail. */
 export interface SkippedRecord {
   readonly record: LogRecord;
   readonly event?: RecordedEvent;
-  /** Set for changes of two branches that contradict each other; absent for records that this build cannot read. */
+  /**
+   * Set if two branches made changes that contradict each other; absent for a record that this version of spectool cannot read.
+   */
   readonly code?: 'CLAIMED_TWICE' | 'DELETED_AND_EDITED';
   readonly reason: string;
 }
@@ -31,11 +33,11 @@ export interface FoldedSpec {
 }
 
 /**
- * Folds the records of a stream into the state of its spec. Never throws, whatever the records hold. Expects folding order
- * (`orderRecords`). Records of a newer version and unknown events are passed over and reported.
- * @param onRecord called with the spec after each record that this build reads; its `updated` and its set fields may not be final
- * yet.
- * @param aside records that do not count for fields and text; by default those that the log sets aside.
+ * Folds the records of a spec's log, which are in folding order (`orderRecords`), into the state of the spec. Records of a newer
+ * version, unknown events and damaged data are skipped and returned; the function never throws.
+ * @param onRecord called after each record that can be read, with the spec so far; `updated` and set fields of that spec may be
+ * outdated.
+ * @param aside records that do not count for fields and text; by default the records that the log says are set aside.
  */
 export function foldSpec(
   records: readonly LogRecord[],
@@ -48,8 +50,8 @@ export function foldSpec(
   const doneTwice = concurrentWork(records);
   const outlived = outlivedDeletions(records);
   /**
-   * The time of the last change that is not yet in `updated`. It is written late, so that the frontmatter is not copied for each
-   * record.
+   * The time of the last change, if it is not yet written to `updated`. It is written late, so that the frontmatter is not copied
+   * for each record.
    */
   let changedAt: string | undefined;
   for (const written of records) {
@@ -110,12 +112,15 @@ export function foldSpec(
   return { spec: { ...last, frontmatter: finished(last.frontmatter) }, passedOver };
 }
 
-/** True if an edit on another branch won over a deletion: the spec still exists, even if its folder is gone. */
+/** True if an edit on another branch won over a deletion, so that the spec still exists even if its folder is missing. */
 export function hasOutlivedDeletion({ passedOver }: FoldedSpec): boolean {
   return passedOver.some(({ code }) => code === 'DELETED_AND_EDITED');
 }
 
-/** Returns an overruled record's event without its claim, or undefined if nothing remains. A completion stays. */
+/**
+ * Returns an event of an overruled claim's record without the claim itself; undefined if the event does not count at all. A
+ * completion counts.
+ */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;
   if (event.type === 'StatusChanged') return event.data.to === 'complete' ? event : undefined;
@@ -125,14 +130,17 @@ function withoutClaim(event: SpecEvent): SpecEvent | undefined {
 }
 
 function claimedBefore(other: Overruled | undefined, twice: ConcurrentWork | undefined): string {
-  const { actor = 'somebody', at } = (twice?.first ?? other?.winner) as LogRecord;
+  const { actor = 'an unknown actor', at } = (twice?.first ?? other?.winner) as LogRecord;
   const when = at === undefined ? '' : ` (${at})`;
   if (twice === undefined)
     return `has no effect: ${actor} claimed the spec earlier${when}, on another branch`;
-  return `is a second one: ${actor} claimed the spec earlier${when}, on another branch${twice.isComplete ? ', and completed it' : ''}`;
+  return `is a second claim: ${actor} claimed the spec earlier${when}, on another branch${twice.isComplete ? ', and completed it' : ''}`;
 }
 
-/** Applies an event; an event of a known type whose data has another shape (a hostile or damaged log) is passed over. */
+/**
+ * Applies an event to the spec. If the data of the event has an unexpected shape, because the log is damaged or hostile, the
+ * event is skipped.
+ */
 function applied(
   spec: Spec,
   known: SpecEvent,
@@ -144,29 +152,29 @@ function applied(
     const next = evolve(spec, known);
     if (isWellFormed(next)) return taken(next);
   } catch {
-    // Reported below.
+    // The event is reported as skipped below.
   }
   if (spec.kind === 'active') dropWritten(spec.frontmatter);
   passedOver.push({ record, event, reason: `the data of its event "${event.type}" cannot be read` });
   return spec;
 }
 
-/** Makes the fields written into the draft part of the folded frontmatter. */
+/** Returns the spec with the values written into its draft applied to its frontmatter. */
 function taken(spec: ActiveSpec): ActiveSpec {
   const frontmatter = draftOf(spec.frontmatter);
   takeWritten(frontmatter);
   return { ...spec, frontmatter };
 }
 
-/** Sets `updated` to the time of a record. */
+/** Returns the spec with `updated` set to the time of a record. */
 function stamped<Told extends Spec>(spec: Told, at: string): Told | ActiveSpec {
   if (spec.kind === 'absent') return spec;
   return taken({ ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) });
 }
 
 /**
- * Lets an `update` that sets the spec in progress claim it for the actor, unless a claim is still running. Has no effect if the
- * status change itself does not count.
+ * Returns the spec with a claim for the actor, if a record of the update command set the spec in progress and no other claim is
+ * running. The spec stays unclaimed if that status change does not count.
  */
 function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: string): ActiveSpec {
   if (command !== 'update' || actor === undefined || spec.frontmatter['status'] !== 'in-progress')
@@ -177,7 +185,7 @@ function begun(spec: ActiveSpec, { command, actor, events }: LogRecord, at: stri
   return { ...spec, claim: { by: actor, lease: DEFAULT_LEASE, since: at, seen: at, byUpdate: true } };
 }
 
-/** Renews the lease with each record that the claim's holder writes about the spec. */
+/** Returns the spec with its lease renewed, if the record was written by the holder of the claim. */
 function tended(spec: ActiveSpec, at: string, actor: string | undefined): ActiveSpec {
   const { claim } = spec;
   if (claim === undefined || claim.over === true) return spec;

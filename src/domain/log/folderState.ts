@@ -6,7 +6,10 @@ import { headsOf, linesOf } from './records/recordOrder.js';
 
 export type PlaceState = 'current' | 'interrupted' | 'moved';
 
-/** Compares a spec's folder with its log, as `documentStateOf` does for the document. */
+/**
+ * Compares the place of a spec's folder with the log: `interrupted` if the log has a move that was not done on disk, `moved` if
+ * the folder was moved by hand.
+ */
 export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
   if (samePlace(seen, spec.labels)) return 'current';
   if (isMergedPlace(seen, records)) return 'interrupted';
@@ -16,8 +19,8 @@ export function placeState(seen: Labels, spec: ActiveSpec, records: readonly Log
 }
 
 /**
- * True if the folder is where one of several branches put it, or if its name, group and archive each match one of them, as after
- * a merge.
+ * True if the folder has the place that one of several merged branches recorded, or if its name, group and archive each match one
+ * of the branches.
  */
 function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
   const labels = linesOf(records).flatMap((line) => {

@@ -2,9 +2,9 @@ import type { JsonObject } from '../value/json.js';
 import { canonicalJson } from './records/canonicalJson.js';
 
 /**
- * Returns a 53-bit hash of the field values, never 0. `updated` is left out, as spectool sets it itself. The hash only saves
- * reading the log: with a collision, the document is shown as it is. Each field has two FNV-1a hashes (Fowler, Noll, Vo) of 32
- * and 21 bits; they are added, so that the order of fields does not matter. Listings compute one for every spec.
+ * Returns a 53-bit hash of the field values without `updated`, never 0. Listings compare it to avoid reading the log of each
+ * spec. Each field has two FNV-1a hashes (Fowler, Noll, Vo) of 32 and 21 bits; those of all fields are added, so that the order
+ * of fields does not matter.
  */
 export function frontmatterHash(frontmatter: JsonObject): number {
   let [high, low] = [0, 0];
@@ -24,12 +24,12 @@ export function frontmatterHash(frontmatter: JsonObject): number {
   return (high >>> 0) * 2 ** 21 + ((low >>> 0) >>> 11) || 1;
 }
 
-/** Returns a digest of the field values, not of the bytes: comments and line ends do not change it. */
+/** Returns a digest of the field values. Comments and line ends of the frontmatter do not change it. */
 export function frontmatterDigest(frontmatter: JsonObject, sha256: (text: string) => string): string {
   return sha256(canonicalJson(presentFields(frontmatter))).slice(0, 32);
 }
 
-/** Drops fields that are null, as they count as absent. */
+/** Returns the fields that are not null, because a null field counts as absent. */
 export function presentFields(frontmatter: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(frontmatter).filter(([, value]) => value !== null));
 }

@@ -1,23 +1,26 @@
 import { type LogRecord, PROJECT_STREAM } from './records/record.js';
 import type { JsonObject } from '../value/json.js';
 
-/** One event as `history` and every change print it; the `event` shape of `--json`. */
+/** One event as printed by `history` and by commands that change something. With `--json` this is the shape `event`. */
 export interface HistoryEvent {
-  /** Id of the record, shared by all events of one record. */
+  /** The id of the event's record, shared by all events of the record. */
   readonly id: string;
   readonly type: string;
-  /** UTC with milliseconds; null for an observation. */
+  /** The time of the event, UTC with milliseconds; null for an observation, which has no time. */
   readonly at: string | null;
   readonly actor: string | null;
   /**
-   * The spec's folder name, with its path if a command changed several specs with the same folder name; the spec's id if the log
-   * does not name the folder; null in the project stream.
+   * The folder name of the spec, or its path if a command changed several specs with the same folder name, or its id if the log
+   * does not name the folder. Null for an event of the project, such as a change of the configuration.
    */
   readonly spec: string | null;
   readonly data: JsonObject;
 }
 
-/** @param ref folder name of the spec, if known. */
+/**
+ * Returns the events of a record as they are printed.
+ * @param ref the folder name of the spec, if known.
+ */
 export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
   return record.events.map(({ type, data }) => ({
     id: record.id,

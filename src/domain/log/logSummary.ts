@@ -4,7 +4,9 @@ import { frontmatterHash } from './frontmatterHash.js';
 import type { LogRecord } from './records/record.js';
 import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
-/** Returns the effective time of the last change, in ms since 1970; undefined if the records hold only observations. */
+/**
+ * Returns the effective time of the last change, in ms since 1970; undefined if all records are observations, which have no time.
+ */
 export function lastChange(records: readonly LogRecord[]): number | undefined {
   const done = records.filter(({ at }) => at !== undefined);
   if (done.length === 0) return undefined;
@@ -12,15 +14,15 @@ export function lastChange(records: readonly LogRecord[]): number | undefined {
   return done.reduce((latest, { id }) => Math.max(latest, times.get(id) ?? 0), 0);
 }
 
-/** A summary of a spec's log that is cached, so that the log need not be read again. */
+/** A summary of a spec's log. It is cached, so that unchanged logs are not read again. */
 export interface LogEnd {
-  /** See `lastChange`. */
+  /** The time of the last change in ms since 1970 (see `lastChange`). */
   readonly changedAt: number | undefined;
-  /** With several heads: the print (`frontmatterHash`) of the folded fields. */
+  /** The `frontmatterHash` of the fields that result from folding the log; set only if the log has several heads. */
   readonly print?: number;
-  /** Actor of the last record; undefined if the record names none. */
+  /** The actor of the last record; undefined if the record has none. */
   readonly by?: string;
-  /** The last claim; whether it still holds depends on the current time. */
+  /** The last claim of the spec. Whether its lease has expired depends on the current time. */
   readonly claim?: Claim;
 }
 
@@ -40,8 +42,8 @@ function printOf(spec: Spec): number | undefined {
 }
 
 /**
- * The highest clock a record may have. A clock counts commands, so a larger one is damage; it would push the clocks of later
- * records beyond the safe integers.
+ * The highest clock that a record may have. A clock counts commands, so a larger one is damage, and later clocks would exceed the
+ * safe integers.
  */
 export const HIGHEST_CLOCK = 999_999_999_999;
 

@@ -3,12 +3,12 @@ import type { FormerName } from '../naming/resolveReference.js';
 import { largestNumber } from '../value/largestNumber.js';
 import type { LogRecord } from './records/record.js';
 
-/** Returns the highest number these records ever gave to a spec, or 0. */
+/** Returns the highest number that any of the records gave to a spec; 0 if there is none. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {
   return largestNumber(sequencesIn(records), 0);
 }
 
-/** Returns every folder name that these records mention. */
+/** Returns every folder name of a spec that the records mention. */
 export function refsIn(records: readonly LogRecord[]): readonly string[] {
   return records
     .flatMap(({ events }) => events)
@@ -16,7 +16,7 @@ export function refsIn(records: readonly LogRecord[]): readonly string[] {
     .filter((ref) => typeof ref === 'string');
 }
 
-/** Returns every number these records ever gave to a spec. */
+/** Returns every number that one of the records gave to a spec. */
 export function sequencesIn(records: readonly LogRecord[]): readonly number[] {
   return records
     .flatMap(({ events }) => events)

@@ -11,32 +11,31 @@ import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
 
-/** Decides which value counts where branches set a field differently: that of the document, or that of the log. */
+/** Which value of a field counts if branches set different values: the one in the document, or the one in the log. */
 export type MergePreference = 'document' | 'log';
 
-/** Three versions of one thing in a three-way merge; all the same if there was no merge. */
+/** The three versions of a thing in a three-way merge; they are equal if there was no merge. */
 export interface Sides<Version> {
   readonly base: Version;
   readonly ours: Version;
   readonly theirs: Version;
 }
 
-/** A frontmatter after a merge. */
+/** The result of merging a frontmatter. */
 export interface ReconciledFields {
   readonly meant: JsonObject;
-  /** Fields that both sides changed by hand, so that only a person can decide; none of them is in `meant`. */
+  /** The fields that both sides changed by hand, so that only a person can decide; `meant` does not contain these fields. */
   readonly open: readonly string[];
 }
 
 const OPEN = Symbol('open');
 
 /**
- * Merges a frontmatter; the result does not depend on which side is called ours. A change by one side alone comes from the texts,
- * a change by both from the log, and so does a value that the log recorded once but no longer holds. A value that is in no branch
- * of the log was written by hand and stays, and so does a value chosen by hand where the branches disagree, if `judge` is
- * `document`. A value that theirs reverted together with its record was not written by hand: the remaining log decides it.
- * @param records of the log after the merge, in folding order.
- * @param reverted records that theirs removed from the log.
+ * Merges three versions of a frontmatter; the result is the same if `ours` and `theirs` are exchanged. A field that one side
+ * changed gets that side's value; a field that both changed gets the value of the log. A value written by hand, which no branch
+ * of the log has, is kept; with `judge` `document`, so is a value that a person chose between disagreeing branches.
+ * @param records the records of the log after the merge, in folding order.
+ * @param reverted records that `theirs` removed from the log; the remaining log decides the fields that they had changed.
  */
 export function reconciledFrontmatter(
   sides: Sides<JsonObject>,
@@ -58,7 +57,7 @@ export function reconciledFrontmatter(
   return { meant, open };
 }
 
-/** Applies `reconciledFrontmatter` to a single document. */
+/** Merges the frontmatter of a single document (see `reconciledFrontmatter`), for a log whose branches were merged. */
 export function intendedFrontmatter(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -70,21 +69,24 @@ export function intendedFrontmatter(
   return withField(meant, 'updated', valueAt(spec.frontmatter, 'updated'));
 }
 
-/** Returns the keys that both sides changed to different values. `updated` is left out, as spectool sets it itself. */
+/** Returns the keys that both sides changed to different values. `updated` is left out, because spectool sets it. */
 export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): ReadonlySet<string> {
   const [our, their] = [frontmatterDiff(base, ours), frontmatterDiff(base, theirs)];
   const between = frontmatterDiff(ours, theirs);
   return new Set([...our.keys()].filter((key) => key !== 'updated' && their.has(key) && between.has(key)));
 }
 
-/** Returns the frontmatter folded from the whole log, then from each of its branches; empty if the log has no spec. */
+/**
+ * Returns the frontmatter that results from folding the whole log, followed by that of each branch; empty if the log does not
+ * create a spec.
+ */
 function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent') return [];
   const [beginning] = records;
   const ids = new Set(records.map(({ id }) => id));
   const told = linesOf(records).map((line) => {
-    // A branch without its ancestors, as after a revert, is folded on top of the spec's first record.
+    // A branch whose ancestors are missing, as after a revert, is folded after the spec's first record.
     const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
     return frontmatterOf(
       isCut && beginning !== undefined && !line.includes(beginning) ? [beginning, ...line] : line,
@@ -93,7 +95,7 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   return [spec.frontmatter, ...told];
 }
 
-/** Returns the frontmatter folded from the ancestors of the reverted records. */
+/** Returns the frontmatter before the reverted records, folded from their ancestors. */
 function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord[]): JsonObject {
   const byId = new Map([...records, ...reverted].map((record) => [record.id, record]));
   const known = new Set(ancestry(reverted, byId));
@@ -102,9 +104,9 @@ function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord
 }
 
 interface Known {
-  /** Fields whose value was chosen by hand, if the judge allows that. */
+  /** The fields whose value a person chose between disagreeing branches; empty if such a choice does not count. */
   readonly chosen: ReadonlySet<string>;
-  /** Fields that a command changed on a branch; undefined if there is only one branch. */
+  /** The fields that a command changed on any branch; undefined if there is only one branch. */
   readonly commanded: ReadonlySet<string> | undefined;
   /** The frontmatter before the reverted records. */
   readonly before: JsonObject | undefined;
@@ -125,7 +127,7 @@ function judgedValue(
   const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
   const logged = log.map((one) => valueAt(one, key));
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
-  // No command changed this field on a branch, so only the texts show who changed it.
+  // No command changed this field on a branch, so only the documents show which side changed it.
   if (!isOpen && commanded?.has(key) === false) return changed();
   if (isSetField(key)) {
     // An object in a set field would be lost by merging members.
@@ -173,14 +175,14 @@ function judgedValue(
   }
 }
 
-/** Merges `updated`: the later of both, or none if one side removed it (as JSON, `null` sorts after every string). */
+/** Merges `updated`: the later of both times, or none if one side removed it, because `null` as JSON sorts after every string. */
 function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue {
   if (jsonEquals(base, ours)) return theirs;
   if (jsonEquals(base, theirs)) return ours;
   return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
 }
 
-/** Merges a set: keeps what either side added, and drops what either side removed. */
+/** Merges a set field: keeps the members that either side added, and drops the members that either side removed. */
 function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
   const before = membersIn(base);
   const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
@@ -189,7 +191,7 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
 }
 
 /**
- * Returns the members in the log, with the members that were added by hand and without those removed by hand.
+ * Returns the members of a set field in the log, with members added by hand and without members removed by hand.
  * @param decided members for which only the log counts.
  */
 function judgedSet(
@@ -226,8 +228,8 @@ function setsWritten({ type, data }: LogRecord['events'][number]): readonly stri
 }
 
 /**
- * Returns the fields that the branches changed to different values since they parted: git cannot have merged those without a
- * conflict.
+ * Returns the fields that the branches changed to different values since their common ancestor. Git cannot have merged these
+ * fields without a conflict.
  */
 function contestedFields(records: readonly LogRecord[]): ReadonlySet<string> {
   const diverged = divergences(records);

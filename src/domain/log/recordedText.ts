@@ -6,21 +6,21 @@ import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { criteriaIn, criterionNamed } from '../spec/criteriaInText.js';
 import type { LogRecord } from './records/record.js';
 
-/** A recorded tick, note, criterion or section that is missing in the text. */
+/** A tick, note, criterion or section that a record wrote but that is missing in the text. */
 export interface MissingText {
   readonly record: LogRecord;
   readonly event: SpecEvent;
 }
 
-/** A text completed with its missing parts. */
+/** A text with its missing recorded parts added. */
 export interface CompletedText {
   readonly body: string;
   readonly missing: readonly MissingText[];
 }
 
 /**
- * Writes into a text what records wrote into it, if it is missing and still fits. Whatever was recorded before an edit of the
- * whole text is skipped, as that edit may have removed it.
+ * Adds to a text the ticks, notes, criteria and sections that records wrote but that are missing, if the events that wrote them
+ * can still be applied. Events before an edit of the whole text are skipped, because that edit may have removed their text.
  * @param lines the records of each branch, in folding order.
  */
 export function withRecordedText(text: SpecText, lines: readonly (readonly LogRecord[])[]): CompletedText {
@@ -32,7 +32,7 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
     for (const [j, fact] of own.entries()) {
       const box = boxOf(fact.event);
       const isOver = own.slice(j + 1).some(({ event }) => takesBack(event, fact.event));
-      // If both branches changed the same checkbox, only a person can decide.
+      // A checkbox that both branches changed is skipped, because only a person can decide.
       const isContested = box !== undefined && ticked.some((others, at) => at !== i && others.has(box));
       if (isOver || isContested || !isMissing(spec, fact.event)) continue;
       spec = evolve(spec, fact.event);
@@ -41,7 +41,7 @@ export function withRecordedText(text: SpecText, lines: readonly (readonly LogRe
   return { body: spec.text?.body ?? text.body, missing };
 }
 
-/** Returns each event that this build knows, with its record. */
+/** Returns each event whose type this version of spectool knows, with its record. */
 export function eventsOf(records: readonly LogRecord[]): readonly MissingText[] {
   return records.flatMap((record) =>
     record.events.flatMap((recorded) => {
@@ -72,7 +72,7 @@ function isMissing(spec: ActiveSpec, { type, data }: SpecEvent): boolean {
       return data.staysTicked !== true && criterionNamed(spec, data)?.done === true;
     return type === 'SectionReplaced' && isOldSection(spec, data);
   } catch {
-    // A log may hold data of any shape.
+    // The data in a damaged log may have any shape, so errors are expected.
     return false;
   }
 }

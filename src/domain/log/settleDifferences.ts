@@ -10,11 +10,11 @@ import { ownLines } from './records/recordOrder.js';
 const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);
 
 /**
- * Returns events that repeat the current value of everything on which branches disagree. They go into a record that follows all
- * heads, so that the later state does not depend on the order of branches. Empty if there is one head.
- * @param records in folding order.
- * @param spec their fold.
- * @param chosen fields and labels that the record sets anyway.
+ * Returns events that set each field or label on which branches disagree to its current value. They go into a record that follows
+ * all heads, so that the state no longer depends on the order of the branches. Empty if there is only one head.
+ * @param records the records of the log, in folding order.
+ * @param spec the spec that results from folding the records.
+ * @param chosen fields and labels that the new record sets in any case.
  */
 export function settleDifferences(
   records: readonly LogRecord[],
@@ -58,11 +58,11 @@ function labelsKept(open: readonly string[], { labels, title }: ActiveSpec): rea
   return events;
 }
 
-/** Confirms members that one branch added and another removed. */
+/** Returns events that confirm members of set fields that one branch added and another branch removed. */
 function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly SpecEvent[] {
   const lines = ownLines(records).map((line) => line.flatMap(memberChanges));
   return SET_FIELDS.flatMap((field): readonly SpecEvent[] => {
-    /** Returns for each member the branches that added or removed it. */
+    /** Returns for each member of the field the branches that added it, or those that removed it. */
     const touched = (kind: 'added' | 'removed') => {
       const byMember = new Map<string, Set<number>>();
       lines.forEach((line, i) => {

@@ -2,16 +2,18 @@ import { placedHeadings } from '../document/sections/headings.js';
 import type { TextEdited } from '../spec/events/text.js';
 
 /**
- * The lines of a text as hashes, to count changed lines in each section when the old text no longer exists: for every section its
- * heading and a hash of four characters for each line that is not blank.
+ * Hashes of the lines of a text: for every section its heading, and four characters for each line that is not blank. With them,
+ * changed lines can be counted when the old text no longer exists.
  */
 export type TextHash = readonly (readonly [heading: string, lines: string])[];
 
 const WIDTH = 4;
-/** A longer text has only a digest, as its print would be larger than the rest of the record. */
+/**
+ * The greatest number of lines for which hashes are stored; for a longer text they would be larger than the rest of the record.
+ */
 const MOST_LINES = 4000;
 
-/** Normalizes the text below the frontmatter for digests: no BOM, LF, one newline at the end. */
+/** Normalizes the text below the frontmatter before it is hashed: no byte order mark, LF line ends, one line end at the end. */
 function plainText(body: string): string {
   const text = body.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   let end = text.length;
@@ -24,12 +26,12 @@ export function textDigest(body: string, sha256: (text: string) => string): stri
   return sha256(plainText(body)).slice(0, 32);
 }
 
-/** Returns the `textDigest` of a section, short enough to type. */
+/** Returns the first 12 characters of the `textDigest` of a section, which are short enough to type. */
 export function sectionDigest(text: string, sha256: (text: string) => string): string {
   return textDigest(text, sha256).slice(0, 12);
 }
 
-/** Returns undefined for a text of more than `MOST_LINES` lines or sections. */
+/** Returns the hashes of the lines of a text; undefined for a text of more than `MOST_LINES` lines or sections. */
 export function textHash(body: string): TextHash | undefined {
   const text = plainText(body);
   const print: (readonly [heading: string, lines: string])[] = [];
@@ -53,8 +55,8 @@ export function textHash(body: string): TextHash | undefined {
 }
 
 /**
- * Returns the digests of the text that a record stores.
- * @param known the digest of the text before it.
+ * Returns the digest of a text, and the hashes of its lines if it changed, as a record stores them.
+ * @param known the digest of the text before the change.
  */
 export function textDigests(
   body: string,
@@ -66,7 +68,7 @@ export function textDigests(
   return { text, ...(lines !== undefined && { lines }) };
 }
 
-/** Returns the sections that differ, with the number of added and removed lines; both are 0 if lines only changed places. */
+/** Returns the sections that differ, with the number of added and removed lines; both numbers are 0 if lines were only moved. */
 export function textChanges(before: TextHash, after: TextHash): TextEdited['data']['sections'] {
   const [old, now] = [byHeading(before), byHeading(after)];
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((heading) => {
@@ -77,7 +79,7 @@ export function textChanges(before: TextHash, after: TextHash): TextEdited['data
   });
 }
 
-/** Joins the lines of sections with the same heading. */
+/** Returns the line hashes of each heading; those of sections with the same heading are joined. */
 function byHeading(print: TextHash): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [heading, lines] of print) found.set(heading, (found.get(heading) ?? '') + lines);
@@ -88,7 +90,7 @@ function linesOf(lines = ''): readonly string[] {
   return lines.match(/.{4}/g) ?? [];
 }
 
-/** Counts the `lines` that are not among `others`, as multisets. */
+/** Returns how many of `lines` are not in `others`; a repeated line counts as often as it occurs. */
 function without(lines: readonly string[], others: readonly string[]): number {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
@@ -99,7 +101,10 @@ function without(lines: readonly string[], others: readonly string[]): number {
   }).length;
 }
 
-/** 24 bits of FNV-1a over UTF-16 units: of 16 million pairs of different lines, one has equal hashes. */
+/**
+ * Returns a hash of a line: 24 bits of FNV-1a over UTF-16 units. Two different lines have equal hashes in one of 16 million
+ * cases.
+ */
 function shortHash(line: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193);

@@ -5,9 +5,9 @@ import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart } from '../document/textEdit.js';
 import { either } from './versions.js';
 
-/** A frontmatter block split into the lines of each field; joined in order they are the block again. */
+/** A frontmatter block, split into the lines of each field. All parts joined in order give the block again. */
 export interface FieldBlock {
-  /** The text before the first line of the block: a byte order mark, the opening `---`. */
+  /** The text before the first field: the byte order mark, if any, and the opening `---`. */
   readonly opening: string;
   readonly fields: ReadonlyMap<string, FieldLines>;
   /** Comments and blank lines below the last field. */
@@ -15,7 +15,7 @@ export interface FieldBlock {
   readonly closing: string;
 }
 
-/** The lines of one key, and the comments and blank lines above it. */
+/** The lines of one field (`own`), and the comments and blank lines above it (`above`). */
 export interface FieldLines {
   readonly above: string;
   readonly own: string;
@@ -23,7 +23,10 @@ export interface FieldLines {
 
 const EMPTY: FieldBlock = { opening: '', fields: new Map(), tail: '', closing: '' };
 
-/** Returns undefined if two fields share a line; an empty block if the document has no frontmatter. */
+/**
+ * Splits the frontmatter of a document into the lines of each field. Undefined if two fields are on the same line; an empty block
+ * if the document has no frontmatter.
+ */
 export function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock | undefined {
   const parts = splitDocument(text);
   if (parts.kind === 'bare' || problem !== undefined) return EMPTY;
@@ -48,8 +51,8 @@ export function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock
 }
 
 /**
- * Merges the order of keys: keys of both sides in the order of the side that changed it, and a key of one side after the key that
- * it follows there.
+ * Merges the order of frontmatter keys. Keys that both sides have are in the order of the side that changed the order; a key that
+ * only one side has comes after the key that it follows on that side.
  */
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   const { base, ours, theirs } = keys;
@@ -74,7 +77,7 @@ export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   });
 }
 
-/** Returns the keys that only this side has, by the common key above them, or by `''`. */
+/** Returns the keys that only `side` has, by the nearest common key above them; by `''` if there is none. */
 function followers(
   side: readonly string[],
   common: readonly string[],

@@ -9,30 +9,32 @@ import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './m
 import { mergedCheckboxes } from './mergedCheckboxes.js';
 import { alike, changedText, each, either } from './versions.js';
 
-/** The result of a merge, and the number of conflicts marked in it. */
+/** The merged text, and the number of conflicts that are marked in it. */
 export interface MergedText {
   readonly text: string;
   readonly conflicts: number;
-  /** Set if the text is too long to merge checkboxes, items and sections, so that it was merged only by lines. */
+  /** Set if the text was merged only by lines, because it is too long to merge checkboxes, list items and sections. */
   readonly isLong?: true;
 }
 
-/** Longer texts are merged only by lines. */
+/**
+ * The greatest number of lines of a text whose checkboxes, list items and sections are merged; longer texts are merged only by
+ * lines.
+ */
 const MOST_LINES = 200_000;
 /** The longest conflict mark, in characters. */
 const LONGEST_MARK = 640;
 
 /**
- * A three-way merge of lines.
- * @param markerSize the number of letters of a conflict mark; if given, conflicts show the base too.
+ * Merges three versions of a text by lines.
+ * @param markerSize the number of characters of a conflict mark; if given, conflicts also contain the base version.
  */
 export type MergeLines = (ours: string, base: string, theirs: string, markerSize?: number) => MergedText;
 
 /**
- * Merges three versions of the text below the frontmatter; the result does not depend on which side is called ours. Lines are
- * merged first. If that leaves a conflict, checkboxes are merged by their criteria, and additions of both sides are put one below
- * the other. Every line of the result was written by a side, apart from the state of a checkbox.
- * @param records of the log after the merge, in folding order; they give the order of notes and criteria.
+ * Merges three versions of the text below the frontmatter; the result is the same if `ours` and `theirs` are exchanged. Lines are
+ * merged first; if a conflict remains, checkboxes are merged by their criteria, and additions of both sides are joined.
+ * @param records the records of the log after the merge, in folding order; they determine the order of added notes and criteria.
  */
 export function mergeBody(
   bodies: Sides<string>,
@@ -40,7 +42,7 @@ export function mergeBody(
   mergeLines: MergeLines,
 ): MergedText {
   const byLines = mergeLines(bodies.ours, bodies.base, bodies.theirs);
-  // Without a base it is unknown what a side removed.
+  // Without a base, removed lines are unknown, so the text is merged only by lines.
   if (byLines.conflicts === 0 || bodies.base.trim() === '') return byLines;
   if (Object.values(each(bodies, isLong)).includes(true)) return { ...byLines, isLong: true };
   const parts = each(bodies, withoutEnd);
@@ -66,7 +68,7 @@ function isLong(text: string): boolean {
   return true;
 }
 
-/** Splits off the blank end of a text; the text then ends with one line end. */
+/** Splits a text into its content, which then ends with one line end, and the blank lines at its end. */
 function withoutEnd(body: string): { readonly text: string; readonly end: string } {
   const newline = body.indexOf('\n', body.trimEnd().length);
   const rest = newline < 0 ? '' : body.slice(body[newline - 1] === '\r' ? newline - 1 : newline);
@@ -87,22 +89,22 @@ function joined(pieces: readonly Sides<string>[]): Sides<string> {
 }
 
 /**
- * Splits the texts into conflicts and the merged parts between them. Undefined if the merge does not give a base, as for binary
- * content.
+ * Splits the texts into conflicts and the merged parts between them. Undefined if the conflicts do not contain the base version,
+ * as for binary content.
  */
 function piecesOf(
   { base, ours, theirs }: Sides<string>,
   mergeLines: MergeLines,
 ): readonly Sides<string>[] | undefined {
   let size = 40;
-  // Conflict marks longer than any such run of letters in the texts.
+  // The conflict marks must be longer than any run of the same characters in the texts.
   const isTaken = (text: string) => ['<', '|', '=', '>'].some((letter) => text.includes(letter.repeat(size)));
   while ([ours, base, theirs].some(isTaken)) size *= 2;
-  // With longer lines of such letters, conflicts are not split: a regular expression has a limit on repetitions.
+  // If the texts contain longer runs, conflicts are not split, because a regular expression limits the number of repetitions.
   if (size > LONGEST_MARK) return undefined;
   const { text, conflicts } = mergeLines(ours, base, theirs, size);
   const pieces = conflictPieces(text, size);
-  // A wrong number of pieces means that marks of another size were taken for text.
+  // A wrong number of pieces means that conflict marks of another size were read as text.
   if (pieces.length !== conflicts * 2 + 1) return undefined;
   return pieces.some((piece) => piece.base !== '') ? pieces : undefined;
 }
@@ -117,7 +119,7 @@ function decidedPieces(
   );
   let [our, their] = [1, 1];
   return pieces.map((piece) => {
-    // Lines in a code block are not list items.
+    // In a code block, additions are not joined, because its lines are not list items.
     const isProse = inOurs?.has(our) !== false || inTheirs?.has(their) !== false;
     our += linesOf(piece.ours).length;
     their += linesOf(piece.theirs).length;
@@ -126,10 +128,10 @@ function decidedPieces(
   });
 }
 
-/** Merges what both sides wrote in one place if neither removed the other's text; undefined if only a person can decide. */
+/** Merges the texts that both sides wrote in the same place, if neither removed a line; undefined if only a person can decide. */
 function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
   const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
-  // A blank checkbox from a template is there to be filled.
+  // A blank checkbox from a template may be replaced by both sides.
   const isBlank = BLANK_BOX.test(checkboxIn(base.trim())?.text ?? base.trim());
   if (isBelowOurs && isBelowTheirs)
     return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));
@@ -142,7 +144,10 @@ function under(above: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : above + text;
 }
 
-/** Accepts an added item below a list that the other side changed, or an added section; undefined otherwise. */
+/**
+ * Returns the changed text followed by the added one, if a list item was added below a list, or if a section was added; undefined
+ * for any other addition.
+ */
 function belowChanged(changed: string, added: string): string | undefined {
   const lines = new Set(linesOf(changed).map((line) => line.trim()));
   const first = linesOf(added).find((line) => line.trim() !== '') ?? '';
@@ -152,7 +157,10 @@ function belowChanged(changed: string, added: string): string | undefined {
   return fits && !isDoubled ? added : undefined;
 }
 
-/** Joins additions of both sides: first text of the section above, then items of both as one list, then sections of both. */
+/**
+ * Joins the additions of both sides: first the text that belongs to the section above, then the list items of both as one list,
+ * then the sections of both.
+ */
 function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const begin = commonBegin(ours, theirs);
   const [our, their] = [partsOf(ours.slice(begin.length)), partsOf(theirs.slice(begin.length))];
@@ -166,14 +174,14 @@ function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string |
   return [lead, last === our.sections ? their.sections : our.sections, last].reduce(apart, begin);
 }
 
-/** Appends a text; a section gets a blank line above it. */
+/** Appends a text below another; if the appended text is a section, a blank line separates them. */
 function apart(above: string, text: string): string {
   const isApart = text === '' || above === '' || /^[ \t]*\r?\n/.test(text) || /\n[ \t]*\r?\n$/.test(above);
   const isSection = text !== '' && partsOf(text).lead.trim() === '';
   return above + (isApart || !isSection ? '' : newlineAbove(above, above.length)) + text;
 }
 
-/** Returns the lines with which both begin. */
+/** Returns the equal lines at the beginning of both texts. */
 function commonBegin(ours: string, theirs: string): string {
   const others = linesOf(theirs);
   const lines = linesOf(ours);
@@ -181,7 +189,7 @@ function commonBegin(ours: string, theirs: string): string {
   return lines.slice(0, differs < 0 ? lines.length : differs).join('');
 }
 
-/** Splits a text at its first heading and the blank lines above it. */
+/** Splits a text before its first heading and the blank lines above that heading. */
 function partsOf(text: string): {
   readonly lead: string;
   readonly sections: string;

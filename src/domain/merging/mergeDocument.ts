@@ -19,29 +19,29 @@ import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
 import { mergeBody, type MergedText, type MergeLines } from './mergeBody.js';
 import { alike, changedText, each, either, keepsLinesOfBoth } from './versions.js';
 
-/** The functions that a merge of documents needs from outside the domain. */
+/** The functions that a merge of documents gets from outside the domain. */
 export interface MergeTools {
   parse(text: string): SpecDocument;
   readonly format: FormatValue;
   readonly mergeText: MergeLines;
-  /** If false, it is unknown what a side removed from the text, so the text is merged only by lines. */
+  /** False if the base version is unknown, so that removed lines are unknown too and the text is merged only by lines. */
   readonly isBaseKnown: boolean;
 }
 
 /**
- * Above this number of fields that both sides changed, the document is not merged by field, as each field would need a merge of
- * lines.
+ * The greatest number of fields that both sides may have changed; with more, the document is not merged by field, because each of
+ * these fields needs a merge of lines.
  */
 const MOST_CONTESTED = 100;
 
 /**
- * Merges three versions of a document; the result does not depend on which side is called ours. The frontmatter is merged field
- * by field (`reconciledFrontmatter`), keeping the bytes of a side, and the text by lines and sections (`mergeBody`). Both get
- * conflict marks where only a person can decide.
- * @param records of the log after the merge, in folding order; undefined if unknown.
- * @param reverted records that theirs removed from the log.
- * @returns undefined if it cannot be merged by field: a side is unreadable, the sides are two specs, a field needs the unknown
- * log, or both changed too many fields.
+ * Merges three versions of a document; the result is the same if `ours` and `theirs` are exchanged. The frontmatter is merged
+ * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeBody`). If only a person can decide, the
+ * result contains conflict marks.
+ * @param records the records of the log after the merge, in folding order; undefined if unknown.
+ * @param reverted records that `theirs` removed from the log.
+ * @returns undefined if the document cannot be merged by field: a side is unreadable, the sides are different specs, a field
+ * needs the log and the log is unknown, or both sides changed too many fields.
  */
 export function mergeDocument(
   texts: Sides<string>,
@@ -71,7 +71,10 @@ export function mergeDocument(
   };
 }
 
-/** Returns the line end of the result, if each side has only one kind: an editor that changed all line ends changed no field. */
+/**
+ * Returns the line end for the merged document, if each side has only one kind. Line ends are merged separately from fields,
+ * because an editor may have changed all line ends.
+ */
 function mergedLineEnd(texts: Sides<string>): string | undefined {
   const ends = each(texts, (text) => {
     const returns = text.split('\r\n').length - 1;
@@ -82,7 +85,10 @@ function mergedLineEnd(texts: Sides<string>): string | undefined {
   return changedText(ends) ?? either(ends.ours, ends.theirs);
 }
 
-/** True if both sides have different ids. A version without an id may belong to either spec, as no command had changed it yet. */
+/**
+ * True if both sides have different ids. A version without an id may belong to either spec, because no command had changed the
+ * document yet.
+ */
 function isOfTwoSpecs({ ours, theirs }: Sides<JsonObject>): boolean {
   const [our, their] = [valueAt(ours, 'id'), valueAt(theirs, 'id')];
   return our !== null && their !== null && our !== their;
@@ -113,7 +119,7 @@ function mergedHead(
     : mergedByLines(head, sides, wanted, tools);
 }
 
-/** Counts the fields whose lines, or the comments above them, both sides changed. */
+/** Counts the fields that both sides changed, in their own lines or in the comments above them. */
 function contestedFields(sides: Sides<SpecDocument>): number {
   const blocks = each(sides, fieldBlock);
   const lines = (key: string) =>
@@ -125,10 +131,10 @@ function contestedFields(sides: Sides<SpecDocument>): number {
     .length;
 }
 
-/** The comments within each field, in the order of the document. */
+/** The comments within the lines of each field, by key, in the order of the document. */
 type Comments = ReadonlyMap<string, readonly string[]>;
 
-/** Finds comments in fields. A `#` within a map may be part of a string, so there some text may be taken for a comment. */
+/** Finds the comments within fields. In a map, a `#` within a string may be read as a comment. */
 function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
   return new Map(
     entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
@@ -145,7 +151,10 @@ function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
   );
 }
 
-/** True if the merge keeps the comments of a field. A removed field took its comments along: only new comments count there. */
+/**
+ * True if the merged document has the comments of a field from both sides. If a side removed the field, only comments that the
+ * other side added count.
+ */
 function keepsComments(key: string, comments: Sides<Comments>, made: Comments): boolean {
   const before = comments.base.get(key) ?? [];
   return keepsLinesOfBoth(
@@ -154,7 +163,10 @@ function keepsComments(key: string, comments: Sides<Comments>, made: Comments): 
   );
 }
 
-/** True if the merge keeps comments between fields. A comment below the last field moves above a field that a side adds there. */
+/**
+ * True if the merged document has the comments between fields from both sides, at any place: a comment below the last field may
+ * now be above an added field.
+ */
 function keepsCommentsBetween(sides: Sides<SpecDocument>, made: SpecDocument): boolean {
   return keepsLinesOfBoth(each(sides, commentsBetween), alike(commentsBetween(made)));
 }
@@ -166,7 +178,7 @@ function commentsBetween(document: SpecDocument): readonly string[] {
   return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
 }
 
-/** Merges all lines of the frontmatter block by lines. */
+/** Merges the whole frontmatter block by lines. */
 function mergedByLines(
   head: SpecDocument,
   sides: Sides<SpecDocument>,
@@ -191,7 +203,7 @@ function blockParts({ text }: SpecDocument) {
   };
 }
 
-/** Replaces the lines of these fields by a merge with conflict marks. */
+/** Replaces the lines of the fields in `keys` by a merge with conflict marks. */
 function withMarks(
   head: SpecDocument,
   keys: readonly string[],
@@ -213,7 +225,7 @@ function withMarks(
   return { text: withEdits(head.text, edits), conflicts };
 }
 
-/** Builds a frontmatter block in which every field has its wanted value. */
+/** Returns the merged frontmatter block, in which every field has its value of `wanted`. */
 function decidedHead(
   sides: Sides<SpecDocument>,
   remarks: Sides<Comments>,
@@ -240,7 +252,10 @@ function headOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(0, bodyStart);
 }
 
-/** Joins the lines of all fields, taking those of a side with the wanted value; the remaining fields are edited later. */
+/**
+ * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; fields for which neither side
+ * has it are edited later.
+ */
 function joined(
   blocks: Sides<FieldBlock>,
   sides: Sides<SpecDocument>,
@@ -276,8 +291,8 @@ function joined(
 }
 
 /**
- * Returns the lines of one field: of the side that alone changed them, else of a side with the wanted value, or a merge of both
- * if that would lose a comment; `''` for a removed field.
+ * Returns the lines of one field: those of the only side that changed them, or else those of a side that has the wanted value, or
+ * a merge of both sides if a comment would be lost; `''` for a removed field.
  */
 function pickedField(
   key: string,
@@ -303,7 +318,7 @@ function pickedField(
   return (whole.length > 0 ? whole : choices).map((side) => written[side]).reduce(either);
 }
 
-/** Returns the lines of both sides without those that a side removed. */
+/** Returns the lines of both sides, without lines that either side removed. */
 function linesOfBoth(texts: Sides<string>): string {
   const { base, ours, theirs } = each(texts, (text) => text.split(/(?<=\n)/));
   const [first, second] = either(texts.ours, texts.theirs) === texts.ours ? [ours, theirs] : [theirs, ours];
@@ -314,7 +329,7 @@ function linesOfBoth(texts: Sides<string>): string {
   ].join('');
 }
 
-/** Formats list members as a side wrote them, and all other values anew. */
+/** Returns a function that formats members of set fields as a side wrote them, and all other values with `format`. */
 function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue {
   const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
   for (const { text, frontmatter, entries } of [sides.ours, sides.theirs]) {

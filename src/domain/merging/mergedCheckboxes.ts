@@ -5,7 +5,7 @@ import type { Sides } from '../log/reconcileFields.js';
 import { changedText, each, either } from './versions.js';
 
 /**
- * Merges the checkbox of every task that both sides have, and puts it into all three texts; nothing else changes. A task is
+ * Merges the checkbox of every task that both sides have, and writes the merged checkbox into all three texts. A task is
  * identified by its words, and by its position among tasks with the same words.
  */
 export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
@@ -27,7 +27,7 @@ export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
   };
 }
 
-/** If both sides changed a checkbox differently, it is ticked only if both ticked it. */
+/** Returns the merged checkbox. If both sides changed it differently, the result is ticked only if both ticked it. */
 function mergedBox(base: string, ours: string, theirs: string): string {
   const changed = changedText({ base, ours, theirs });
   if (changed !== undefined) return changed;

@@ -5,10 +5,13 @@ import { effectiveTimes } from '../log/records/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
 import { either } from './versions.js';
 
-/** Returns when an item was written, in ms since 1970; undefined if unknown. */
+/** Returns the time at which a list item was written, in ms since 1970; undefined if unknown. */
 export type TimeOfItem = (item: string) => number | undefined;
 
-/** Returns a function for the time at which a note or a criterion was added: from the log, else from the date it begins with. */
+/**
+ * Returns a function that finds the time at which a note or a criterion was added: in the log, or else in the date with which its
+ * text begins.
+ */
 export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
   const times = effectiveTimes(records);
   const known = new Map<string, number>();
@@ -33,8 +36,8 @@ export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
 }
 
 /**
- * Merges the list items of two sides: each side keeps its order, of two items the older comes first, and an item of both appears
- * once. Undefined if one side holds anything but items.
+ * Merges the list items of two sides by time, older first; the items of each side keep their order, and an item that both sides
+ * have appears once. Undefined if a side contains text other than list items.
  */
 export function mergedItems(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const first = either(ours, theirs) === ours ? theirs : ours;
@@ -68,7 +71,7 @@ function isBefore(a: TimedItem, b: TimedItem): boolean {
   return a.time === b.time ? a.item < b.item : a.time < b.time;
 }
 
-/** Gives each item a time that is not before that of the item above it. */
+/** Returns the items with times that never decrease: an item has at least the time of the item above it. */
 function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem[] {
   let time = 0;
   return items.map((item) => {
@@ -79,12 +82,12 @@ function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem
 
 const ITEM = /^([ \t]*)(?:[-+*]|\d{1,9}[.)])(?:[ \t]|\r?$)/;
 
-/** True for a line with which a list item begins. */
+/** True for a line that begins a list item. */
 export function isItem(line: string): boolean {
   return ITEM.test(line) && !THEMATIC_BREAK.test(line.trimEnd());
 }
 
-/** Returns the items of the outermost list with all their lines, and the blank lines above and below the list. */
+/** Splits a text into the items of its outermost list, with all their lines, and the blank lines above and below the list. */
 function itemsIn(
   text: string,
 ): { readonly above: string; readonly items: readonly string[]; readonly below: string } | undefined {

@@ -1,29 +1,33 @@
 import type { Sides } from '../log/reconcileFields.js';
 
-/** Applies a function to each version. */
+/** Applies a function to each of the three versions. */
 export function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {
   return { base: make(sides.base), ours: make(sides.ours), theirs: make(sides.theirs) };
 }
 
-/** Returns the same version three times: a decided result. */
+/** Returns the same value as all three versions, which stands for a result without conflict. */
 export function alike<Version>(version: Version): Sides<Version> {
   return { base: version, ours: version, theirs: version };
 }
 
-/** Returns the version that one side alone changed, or that both changed alike; undefined if the sides differ. */
+/**
+ * Returns the merged version if only one side changed it, or if both sides made the same change; undefined if both changed it
+ * differently.
+ */
 export function changedText({ base, ours, theirs }: Sides<string>): string | undefined {
   if (ours === theirs || base === theirs) return ours;
   return base === ours ? theirs : undefined;
 }
 
-/** Picks one of two texts, whichever of them is called ours. */
+/** Picks one of two texts; the choice is the same if `a` and `b` are exchanged. */
 export function either(a: string, b: string): string {
   return a > b ? a : b;
 }
 
 /**
- * True if a merge has each line as often as both sides want it: no added line is missing, and no removed line is back.
- * @param merged the result, or for an undecided one its versions; then one way to decide it must keep the line.
+ * True if the merge result has each line as often as the changes of both sides require: no added line is missing, and no removed
+ * line is present.
+ * @param merged the result, three times the same; for a result with conflicts its versions, of which one must have the line.
  */
 export function keepsLinesOfBoth(sides: Sides<readonly string[]>, merged: Sides<readonly string[]>): boolean {
   const [wanted, made] = [each(sides, lineCounts), each(merged, lineCounts)];
@@ -45,7 +49,10 @@ function lineCounts(lines: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Returns the least and the most copies of a line after the merge, as an equal change of both sides may be one change or two. */
+/**
+ * Returns the least and the greatest number of copies of a line after the merge. They differ if both sides made the same change,
+ * which may count once or twice.
+ */
 function mergedCounts({ base, ours, theirs }: Sides<number>): readonly [least: number, most: number] {
   const asTwo = Math.max(0, ours + theirs - base);
   if (ours >= base && theirs >= base) return [Math.max(ours, theirs), asTwo];

@@ -11,12 +11,12 @@ export function distinctNames(specs: readonly Placed[]): DistinctName {
   return ({ ref, path }) => (again.has(ref) ? path : ref);
 }
 
-/** Returns the name, path or folder name, that `isKnown` knows. */
+/** Returns the path of a spec if `isKnown` is true for it, or else the folder name. */
 export function nameKnown({ ref, path }: Placed, isKnown: (name: string) => boolean): string {
   return isKnown(path) ? path : ref;
 }
 
-/** Returns the value that a record keyed by such names has for a spec. */
+/** Returns the value for a spec in an object whose keys are paths or folder names of specs. */
 export function underItsName<Value>(
   record: Readonly<Record<string, Value>>,
   spec: Placed,

@@ -25,14 +25,17 @@ export function formatFolderName(
   return `${prefixFor(structure, parts.created)}${number}-${parts.name}`;
 }
 
-/** Replaces the slashes of a date format, as the prefix is part of a single folder name. */
+/**
+ * Returns the configured prefix with its date filled in. Slashes of the date format become `-`, because the prefix is part of one
+ * folder name.
+ */
 function prefixFor(structure: StructureConfig, created: CalendarDate): string {
   return fillDateTokens(folderPattern(structure).prefix, created).replaceAll('/', '-');
 }
 
 /**
- * Reads a folder name with the configured prefix, without one, or with the date prefix of an older configuration; undefined if it
- * has none of these forms, or is a date: `2025-11` is not spec number 2025.
+ * Reads number and name from a folder name that has the configured prefix, no prefix, or the date prefix of an older
+ * configuration. Undefined if the folder name has another form, or is a date: `2025-11` is not spec number 2025.
  */
 export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
   const plain = folderPattern(structure).prefix === '' ? plainlyNumbered(folderName) : undefined;
@@ -55,14 +58,14 @@ function numberedOrNamed(rest: string): FolderNameParts {
 }
 
 /**
- * Reads the name of a folder that is known to hold a spec, even with another prefix: existing specs keep their names when the
- * configuration changes.
+ * Reads number and name from the folder name of a known spec, whatever its prefix, because existing specs keep their folder names
+ * when the configuration changes.
  */
 export function parseForeignFolderName(structure: StructureConfig, folderName: string): FolderNameParts {
   const whole = { sequence: null, name: folderName };
   const known = parseFolderName(structure, folderName);
   if (known !== undefined) return known;
-  // A number alone is the spec's number, so no other spec may get it.
+  // A folder name that is only a number is the spec's number, so that no other spec gets this number.
   if (/^\d{1,6}$/.test(folderName) && !isDateName(folderName))
     return { sequence: Number(folderName), name: folderName };
   const rest = behindForeignPrefix(folderName, structure.sequenceDigits);
@@ -70,27 +73,29 @@ export function parseForeignFolderName(structure: StructureConfig, folderName: s
 }
 
 /**
- * True for a name that may be a spec's or a group's, named after a field or a date: `2024-q1`, `1-alpha`. Numbers that spectool
- * gives are padded.
+ * True for a folder name that may be that of a group, such as `2024-q1` or `1-alpha`: its number is not padded like the numbers
+ * that spectool gives, or is a year.
  */
 export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
   const number = /^\d+/.exec(folderName)?.[0] ?? '';
   return number !== '' && (number.length < structure.sequenceDigits || isYear(number));
 }
 
-/** Reads a number followed by a word, which covers nearly all names; nothing in it can be a date. */
+/**
+ * Reads a folder name of a number and a word, as nearly all are; undefined if the name has another form or may begin with a date.
+ */
 function plainlyNumbered(text: string): FolderNameParts | undefined {
   let end = 0;
   while (isDigit(text, end)) end += 1;
-  // Seven or more digits may begin with a date.
+  // A number of seven or more digits may begin with a date.
   if (end === 0 || end > 6 || text[end] !== '-') return undefined;
   if (text.length === end + 1 || isDigit(text, end + 1)) return undefined;
   return { sequence: Number(text.slice(0, end)), name: text.slice(end + 1) };
 }
 
 /**
- * True for `2025-08-06-add-x`: a day and a name, with the prefixes `{YYYY-MM}-` and `{YYYY}-` too, unless numbers have two
- * digits.
+ * True if a folder name such as `2025-08-06-add-x` is a day and a name, so that `06` is not the spec's number; false if numbers
+ * have two digits.
  */
 function isDayOfMonth(structure: StructureConfig, folderName: string, rest: string): boolean {
   const name = afterDay(folderName);

@@ -1,13 +1,13 @@
 import type { DateFormat, StructureConfig } from '../project/configuration.js';
 
-/** The two configured parts of a spec's path, with date and field tokens: `<group>/<prefix><number>-<name>`. */
+/** The two configurable parts of a spec's path `<group>/<prefix><number>-<name>`, with date and field tokens. */
 export interface FolderPattern {
-  /** Folders above the spec's own; empty if specs are directly in the specs folder. */
+  /** The folders between the specs folder and the spec's folder; empty if specs are directly in the specs folder. */
   readonly group: string;
   readonly prefix: string;
 }
 
-/** Returns the same parts for each of the three ways in which `structure.pattern` can be written. */
+/** Returns the configured group and prefix, whether `structure.pattern` is `flat`, `custom` or a legacy pattern. */
 export function folderPattern(structure: StructureConfig): FolderPattern {
   const { pattern, prefix, groupExtractor = '', dateFormat } = structure;
   if (pattern === 'flat') return { group: '', prefix };
@@ -16,18 +16,18 @@ export function folderPattern(structure: StructureConfig): FolderPattern {
 }
 
 /**
- * Returns the parts of a legacy pattern. Undefined if it does not end in `{seq}-{name}`, or has the date right before that: the
- * number could not be read back from such a folder name.
+ * Returns the group and the prefix of a legacy pattern. Undefined if the pattern does not end in `{seq}-{name}`, or if the date
+ * is directly before `{seq}`, because the number could not be read from such a folder name.
  */
 export function legacyPattern(pattern: string, dateFormat: DateFormat): FolderPattern | undefined {
   if (!pattern.includes('{date}')) return undefined;
-  // A date of two levels makes a folder of its first level.
+  // In a date format of two levels, such as `YYYY/MM`, the first level is a folder.
   const whole = pattern.replaceAll('{date}', dateFormat.replace(/[^/]+/g, '{$&}'));
   const match = /^(?:\.\/)*(?:(.*[^/])\/)?([^/]*(?<!\}))\{seq\}-\{name\}\/?$/su.exec(whole);
   return match === null ? undefined : { group: match[1] ?? '', prefix: match[2] ?? '' };
 }
 
-/** True if numbers may restart under each date: every legacy pattern has the date above or before the number. */
+/** True if numbers may start again for each date, as in every legacy pattern, which has the date above or before the number. */
 export function numbersByDate({ pattern }: StructureConfig): boolean {
   return pattern !== 'flat' && pattern !== 'custom';
 }

@@ -1,4 +1,4 @@
-/** Each matches a date that is followed by a number and a name. */
+/** Matches a date that is followed by a number and a name. */
 const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;
 const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
 
@@ -7,10 +7,10 @@ const TIMESTAMP =
 const SECONDS_SINCE_1970 = /^1\d{9}(?:\d{3})?-(?=.)/su;
 
 /**
- * Finds a day and time at the beginning of a name, which is not a number: `20260319-143022-login`. Undefined if there is none, or
- * if numbers are as wide as the time.
- * @param digits `structure.sequenceDigits`
- * @returns the rest of the name, and whether it can only be a time; `1430` may be a number.
+ * Finds a day and a time at the beginning of a folder name, as in `20260319-143022-login`. Undefined if there is none, or if the
+ * time may be a spec's number because numbers are configured as wide as the time.
+ * @param digits the configured width of numbers (`structure.sequenceDigits`).
+ * @returns the rest of the name, and whether the digits can only be a time; `1430` may also be a number.
  */
 export function timestampOf(
   folderName: string,
@@ -30,9 +30,9 @@ export function timestampOf(
 }
 
 /**
- * Returns the rest of a name after the date prefix of an older configuration, undefined if there is none. `2025-110-x` could also
- * be spec 2025: a partial date counts only before a number of the configured width, or one with a leading zero.
- * @param digits `structure.sequenceDigits`
+ * Returns the rest of a folder name after the date prefix of an older configuration; undefined if there is none. A partial date
+ * counts only before a number of the configured width or with a leading zero, because `2025-110-x` could also be spec 2025.
+ * @param digits the configured width of numbers (`structure.sequenceDigits`).
  */
 export function behindOldDate(folderName: string, digits: number): string | undefined {
   const dated = DATED.exec(folderName);
@@ -43,15 +43,15 @@ export function behindOldDate(folderName: string, digits: number): string | unde
   return dated !== null && isDatePrefix(date, number, digits) ? folderName.slice(dated[0].length) : undefined;
 }
 
-/** Returns the rest of a name after a whole day, undefined if the name does not begin with one. */
+/** Returns the rest of a folder name after a full date; undefined if the name does not begin with one. */
 export function afterDay(folderName: string): string | undefined {
   const day = DAY.exec(folderName);
   return day !== null && isDate(day[1] ?? '') ? folderName.slice(day[0].length) : undefined;
 }
 
 /**
- * Finds `<number>-<name>` after a literal prefix (`spec-`, `v`) and perhaps a date: the first number that is padded like
- * spectool's. There is none in `sha256-hashing` and `plan-2026-budget`.
+ * Returns `<number>-<name>` from a folder name with another prefix (`spec-`, `v`) and perhaps a date. The number is the first one
+ * that is padded as spectool pads numbers; `sha256-hashing` and `plan-2026-budget` have none.
  */
 export function behindForeignPrefix(folderName: string, digits: number): string | undefined {
   for (const run of folderName.matchAll(/(?<!\d)\d+/g)) {
@@ -67,7 +67,7 @@ export function behindForeignPrefix(folderName: string, digits: number): string 
   return undefined;
 }
 
-/** True for a group named by a date token: `2025`, `2025-11`, `20251101`. */
+/** True for a folder name that is a date, as groups may have: `2025`, `2025-11`, `20251101`. */
 export function isDateName(folderName: string): boolean {
   return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName) && isDate(folderName);
 }

@@ -9,16 +9,19 @@ import { folderPattern } from './folderPattern.js';
 import { ARCHIVE_FOLDER, isUnseenFolder } from './specFolder.js';
 
 const LONGEST_PART = 80;
-/** Reserved on Windows, with any extension; a checkout there would fail. */
+/** Matches file names that are reserved on Windows, with any extension; a checkout on Windows would fail. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** Returns the fields that determine the group: every token that is not a date. */
+/** Returns the fields that determine a spec's group: every token of the pattern that is not a date. */
 export function groupFields(extractor: string): readonly string[] {
   const tokens = [...extractor.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   return [...new Set(tokens.filter((token) => dateFormatOf(token) === undefined))];
 }
 
-/** Returns the group in the spelling of an existing one: names that differ only in case are one group, as on most disks. */
+/**
+ * Returns the group in the spelling of an existing group, because on most disks names that differ only in case are the same
+ * folder.
+ */
 export function existingGroup(group: string, existing: Iterable<string>): string {
   let chosen: string[] = [];
   const wanted = group.split('/');
@@ -31,7 +34,7 @@ export function existingGroup(group: string, existing: Iterable<string>): string
   return [...chosen, ...wanted.slice(chosen.length)].join('/');
 }
 
-/** True if the current configuration could have made this group; groups from an earlier configuration are not reported. */
+/** True if a group matches the current configuration. Groups from an earlier configuration do not match, and are not reported. */
 export function isOwnGroup(structure: StructureConfig, group: string): boolean {
   const pattern = folderPattern(structure).group;
   if (group === '' || pattern === '') return false;
@@ -55,9 +58,10 @@ function folded(text: string): string {
 }
 
 /**
- * Returns the group of a new spec, `''` if specs have no groups. A date token takes the day of creation, a field token the spec's
- * field. The result is in Unicode NFC, as folder names are read.
- * @throws SpectoolError `FIELD_INVALID` if a field is missing without a fallback, or if its value cannot be a folder.
+ * Returns the group of a new spec, `''` if specs have no groups. A date token is replaced by the day of creation, a field token
+ * by the value of the spec's field. The result is in Unicode NFC, like all folder names that spectool reads.
+ * @throws SpectoolError `FIELD_INVALID` if a field is missing and no fallback is configured, or if the value cannot be a folder
+ * name.
  */
 export function groupFor(structure: StructureConfig, fields: JsonObject, created: CalendarDate): string {
   let missing: string | undefined;
@@ -74,7 +78,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   });
   if (missing === undefined) {
     const group = filled.normalize('NFC');
-    // Specs in folders with such names would not be found, or the name is not possible on all systems.
+    // Specs in a group with such a name would not be found, or some systems do not allow the name.
     if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
     return group;
   }
@@ -109,12 +113,12 @@ function folderPart(field: string, value: string): string {
   throw cannotName(field, value);
 }
 
-/** True for names under which groups are not searched. */
+/** True for folder names that cannot be groups, so that specs are not searched in such folders. */
 export function isPassedOver(part: string): boolean {
   return (
     isUnseenFolder(part) ||
     part.endsWith('.') ||
-    // `Archived` is the archive itself on most disks.
+    // On most disks `Archived` and `archived` are the same folder, which is the archive.
     folded(part) === ARCHIVE_FOLDER ||
     WINDOWS_DEVICE.test(part)
   );

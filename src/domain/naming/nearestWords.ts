@@ -16,14 +16,17 @@ export function nearestWords(word: string, candidates: readonly string[], max = 
 
 const LONGEST = 80;
 
-/** A candidate that contains the word counts as one wrong letter. */
+/** Returns the distance of a candidate from the word. A candidate that contains the whole word has the distance 1. */
 function distanceOf(word: string, candidate: string, tolerance: number): number {
   if (word.length >= 3 && candidate.includes(word)) return candidate === word ? 0 : 1;
   if (Math.abs(word.length - candidate.length) > tolerance) return Infinity;
   return editDistance(word, candidate);
 }
 
-/** Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions, swaps of neighbours. */
+/**
+ * Returns the Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions, substitutions and
+ * swaps of adjacent letters.
+ */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

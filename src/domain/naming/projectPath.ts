@@ -1,21 +1,21 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 
 /**
- * A path below the project root: `/`-separated, no leading or trailing `/`, no `.` or `..`; `''` is the root. Only such a path
- * may reach the file system.
+ * A path relative to the project's root: separated by `/`, without leading or trailing `/`, without `.` and `..`; `''` is the
+ * root. Only such paths are passed to the file system.
  */
 export type ProjectPath = string;
 
-/** Matches an empty part, `.`, `..`, or a zero byte. */
+/** `NO_PLACE` matches a path with an empty part, `.`, `..`, or a zero byte. */
 const [DOT, SLASH] = [0x2e, 0x2f];
 const NO_PLACE = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 
-/** True if the text of `path` names a place below the root; symbolic links are checked elsewhere. */
+/** True if `path` is a valid path within the project by its text alone; symbolic links are checked elsewhere. */
 export function isProjectPath(path: string): path is ProjectPath {
   return path === '' || isPlain(path) || !NO_PLACE.test(path);
 }
 
-/** A fast check without the pattern that accepts most paths, as ten thousand files may be checked. */
+/** A fast check that accepts most valid paths without a regular expression, because ten thousand files may be checked. */
 function isPlain(path: string): boolean {
   const first = path.charCodeAt(0);
   return (
@@ -28,12 +28,15 @@ function isPlain(path: string): boolean {
   );
 }
 
-/** @throws SpectoolError `OUTSIDE_PROJECT` for anything but a {@link ProjectPath}. */
+/**
+ * Checks a path before it is used.
+ * @throws SpectoolError `OUTSIDE_PROJECT` if the path is not a {@link ProjectPath}.
+ */
 export function assertProjectPath(path: string): void {
   if (!isProjectPath(path)) throw outsideProject(path);
 }
 
-/** The error for every path that leads outside the project, by its text or through a symbolic link. */
+/** Returns the error for a path that leads outside the project, by its text or through a symbolic link. */
 export function outsideProject(path: string): SpectoolError {
   return new SpectoolError('OUTSIDE_PROJECT', `${path} leads outside the project.`, {
     hint: 'Only files inside the project can be read or written; use a path below its root.',
@@ -41,18 +44,18 @@ export function outsideProject(path: string): SpectoolError {
   });
 }
 
-/** `a/b` → `a`, `a` → `''`. */
+/** Returns the folder of a path: `a` for `a/b`, `''` for `a`. */
 export function parentOf(path: ProjectPath): ProjectPath {
   const cut = path.lastIndexOf('/');
   return cut === -1 ? '' : path.slice(0, cut);
 }
 
-/** `a` and `b` → `a/b`, `''` and `b` → `b`. */
+/** Joins a folder and a name: `a` and `b` give `a/b`; `''` and `b` give `b`. */
 export function childOf(path: ProjectPath, name: string): ProjectPath {
   return path === '' ? name : `${path}/${name}`;
 }
 
-/** `a/b/c` → `a`, `a/b`. */
+/** Returns all folders above a path, outermost first: `a` and `a/b` for `a/b/c`. */
 export function foldersAbove(path: ProjectPath): readonly ProjectPath[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, depth) => names.slice(0, depth + 1).join('/'));

@@ -2,13 +2,13 @@ import { numberIn } from './specNumbers.js';
 import type { SpecFolder } from './specFolder.js';
 
 /**
- * Returns a function that finds a spec by the name that other files use: folder name, else name, else number; active specs before
- * archived ones.
+ * Returns a function that finds a spec by folder name, or else by name, or else by number. If several specs match, active specs
+ * come before archived ones.
  */
 export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 'sequence' | 'archived'>>(
   specs: readonly Spec[],
 ): (name: string) => Spec | undefined {
-  // Each map is built when it is first needed, as most references are whole folder names.
+  // Each map is built only when it is first needed, because most references are folder names.
   let inOrder: readonly Spec[] | undefined;
   let byRef: ReadonlyMap<string, Spec> | undefined;
   let byName: ReadonlyMap<string, Spec> | undefined;
@@ -24,7 +24,7 @@ export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 's
 }
 
 /**
- * Finds the spec that an unknown folder name may mean: one with the same name and another number, or without one.
+ * Finds the spec that an unknown folder name may mean: a spec with the same name but another number, or no number.
  * @param find the function that `referenceIndex` returns.
  */
 export function namesakeOf<Spec extends Pick<SpecFolder, 'name'>>(

@@ -1,8 +1,9 @@
 import type { SpecFolder } from './specFolder.js';
 
 /**
- * Returns the folder name with another number; the text before and after it stays, including a date without a dash.
- * @param digits `structure.sequenceDigits`
+ * Returns a spec's folder name with its number replaced by `to`. The text around the number stays, including a date directly
+ * before it.
+ * @param digits the configured width of numbers (`structure.sequenceDigits`).
  */
 export function renumberedRef(
   { ref, name, sequence }: Pick<SpecFolder, 'ref' | 'name' | 'sequence'>,
@@ -17,7 +18,10 @@ export function renumberedRef(
   return `${withoutNumber(head, sequence, digits)}${padded}-${name}`;
 }
 
-/** Removes the number: in `20260305001` that is 001. If widths have changed, as many zeros as possible count as padding. */
+/**
+ * Removes the spec's number from the text before its name; in `20260305001` the number is 001. If the configured width has
+ * changed, as many zeros as possible count as padding of the number.
+ */
 function withoutNumber(head: string, sequence: number, digits: number): string {
   const run = /\d*$/.exec(head)?.[0] ?? '';
   const bare = String(sequence).length;

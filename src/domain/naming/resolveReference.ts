@@ -7,19 +7,19 @@ import type { SpecFolder } from './specFolder.js';
 /** The data in which a reference is looked up. */
 export interface ReferenceContext {
   readonly folders: readonly SpecFolder[];
-  /** Ids by folder path; read only if no name, number or path matches. */
+  /** The ids of specs by folder path; read only if no name, number or path matches. */
   readonly ids: () => ReadonlyMap<string, string>;
-  /** Former numbers and folder names by folder path; read last. */
+  /** The former numbers and folder names of specs by folder path; read only if no id matches either. */
   readonly former: () => ReadonlyMap<string, readonly FormerName[]>;
-  /** Working directory relative to the root, `''` for the root itself. */
+  /** The working directory relative to the project's root; `''` for the root itself. */
   readonly workingDirectory: string;
   readonly specsDir: string;
-  /** Absolute path of the root, to resolve absolute references. */
+  /** The absolute path of the project's root, needed for references that are absolute paths. */
   readonly root: string;
   readonly structure: StructureConfig;
 }
 
-/** A name of a spec before it was renumbered or renamed. */
+/** The number and folder name that a spec had before it was renumbered or renamed. */
 export interface FormerName {
   readonly sequence: number | null;
   readonly ref: string;
@@ -29,13 +29,14 @@ export interface FormerName {
 const SHORTEST_ID = 4;
 
 /**
- * Finds the folder that a reference means. First match wins: number, folder name, name, id or its unique prefix, path, any of
- * these after a group and a slash, unique prefix of a folder name or name, former number or folder name; active specs before
- * archived ones at each step.
- * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates, `SPEC_NOT_FOUND` with the nearest names.
+ * Returns the spec folder that a reference means. It tries in order: number, folder name, name, id or its unique prefix, path,
+ * any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name. Active specs come
+ * before archived ones in each of these steps.
+ * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates if several specs match, `SPEC_NOT_FOUND` with the nearest names if
+ * none does.
  */
 export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
-  // Some systems pass typed accents in decomposed form.
+  // The reference is normalized, because some systems pass typed accents in decomposed form.
   const wanted = reference
     .normalize()
     .trim()
@@ -46,7 +47,8 @@ export function resolveReference(reference: string, context: ReferenceContext): 
       const active = hits.filter(({ archived }) => !archived);
       const chosen = active.length > 0 ? active : hits;
       if (chosen.length > 1) {
-        // If names differ only in the Unicode form of accents, the one with exactly these characters is meant.
+        // If several names differ only in the Unicode form of their accents, the name with exactly the typed characters is
+        // chosen.
         const paths = possiblePaths(reference.replace(/[/\\]+$/, ''), context);
         const [exact, ...others] = chosen.filter(({ path }) => paths.includes(path));
         if (exact !== undefined && others.length === 0) return exact;
@@ -87,7 +89,7 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     folders.filter(
       ({ ref, name }) => ref.toLowerCase().startsWith(lower) || name.toLowerCase().startsWith(lower),
     );
-  // A folder name with a number has a digit.
+  // A former number or a numbered folder name contains a digit, so other references are not searched in the logs.
   if (!/\d/.test(wanted)) return;
   const former = context.former();
   yield () =>
@@ -98,7 +100,10 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     );
 }
 
-/** Returns the reference as paths from the root: as given, from the working directory, from the specs folder. */
+/**
+ * Returns the paths that a reference may mean, relative to the project's root: read from the working directory, from the root and
+ * from the specs folder.
+ */
 function possiblePaths(
   wanted: string,
   { workingDirectory, specsDir, root }: ReferenceContext,

@@ -8,14 +8,14 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 const MOST = 3;
 /**
- * The least share of the weight of both names that they must have in common; tuned on 304 real names, a tenth of which are
- * reported.
+ * The least share of their words, by weight, that two names must have in common to be similar. Chosen with 304 real names, of
+ * which a tenth are then reported.
  */
 const LEAST = 0.45;
 
 /**
- * Returns specs with a similar name: it shares so many words, rare ones counting more, that both may be about the same work.
- * Compares only names, which is fast; `search` compares texts.
+ * Returns the specs whose name has so many words in common with `name` that both may be about the same work; rare words count
+ * more. Only names are compared, which is fast; `search` compares texts.
  */
 export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
   name: string,
@@ -26,7 +26,7 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
   const close = sharing(wanted, folders).flatMap((folder) => {
     const words = wordsIn(folder.name);
     const common = [...words].filter((word) => wanted.has(word));
-    // One common word says little, unless it is the only word of one name.
+    // One common word is not enough, unless it is the only word of one of the names.
     return common.length === 0 || common.length < Math.min(2, words.size, wanted.size)
       ? []
       : [{ folder, words, common }];
@@ -49,7 +49,7 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
     .map(({ folder }) => folder);
 }
 
-/** Returns for each word the number of names that have it. */
+/** Returns for each word the number of names that contain it. */
 function frequencies(
   words: ReadonlySet<string>,
   folders: readonly Pick<SpecFolder, 'name'>[],
@@ -61,12 +61,15 @@ function frequencies(
   return frequency;
 }
 
-/** Preselects names that contain the letters of one of the words, so that few of ten thousand names must be split. */
+/**
+ * Returns the specs whose name contains the letters of one of the words, so that only few of ten thousand names are split into
+ * words.
+ */
 function sharing<Folder extends Pick<SpecFolder, 'name'>>(
   words: ReadonlySet<string>,
   folders: readonly Folder[],
 ): readonly Folder[] {
-  // `categories` contains `category` without its last letter.
+  // A final `y` is dropped, so that `category` also finds `categories`.
   const letters = new RegExp([...words].map((word) => word.replace(/y$/, '')).join('|'), 'u');
   return folders.filter(({ name }) => letters.test(name.toLowerCase().replaceAll('-', '')));
 }

@@ -3,9 +3,9 @@ import { SpectoolError } from '../errors/spectoolError.js';
 const LONGEST = 60;
 
 /**
- * Returns the folder-safe form of a name: NFKD, combining marks dropped, lower case, every run of characters that are not letters
- * or digits of any script replaced by one `-`, at most 60 characters, cut at a word.
- * @throws SpectoolError `NAME_INVALID` if nothing is left.
+ * Returns the form of a text that is used in folder names: lower case, without combining marks (NFKD), with `-` for each run of
+ * characters that are not letters or digits of any script, cut at a word to at most 60 characters.
+ * @throws SpectoolError `NAME_INVALID` if the text has no letters or digits.
  */
 export function slugOf(text: string): string {
   const slug = cut(
@@ -23,7 +23,7 @@ export function slugOf(text: string): string {
     'NAME_INVALID',
     `No folder name can be made from "${text.slice(0, 60)}": it has no letters or digits.`,
     {
-      hint: 'Give a name with letters, and the exact wording as the title.',
+      hint: 'Give a name that has letters, and put the text you wanted into the title.',
     },
   );
 }

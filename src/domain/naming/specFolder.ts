@@ -1,21 +1,21 @@
-/** A spec folder known only by its path; nothing in it has been read. */
+/** The folder of a spec, described by its path alone, without reading its files. */
 export interface SpecFolder extends Labels {
   /** Relative to the project root, `/`-separated. */
   readonly path: string;
 }
 
-/** The parts of a spec's path; labels may change, unlike its id. */
+/** The parts of a spec's path. They may change, unlike the spec's id. */
 export interface Labels {
   readonly sequence: number | null;
   readonly name: string;
-  /** Folder name, `005-user-login`. */
+  /** The folder name: `005-user-login`. */
   readonly ref: string;
-  /** The group, `/`-separated; absent if specs have no groups. */
+  /** The group folders, separated by `/`; absent if the spec is not in a group. */
   readonly group?: string;
   readonly archived: boolean;
 }
 
-/** The folder for archived specs in the specs folder. */
+/** The name of the folder for archived specs, which is in the specs folder. */
 export const ARCHIVE_FOLDER = 'archived';
 
 /** Returns the path of a spec's folder, relative to the project root, `/`-separated. */
@@ -25,12 +25,12 @@ export function specPath(specsDir: string, labels: Pick<Labels, 'ref' | 'group' 
     .join('/');
 }
 
-/** Returns the labels of a folder, without its path. */
+/** Returns the labels of a spec's folder, without its path. */
 export function labelsOf({ sequence, name, ref, group, archived }: SpecFolder): Labels {
   return { sequence, name, ref, ...(group !== undefined && { group }), archived };
 }
 
-/** Returns the folder with these labels. */
+/** Returns the spec folder that has these labels. */
 export function folderAt(specsDir: string, labels: Labels): SpecFolder {
   return { ...labels, path: specPath(specsDir, labels) };
 }
@@ -47,8 +47,8 @@ export function groupPlaces({
 }
 
 /**
- * True for names under which specs are not searched: hidden folders, `node_modules`, or git's own. Some disks ignore invisible
- * characters, and dots and spaces at the end.
+ * True for names of folders in which specs are not searched: hidden folders, `node_modules` and git's own. Invisible characters,
+ * and dots and spaces at the end, are removed first, because some disks ignore them.
  */
 export function isUnseenFolder(name: string): boolean {
   const shown = name.replace(/\p{Default_Ignorable_Code_Point}+/gu, '').replace(/[. ]+$/, '');

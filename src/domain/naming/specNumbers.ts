@@ -5,7 +5,10 @@ import type { SpecFolder } from './specFolder.js';
 
 type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
 
-/** Returns the numbers that several folders have, with the folders; if the pattern numbers by date, within each date. */
+/**
+ * Returns the numbers that several folders have, with these folders. If the pattern numbers by date, only folders of the same
+ * date are compared.
+ */
 export function duplicateNumbers<Folder extends Numbered>(
   folders: readonly Folder[],
   structure: StructureConfig,
@@ -21,7 +24,7 @@ export function duplicateNumbers<Folder extends Numbered>(
     if (seen.has(key)) twice.add(key);
     else seen.add(key);
   }
-  // Usually there are none; then no map of ten thousand numbers is built.
+  // Returns early, because there are usually no duplicates and building a map of ten thousand numbers is slow.
   if (twice.size === 0) return [];
   const holders = new Map<string | number | null, [number, Folder[]]>();
   for (const folder of folders) {
@@ -34,19 +37,19 @@ export function duplicateNumbers<Folder extends Numbered>(
   return [...holders.values()];
 }
 
-/** Returns the part of a path above and before the number. */
+/** Returns the part of a spec's path before its number: the group and the prefix. */
 function dateOf({ group = '', ref, name }: Numbered): string {
   return `${group}/${ref.slice(0, -name.length).replace(/\d+-$/, '')}`;
 }
 
-/** Deleted specs leave gaps. */
+/** The greatest gap between numbers that count as consecutive; deleted specs leave gaps. */
 const WIDEST_GAP = 10;
-/** Lower numbers are not taken for years. */
+/** The lowest number that may be a year. */
 const FIRST_YEAR = 1900;
 
 /**
- * Returns the numbers that could be years but were reached by counting: other numbers lead up to them with small gaps, while
- * folders named after years are alone. A number that two folders share is left out.
+ * Returns the numbers that could be years but are consecutive spec numbers, because other numbers lead up to them with small
+ * gaps. A number that two folders have is left out.
  */
 export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -66,18 +69,18 @@ export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> 
 
 /** Numbers that a new spec must not get. */
 export interface NumbersInUse {
-  /** Numbers of specs in this worktree and elsewhere, deleted ones too. */
+  /** The numbers of specs in this worktree, in other worktrees and on other branches, including deleted specs. */
   readonly given: Iterable<number | null>;
-  /** Numbers that other running commands have reserved. */
+  /** The numbers that other running commands have reserved. */
   readonly pending: ReadonlySet<number>;
 }
 
-/** The highest number that a folder name may have, so that one more is still possible. */
+/** The highest number that a spec may have; the next number is then still a safe integer. */
 export const HIGHEST_NUMBER = 999_999_999_999_998;
 
 /**
- * Returns the number for a new spec: one after the highest ever given, as numbers are never reused. Implausibly high ones are
- * ignored.
+ * Returns the number for a new spec: one more than the highest number ever given, because numbers are never reused. Numbers above
+ * `HIGHEST_NUMBER` are ignored.
  */
 export function nextNumber({ given, pending }: NumbersInUse): number {
   let number = 1;
@@ -96,14 +99,15 @@ export function numberIn(reference: string): number | undefined {
 
 const RANGE = /^#?(\d{1,9})-#?(\d{1,9})$/;
 
-/** True for a reference to several specs: `5-9`. */
+/** True for a reference to a range of numbers: `5-9`. */
 export function isNumberRange(reference: string): boolean {
   const [, from, to] = RANGE.exec(reference.trim()) ?? [];
   return from !== undefined && to !== undefined && Number(from) <= Number(to);
 }
 
 /**
- * Returns the existing numbers in a range, ascending; undefined if it is not a range, or if a folder has this name.
+ * Returns the numbers of existing specs in a range such as `5-9`, ascending; undefined if the reference is not a range, or if a
+ * folder has this name.
  * @throws SpectoolError `SPEC_NOT_FOUND` if no spec has a number in the range.
  */
 export function numbersInRange(

@@ -1,36 +1,36 @@
 import type { JsonObject } from '../value/json.js';
 
-/** The place in an assistant's settings for commands that run when a session begins. */
+/** Where an assistant's settings list the commands that run when a session begins. */
 export interface SessionHook {
   readonly file: string;
-  /** Keys that lead to the list of hooks. */
+  /** The keys in the settings file that lead to the list of hooks. */
   readonly list: readonly string[];
-  /** `grouped` if each item of the list has its own list of hooks. */
+  /** `grouped` if each item of the list contains a list of hooks itself; `plain` if each item is a hook. */
   readonly form: 'grouped' | 'plain';
-  /** The content of a new file besides the hooks. */
+  /** The content of a new settings file besides the hooks. */
   readonly heading?: JsonObject;
-  /** Converts the output to the format that the assistant reads as context, if that is not plain text. */
+  /** Converts the hook's output to the format that the assistant reads; absent if the assistant reads plain text. */
   readonly answer?: (told: string) => JsonObject;
 }
 
 /** A coding assistant, and its files in a repository. */
 export interface Assistant {
-  /** Its name for `--agent-tools`. */
+  /** The name of the assistant as a value of `--agent-tools`. */
   readonly name: string;
-  /** Its own instruction file, which is linked to AGENTS.md; absent if it reads AGENTS.md itself. */
+  /** The assistant's own instruction file, which becomes a link to AGENTS.md; absent if the assistant reads AGENTS.md. */
   readonly file?: string;
-  /** Its folder for skills, besides the folder that every project has. */
+  /** The assistant's folder for skills, in addition to the folder that every project has. */
   readonly skillFolder?: string;
-  /** Its session hook; absent if it has no such hook whose output the model reads. */
+  /** The assistant's session hook; absent if it has no hook whose output the model reads. */
   readonly sessionHook?: SessionHook;
-  /** Files and folders in the root that show that it is used here. */
+  /** Files and folders in the project's root that show that the assistant is used in the project. */
   readonly traces: readonly string[];
 }
 
-/** The form of settings that several assistants share. */
+/** The place and form of session hooks that several assistants share. */
 const HOOKS = { list: ['hooks', 'SessionStart'], form: 'grouped' } as const;
 
-/** The first two have been supported from the beginning; `all` means only them. */
+/** The built-in assistants. `--agent-tools all` means only the first two, which were supported first. */
 export const ASSISTANTS: readonly Assistant[] = [
   { name: 'alpha', file: 'ALPHA.md', traces: ['ALPHA.md'] },
   { name: 'beta', file: 'BETA.md', traces: ['BETA.md'] },
@@ -91,7 +91,7 @@ export interface OwnAssistant {
   readonly skillFolder?: string;
 }
 
-/** Returns all assistants of a project; its own replace built-in ones of the same name. */
+/** Returns the built-in assistants and those of the project's configuration, which replace built-in ones of the same name. */
 export function assistantsOf(own: readonly OwnAssistant[]): readonly Assistant[] {
   const names = new Set(own.map(({ name }) => name));
   return [

@@ -22,16 +22,16 @@ export type GivenConfiguration = Partial<Omit<Configuration, keyof Groups>> & {
   readonly [Group in keyof Groups]?: Partial<Groups[Group]>;
 };
 
-/** Fills in every default. */
+/** Returns the complete configuration, with the default for every missing key. */
 export function completeConfiguration(given: GivenConfiguration): Configuration {
   const features = { ...DEFAULT_CONFIG.features, ...given.features };
   const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
   const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
-  // Fields that determine the group may be given without being declared.
+  // Fields that determine the group count as declared, so that they can be set.
   const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
     template: given.template ?? DEFAULT_CONFIG.template,
-    // Without `templates`, the default template is `template`.
+    // Without the key `templates`, the default template is that of the key `template`.
     templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
     specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
@@ -51,7 +51,10 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
   };
 }
 
-/** Converts rules to current codes; if two old codes are one now, the stricter level counts. */
+/**
+ * Converts the finding codes in `rules` to their current names. If two former codes now have the same name, the stricter level
+ * counts.
+ */
 function currentRules(given: Rules): Rules {
   const rules: { -readonly [Code in keyof Rules]: Rules[Code] } = {};
   for (const [name, level = 'off'] of Object.entries(given)) {
@@ -72,7 +75,7 @@ function plainGroups(structure: StructureConfig): StructureConfig {
   };
 }
 
-/** Sets or removes a key; an object that becomes empty is removed too. */
+/** Returns the configuration with one key set or removed; an object that becomes empty is also removed. */
 export function withSetting(
   given: JsonObject,
   { path: [key = '', ...rest], value }: SettingChange,

@@ -9,27 +9,30 @@ import { DATE_FORMATS } from './configuration.js';
 
 /** A problem in the configuration. */
 export interface ConfigFinding {
-  /** Key path, `structure.sequenceDigits`; empty for the file as a whole. */
+  /** The path of the key, such as `structure.sequenceDigits`; empty for a problem of the whole file. */
   readonly key: string;
-  /** The problem, naming the value found. */
+  /** The problem in words, with the value that was found. */
   readonly message: string;
   /** The allowed values, or the nearest known key. */
   readonly allowed?: string;
-  /** Line of the first conflict, if the finding is about conflict marks. */
+  /** The line of the first conflict, if the problem is conflict marks in the file. */
   readonly conflictLine?: number;
 }
 
-/** A rule returns what is allowed if a value breaks it, and undefined otherwise. */
+/**
+ * A rule for a text in the configuration. It returns a description of the allowed values if the value is not allowed, or else
+ * undefined.
+ */
 export type TextRule = (value: string) => string | undefined;
 
 const RESERVED_FOLDERS = new Set(['.git', '.spectool', 'node_modules']);
 
-/** Normalizes a folder: `./specs/` is `specs`. */
+/** Normalizes the path of a folder: `./specs/` becomes `specs`. */
 export function plainFolder(value: string): string {
   return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
 }
 
-/** A path inside the project: relative, `/`-separated, without `.` and `..` after normalizing. */
+/** Allows a path inside the project: relative, separated by `/`, without `.` and `..` after normalizing. */
 export const projectPathRule: TextRule = (value) => {
   const parts = plainFolder(value).split('/');
   const fine =
@@ -40,7 +43,7 @@ export const projectPathRule: TextRule = (value) => {
   return fine ? undefined : 'a folder inside the project, such as "specs" or "docs/specs"';
 };
 
-/** The name of a file, without folders. */
+/** Returns a rule that allows the name of a file, without folders. */
 const oneFile =
   (example: string): TextRule =>
   (value) =>
@@ -53,25 +56,25 @@ const oneFile =
       : `the name of one file, without folders, such as "${example}"`;
 
 export const fileNameRule = oneFile('spec-template.md');
-/** The configured name of documents. Old documents are still searched by such names when the name changes. */
+/** Allows a file name for documents: that of a text file, without folders. */
 export const documentNameRule: TextRule = (value) =>
   fileNameRule(value) === undefined && mayBeDocument(value)
     ? undefined
     : 'the name of one text file, no picture or data, without folders, such as "README.md"';
 
-/** The name of an assistant for `--agent-tools`. */
+/** Allows the name of an assistant, as a value of `--agent-tools`. */
 export const assistantNameRule: TextRule = (value) =>
   /^[a-z][a-z0-9-]{0,30}$/.test(value) && !(CHOICES as readonly string[]).includes(value)
     ? undefined
     : 'a name of small letters, digits and "-", such as "junie"';
 
-/** A file that may be replaced by a link to AGENTS.md. */
+/** Allows the name of an instruction file, which becomes a link to AGENTS.md. */
 export const instructionFileRule: TextRule = (value) =>
   documentNameRule(value) === undefined && /\.mdc?$/i.test(value) && value.toLowerCase() !== 'agents.md'
     ? undefined
     : 'the name of a Markdown file in the root, such as "JUNIE.md"';
 
-/** `flat`, `custom`, or a supported legacy pattern. */
+/** Allows `flat`, `custom`, or a supported legacy pattern. */
 export const patternRule: TextRule = (value) => {
   if (value === 'flat' || value === 'custom') return undefined;
   const parts = legacyPattern(value, 'YYYYMMDD');
@@ -85,10 +88,10 @@ export const patternRule: TextRule = (value) => {
     : '"flat", "custom", or a legacy pattern that ends in "{seq}-{name}", with {date} in a folder above or before "-{seq}": "{date}/{seq}-{name}/", "{date}-{seq}-{name}/"';
 };
 
-/** Without a year before it, a month is not allowed at the end: `03001` could also be number 3001. */
+/** Matches a prefix that ends in a month without a year before it. It is not allowed, because `03001` could be number 3001. */
 const BARE_MONTH = /(?<!\{YYYY\}[-_.]?)\{MM\}$/;
 
-/** The text before the number of a folder: text and date tokens. */
+/** Allows a prefix, which is the text before the number in folder names: text and date tokens. */
 export const prefixRule: TextRule = (value) => {
   const fine =
     unknownTokens(value).length === 0 &&
@@ -104,7 +107,7 @@ export const prefixRule: TextRule = (value) => {
     : 'a text without "/", with date tokens such as "{YYYYMMDD}-", that does not end in a digit or a month, which would read as a part of the number';
 };
 
-/** The group of a custom pattern: text, date tokens and field tokens. */
+/** Allows the group of a custom pattern: text, date tokens and field tokens. */
 export const groupExtractorRule: TextRule = (value) => {
   const tokens = [...value.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   const fine =
@@ -112,7 +115,7 @@ export const groupExtractorRule: TextRule = (value) => {
     tokens.every(
       (token) =>
         dateFormatOf(token) !== undefined ||
-        // `{YYYYMM}` is a mistaken date token.
+        // Tokens such as `{YYYYMM}` are mistaken date tokens, not field names.
         (FIELD_NAME.test(token) && !/^[YMD/-]+$/.test(token) && !LEGACY_TOKENS.has(token)),
     ) &&
     groupFallbackRule(literal(value, 'x')) === undefined;
@@ -128,7 +131,7 @@ export const groupFallbackRule: TextRule = (value) =>
     ? undefined
     : 'a folder name inside the specs directory, such as "misc"';
 
-/** Tokens that only legacy patterns have. */
+/** The tokens that only legacy patterns may contain. */
 const LEGACY_TOKENS = new Set(['date', 'seq', 'name']);
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
@@ -139,7 +142,7 @@ export const fieldNameRule: TextRule = (value) => {
     : 'a name of the letters a to z, digits, "_" and "-" that begins with a letter';
 };
 
-/** Custom fields that projects may have declared before they became standard fields. */
+/** Standard fields that projects may declare as custom fields, because earlier versions did not have them as standard fields. */
 const CAME_LATER: ReadonlySet<string> = new Set(['archived_as', 'superseded_by']);
 
 export const customFieldNameRule: TextRule = (value) =>
@@ -147,7 +150,7 @@ export const customFieldNameRule: TextRule = (value) =>
     ? 'another name: this one is a standard field'
     : fieldNameRule(value);
 
-/** The words of a heading, without `#`. */
+/** Allows the words of a heading, without `#`. */
 export const headingRule: TextRule = (value) =>
   /[\p{L}\p{N}]/u.test(value) && !/[\r\n]|^#/.test(value) && value.length <= 120
     ? undefined
@@ -167,7 +170,7 @@ function hasUnsafeCharacter(value: string): boolean {
   return /[\\\u0000-\u001f\u007f-\u009f:*?"<>|]/.test(value);
 }
 
-/** A status word of another tool, normalized as `import` compares it. */
+/** Allows a status word of another tool, in lower case, as `import` compares it. */
 export const statusWordRule: TextRule = (value) =>
   value !== '' && value.length <= 60 && value === value.toLowerCase() && !hasUnsafeCharacter(value)
     ? undefined

@@ -7,7 +7,7 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 export const CUSTOM_FIELD_TYPES = ['string', 'number', 'boolean', 'array'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** The names and places of spec folders. */
+/** The configured names and places of spec folders. */
 export interface StructureConfig {
   /** `flat`, `custom`, or a legacy pattern with `{date}`, `{seq}` and `{name}`. */
   readonly pattern: string;
@@ -34,32 +34,35 @@ export interface FrontmatterConfig {
   readonly custom: Readonly<Record<string, CustomFieldType>>;
 }
 
-/** True if documents hold `updated` because the configuration names the field; otherwise only the log has the time. */
+/**
+ * True if documents contain the field `updated`, because the configuration names it; if false, only the log has the time of the
+ * last change.
+ */
 export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean {
   return required.includes('updated') || optional.includes('updated');
 }
 
 /** Which checkboxes are criteria. */
 export interface CriteriaConfig {
-  /** Headings of the sections that hold them, at any level. */
+  /** The headings, of any level, below which checkboxes are criteria. */
   readonly sections: readonly string[];
 }
 
 export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
 
 export interface WorkflowConfig {
-  /** `criteria`: completion needs all criteria ticked, or force. */
+  /** With `criteria`, a spec can be completed only if all criteria are ticked, unless it is forced. */
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
 }
 
 export interface SectionsConfig {
-  /** Expected headings; a longer heading that contains the words counts too. */
+  /** The headings that each spec should have; a longer heading that contains the words counts too. */
   readonly recommended: readonly string[];
 }
 
 export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
 
-/** The severity that a project sets for a finding, instead of the default. */
+/** The severity that a project sets for findings, by finding code, instead of the default severity. */
 export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
 
 /** The possible meanings of an imported status word; an outcome archives the spec. */
@@ -79,7 +82,7 @@ export interface ImportConfig {
   readonly map: Readonly<Record<string, ImportedStatus>>;
 }
 
-/** `.spectool/config.json` with every default filled in. */
+/** The configuration: `.spectool/config.json`, with the default for every missing key. */
 export interface Configuration {
   readonly template: string;
   readonly templates: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
 import { DEFAULT_CONFIG } from './configuration.js';
 
-/** The change of each key, by its path (`structure.sequenceDigits`); null means absent. */
+/** The old and the new value of each changed configuration key, by its path (`structure.sequenceDigits`); null means absent. */
 export type ConfigurationChanges = Readonly<
   Record<string, { readonly from: JsonValue; readonly to: JsonValue }>
 >;
 
 /**
- * Compares two configurations. A key that one side lacks has its default there, so that another version of spectool is not a
+ * Compares two configurations. A missing key has its default value, so that a key that a newer version of spectool adds is not a
  * change.
  */
 export function configurationChanges(before: JsonValue, after: JsonValue): ConfigurationChanges {

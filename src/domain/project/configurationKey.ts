@@ -2,15 +2,15 @@ import type { JsonValue } from '../value/json.js';
 
 /** One key of the configuration. */
 export interface Setting {
-  /** Path of the key: `structure.prefix`, `rules.SIZE`. */
+  /** The path of the key, such as `structure.prefix` or `rules.SIZE`. */
   readonly key: string;
-  /** Null if it has no value. */
+  /** The value of the key; null if it has none. */
   readonly value: JsonValue;
-  /** True if the file does not set it. */
+  /** True if the configuration file does not set the key. */
   readonly isDefault: boolean;
 }
 
-/** A key to set, by its path; without a value it is removed. */
+/** A change of one configuration key, by its path; without `value`, the key is removed. */
 export interface SettingChange {
   readonly path: readonly string[];
   readonly value?: JsonValue | undefined;

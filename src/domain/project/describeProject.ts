@@ -4,21 +4,21 @@ import { splitDocument } from '../document/frontmatter/splitDocument.js';
 
 export interface ProjectDescription {
   readonly name: string;
-  /** A sentence or two, on one line. */
+  /** One or two sentences about the project, on one line. */
   readonly description?: string;
 }
 
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 const [LONGEST_NAME, LONGEST_DESCRIPTION] = [100, 400];
-/** The longest name that a user may give. */
+/** The greatest length of a project name that a user gives. */
 const LONGEST_GIVEN = 1000;
-/** The most characters of a paragraph that are read, with its badges: matching links takes quadratic time. */
+/** The greatest number of characters of a paragraph that are read, because matching links takes quadratic time. */
 const MOST_READ = 20_000;
 
 /**
- * Returns the name and description of a project: from its package.json, else its README's heading and first paragraph, else its
- * folder.
- * @param given a name given by the user, which comes first.
+ * Returns the name and description of a project: from its package.json, or else from the heading and first paragraph of its
+ * README, or else from its folder's name.
+ * @param given the name given by the user, which is preferred to all others.
  */
 export function describeProject(
   root: string,
@@ -57,7 +57,7 @@ function readmeHeading(text: string): string | undefined {
 /** Matches the beginning of a list, a quote, a table, markup or a thematic break. */
 const NO_PARAGRAPH = /^ {0,3}(?:[-*+>|=]|\d+[.)])(?:\s|$)|^ {0,3}[|<>=]|^ {0,3}[-*_]{3,}\s*$|^(?: {4}|\t)/;
 
-/** Returns the first block of plain lines with text: no heading, badges, list, table, markup or code. */
+/** Returns the first paragraph that is not a heading, a line of badges, a list, a table, markup or code. */
 function firstParagraph(text: string): string | undefined {
   const blocks: { readonly lines: string[]; last: number }[] = [];
   for (const { text: line, line: number } of proseLines(text)) {
@@ -77,7 +77,7 @@ function firstParagraph(text: string): string | undefined {
   return undefined;
 }
 
-/** Removes images, badges and tags; keeps the text of links. */
+/** Returns a Markdown text without images, badges and HTML tags, and with only the text of links. */
 function words(markdown: string): string {
   return markdown
     .slice(0, MOST_READ)
@@ -95,7 +95,7 @@ function folderName(root: string): string {
   );
 }
 
-/** Puts a text on one line and removes invisible characters, except those that join others. */
+/** Returns a text on one line without invisible characters, except those that join letters or emoji. */
 function oneLine(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value

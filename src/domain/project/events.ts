@@ -1,13 +1,13 @@
 import type { JsonValue } from '../value/json.js';
 import type { ConfigurationChanges } from './configurationChanges.js';
 
-/** Events of the project itself, in the stream `project`; the rules for spec events apply to them too. */
+/** The first event of a project's own log, which is called `project`. The rules for events of specs apply to it too. */
 export interface ProjectInitialized {
   readonly type: 'ProjectInitialized';
   readonly data: {
     readonly name: string;
     readonly config: JsonValue;
-    /** The assistants that a user chose; absent if there was no choice. */
+    /** The assistants that the user chose; absent if the user did not choose. */
     readonly agentTools?: readonly string[];
   };
 }
@@ -15,30 +15,30 @@ export interface ConfigurationChanged {
   readonly type: 'ConfigurationChanged';
   readonly data: {
     readonly config: JsonValue;
-    /** Absent in records of earlier versions, and if only the name changed. */
+    /** The changed keys; absent in records of earlier versions, and if only the name changed. */
     readonly changes?: ConfigurationChanges;
     readonly name?: string;
-    /** The assistants that a user chose, if that changed. */
+    /** The assistants that the user chose, if the choice changed. */
     readonly agentTools?: readonly string[];
   };
 }
 export interface SkillInstalled {
   readonly type: 'SkillInstalled';
-  /** Digest of the installed files, to distinguish an edit from an older version. */
+  /** `digest` is that of the installed files; it shows whether the files are an older version or were edited. */
   readonly data: { readonly path: string; readonly digest: string };
 }
 
-/** Specs of another tool were imported; each has its own stream. */
+/** Documents of another tool were imported as specs; each spec has its own log. */
 export interface SpecsImported {
   readonly type: 'SpecsImported';
-  /** The tool they come from, and their folder there. */
+  /** `source` is the tool that the documents come from, and `path` their folder. */
   readonly data: {
     readonly source: string;
     readonly path: string;
     readonly count: number;
-    /** Their streams; absent in records of earlier versions. */
+    /** The ids of the imported specs; absent in records of earlier versions. */
     readonly specs?: readonly string[];
-    /** Records that updated specs of earlier imports; absent if there were none. */
+    /** The ids of records that updated specs of earlier imports; absent if there were none. */
     readonly changed?: readonly string[];
   };
 }

@@ -1,6 +1,6 @@
 import type { FeatureFlags } from './configuration.js';
 
-/** Fields that a feature adds: text fields, unless the project declares another type. */
+/** The fields that features add, by feature. They are text fields, unless the project declares another type. */
 const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<
   Record<keyof FeatureFlags, string>
 >;

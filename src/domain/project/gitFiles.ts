@@ -2,7 +2,7 @@
 export const GIT_HOOKS = ['pre-commit', 'post-commit'] as const;
 export type GitHook = (typeof GIT_HOOKS)[number];
 
-/** Programs that manage a repository's hooks, by the files that they keep in its top folder. */
+/** Programs that manage a repository's git hooks, by their files in the top folder of the repository. */
 const MANAGERS: Readonly<Record<string, string>> = {
   '.husky': 'husky',
   '.pre-commit-config.yaml': 'pre-commit',
@@ -20,27 +20,28 @@ const MANAGERS: Readonly<Record<string, string>> = {
 
 export const MANAGER_FILES = Object.keys(MANAGERS);
 
-/** The hooks and settings found in a repository. */
+/** The git hook and the settings for hooks that were found in a repository. */
 export interface HookFound {
-  /** `core.hooksPath`: git takes hooks only from there. */
+  /** The git setting `core.hooksPath`: if set, git runs hooks only from that folder. */
   readonly hooksPath?: string;
-  /** The given file names that exist in the top folder of the worktree. */
+  /** Those of the searched file names that exist in the top folder of the worktree. */
   readonly files: readonly string[];
-  /** The hook in git's own folder; `other` if it is not a small text file. */
+  /** The hook file in git's own folder; `other` if it is not a small text file. */
   readonly hook?: { readonly text: string } | 'other';
 }
 
 export type HookDecision =
   | { readonly kind: 'nothing' }
-  /** `was` is the text that an earlier version wrote there. */
+  /** `was` is the text of the existing hook, which an earlier version of spectool wrote. */
   | { readonly kind: 'write' | 'remove'; readonly was?: string }
   | { readonly kind: 'untouched'; readonly why: string };
 
 /**
- * Decides what to do with a hook. A user's own hook is never touched, and none is added if another program manages the hooks.
- * @param ours the text to write.
- * @param wasOurs true for a text that spectool wrote, even if it was edited since.
- * @param earlier the texts that earlier versions wrote.
+ * Decides whether to write, remove or keep a git hook. A user's own hook is never changed, and no hook is added if another
+ * program manages the hooks.
+ * @param ours the text of spectool's hook.
+ * @param wasOurs returns true for a text that spectool wrote, even if it was edited since.
+ * @param earlier the texts of the hook that earlier versions wrote.
  */
 export function decideHook(
   { hook, hooksPath, files }: HookFound,
@@ -68,11 +69,11 @@ export function decideHook(
   return hook === undefined ? { kind: 'write' } : { kind: 'untouched', why: 'another hook already exists' };
 }
 
-/** Returns a pattern for git's attribute files: wildcard characters of names escaped, unusual names quoted. */
+/** Returns a pattern for `.gitattributes`, in which wildcard characters of names are escaped and unusual names are quoted. */
 export function attributePattern(folder: string, rest: string): string {
   const pattern = `${escaped(folder)}/**/${escaped(rest)}`;
   if (!/[\s"\\]|^[#!]/.test(pattern)) return pattern;
-  // `!` at the start would negate even when quoted.
+  // `!` at the beginning is escaped, because it would negate the pattern even within quotes.
   const positive = pattern.startsWith('!') ? `\\${pattern}` : pattern;
   return `"${positive.replace(/["\\]/g, '\\$&')}"`;
 }

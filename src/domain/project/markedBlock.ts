@@ -2,12 +2,12 @@ import { proseLines } from '../document/proseLines.js';
 
 const BEGIN = /^\uFEFF?<!-- spectool:begin(?: v\d+)? -->[ \t]*$/;
 const END = /^<!-- spectool:end -->[ \t]*$/;
-/** Matches a marker that was indented, truncated or followed by text; it is too similar to be ignored. */
+/** Matches a damaged marker: one that was indented, truncated or followed by text. */
 const DAMAGED = /^[\s\uFEFF>]*<!--\s*spectool:(?:begin|end)\b/i;
 
 export type BlockPlacement =
   | { readonly kind: 'placed'; readonly text: string; readonly change: 'added' | 'refreshed' | 'unchanged' }
-  /** The markers are not exactly one pair, so the block cannot be told from the user's text. */
+  /** The file does not contain exactly one pair of markers, so it is unclear which text is spectool's block. */
   | { readonly kind: 'unclear'; readonly line: number; readonly reason: string };
 
 interface Line {
@@ -18,8 +18,9 @@ interface Line {
 }
 
 /**
- * Puts spectool's block into a text, between markers; all text around it is the user's and stays byte for byte.
- * @param block Markdown with `\n` line ends, without markers.
+ * Writes spectool's block into a text, between two markers. All other text is the user's and stays unchanged.
+ * @param block Markdown with `
+ * ` line ends, without markers.
  */
 export function placeBlock(existing: string, block: string, version: number): BlockPlacement {
   const newline = existing.includes('\r\n') ? '\r\n' : '\n';
@@ -50,26 +51,26 @@ function unclear(line: Line | undefined, reason: string): BlockPlacement {
   return { kind: 'unclear', line: line?.number ?? 1, reason };
 }
 
-/** Returns the line ends needed for one empty line above the block. */
+/** Returns the line ends to add, so that there is one empty line above the block. */
 function gap(existing: string, newline: string): string {
   if (existing === '' || existing === '\uFEFF') return '';
   if (!existing.endsWith('\n')) return newline + newline;
   return /\n\r?\n$/.test(existing) ? '' : newline;
 }
 
-/** Returns the lines outside code, as a marker in code is an example. */
+/** Returns the lines outside code blocks, because a marker in a code block is only an example. */
 function linesOutsideCode(text: string): readonly Line[] {
-  // The markers are HTML comments, which `proseLines` would skip, so `<` is replaced here.
+  // `<` is replaced, because the markers are HTML comments, which `proseLines` would skip.
   const scan = proseLines(`${text.replaceAll('<', '.')}\n.`);
   const prose = new Set<number>();
   let next = scan.next();
   for (; next.done !== true; next = scan.next()) prose.add(next.value.line);
-  // Code that is never closed would hide the block, and another would be added every time.
+  // Lines below a code fence that is never closed are included, because a hidden block would be added again every time.
   const open = next.value ?? Infinity;
   return linesOf(text).filter(({ number }) => prose.has(number) || number > open);
 }
 
-/** Returns lines without their line ends, and their offsets. */
+/** Splits a text into lines without line ends, with their numbers and offsets. */
 function linesOf(text: string): readonly Line[] {
   let start = 0;
   return text.split('\n').map((raw, i) => {

@@ -1,18 +1,20 @@
 /** The name of the program in spectool's own texts. */
 export const PROGRAM = 'spectool';
 
-/** Matches a command in code marks, in brackets, after a colon or a pipe, or on its own line. */
+/** Matches the program's name in a command that is in backticks, in brackets, after a colon or a pipe, or on its own line. */
 const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])/g;
 
 /**
  * Replaces the program's name in every command of a text.
- * @param program the command by which users run it.
+ * @param program the command by which users run spectool, such as `npx spectool`.
  */
 export function asCalled(text: string, program: string = PROGRAM): string {
   return program === PROGRAM ? text : text.replace(CALL, `${program} `);
 }
 
-/** Returns what a call other than the plain name requires, to be added to a text. */
+/**
+ * Returns a sentence on what running spectool with `npx` requires, to be added to a text; empty if users run it by its own name.
+ */
 export function callNeeds(program: string): readonly string[] {
   return program === PROGRAM ? [] : ['If `npx` does not find it, run `npm install` first.'];
 }

@@ -5,13 +5,13 @@ import { configurationChanges } from './configurationChanges.js';
 import type { ProjectEvent, ProjectInitialized, SpecsImported } from './events.js';
 import type { SettingChange } from './configurationKey.js';
 
-/** A project's configuration and other choices, folded from its events. */
+/** A project's configuration and the user's other choices, as folded from the events of the project's log. */
 export interface ProjectConfig {
   readonly initialized: boolean;
   /** The name given with `init --name`. */
   readonly name?: string;
   readonly config: JsonValue;
-  /** The assistants that a user last chose, perhaps none; absent if there was no choice. */
+  /** The assistants that the user last chose, perhaps none; absent if the user never chose. */
   readonly agentTools?: readonly string[];
   readonly skillDigest?: string;
 }
@@ -26,7 +26,7 @@ export type ProjectConfigCommand =
       readonly type: 'ChangeSettings';
       readonly data: { readonly given: JsonObject; readonly changes: readonly SettingChange[] };
     }
-  /** Records a configuration that was edited in its file. */
+  /** Records changes of the configuration file that were made by hand. */
   | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
   | { readonly type: 'ImportSpecs'; readonly data: SpecsImported['data'] }
   | { readonly type: 'InstallSkill'; readonly data: { readonly path: string; readonly digest: string } };
@@ -59,7 +59,7 @@ function configurationChanged(
   project: ProjectConfig,
   { config, name, agentTools }: Partial<ProjectInitialized['data']> & { readonly config: JsonValue },
 ): readonly ProjectEvent[] {
-  // There is no previous configuration to compare with.
+  // Without a recorded configuration, there is nothing to compare with.
   if (!project.initialized) return [];
   const changes = configurationChanges(project.config, config);
   const news = {
@@ -71,7 +71,7 @@ function configurationChanged(
   return [{ type: 'ConfigurationChanged', data: { config, ...news } }];
 }
 
-/** Applies one recorded event; never refuses it. */
+/** Returns the project after one recorded event, which is never refused. */
 export function evolveProjectConfig(project: ProjectConfig, event: ProjectEvent): ProjectConfig {
   switch (event.type) {
     case 'ProjectInitialized':
@@ -80,7 +80,7 @@ export function evolveProjectConfig(project: ProjectConfig, event: ProjectEvent)
         ...project,
         initialized: true,
         config: event.data.config,
-        // A log may be damaged, so the type is checked.
+        // The type of the name is checked, because a log may be damaged.
         ...(typeof event.data.name === 'string' && { name: event.data.name }),
         ...(event.data.agentTools !== undefined && { agentTools: event.data.agentTools }),
       };
@@ -98,7 +98,7 @@ const TYPES: { readonly [Type in ProjectEvent['type']]: true } = {
   SpecsImported: true,
 };
 
-/** Folds a stream of records; unknown events are passed over. */
+/** Folds the records of the project's log; unknown events are skipped. */
 export function foldProjectConfig(records: readonly LogRecord[]): ProjectConfig {
   return records
     .flatMap(({ events }) => events)

@@ -1,19 +1,19 @@
 export const CONFIG_FILE = '.spectool/config.json';
 export const TEMPLATES_FOLDER = '.spectool/templates';
-/** The log, with a folder for each stream. */
+/** The folder of the log, which has a folder for each spec and one for the project. */
 export const LOG_FOLDER = '.spectool/log';
-/** The folders of deleted specs; ignored by git, never emptied. */
+/** The folder to which the folders of deleted specs are moved; git ignores it, and spectool never empties it. */
 export const TRASH_FOLDER = '.spectool/trash';
 
 /**
- * Returns the path in the trash for a folder; the time makes it unique.
- * @param at an ISO instant.
+ * Returns the path in the trash for the folder of a deleted spec; the time makes it unique.
+ * @param at the time of the deletion, ISO 8601.
  */
 export function trashPlace(name: string, at: string): string {
   return `${TRASH_FOLDER}/${name}${trashMark(at)}`;
 }
 
-/** Hides the trash from git. */
+/** The file that makes git ignore the trash. */
 export const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
 
 /** Returns the time as a suffix for a folder in the trash. */
@@ -21,7 +21,7 @@ export function trashMark(at: string): string {
   return `.${at.replace(/\D/g, '')}`;
 }
 
-/** Temporary files and folders; ignored by git, cleaned up by the next writer. */
+/** The folder for temporary files; git ignores it, and the next command that writes cleans it up. */
 export const STAGING_FOLDER = '.spectool/tmp';
-/** Describes a transaction that is running or was interrupted. */
+/** The journal: the file that describes a running or interrupted transaction, so that it can be finished. */
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;

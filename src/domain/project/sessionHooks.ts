@@ -3,10 +3,10 @@ import type { SessionHook } from './assistants.js';
 
 type Path = readonly (string | number)[];
 
-/** A change of an assistant's settings. */
+/** A change of an assistant's settings that adds or removes spectool's session hook. */
 export type SessionHookEdit =
   | { readonly kind: 'add'; readonly item: JsonObject }
-  /** In reverse order, so that earlier paths stay valid. */
+  /** The paths are in reverse order, so that removing one does not change the paths that follow. */
   | { readonly kind: 'remove'; readonly paths: readonly Path[] }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unclear'; readonly why: string };
@@ -17,8 +17,9 @@ export function sessionItem({ form }: SessionHook, command: string): JsonObject 
 }
 
 /**
+ * Returns the change that adds a session hook to an assistant's settings.
  * @param settings the current settings; undefined if there is no file.
- * @param does true for a command that does the same as spectool's.
+ * @param does returns true for a command that does the same as spectool's hook.
  */
 export function addSessionHook(
   settings: JsonValue | undefined,
@@ -33,7 +34,10 @@ export function addSessionHook(
     : { kind: 'add', item: sessionItem(hook, command) };
 }
 
-/** @param isOurs true for a command that spectool wrote; a user's own command stays, and so does an edited one of spectool. */
+/**
+ * Returns the change that removes spectool's session hooks from an assistant's settings.
+ * @param isOurs returns true for a command that spectool wrote and that was not edited; other commands stay.
+ */
 export function removeSessionHook(
   settings: JsonValue | undefined,
   { list }: SessionHook,
@@ -42,7 +46,7 @@ export function removeSessionHook(
   const { items } = hooksAt(settings, list);
   const ours = items.flatMap((item, i): readonly { readonly written: JsonValue; readonly path: Path }[] => {
     const commands = commandsIn(item).filter(({ text }) => isOurs(text));
-    // A group without other hooks is removed whole.
+    // A group that contains only hooks of spectool is removed as a whole.
     if (commands.length > 0 && commands.length === countOf(item))
       return [{ written: item, path: [...list, i] }];
     return commands.map(({ hook, path }) => ({ written: hook, path: [...list, i, ...path] }));
@@ -53,7 +57,10 @@ export function removeSessionHook(
   return { kind: 'remove', paths: ours.map(({ path }) => path).reverse() };
 }
 
-/** True if settings hold only what spectool writes into a new file besides its hook. */
+/**
+ * True if settings contain only the content that spectool writes into a new file besides its hook, so that the file can be
+ * deleted.
+ */
 export function holdsNothing(settings: JsonValue, { heading = {} }: SessionHook): boolean {
   return isJsonObject(settings) && Object.entries(settings).every(([key, value]) => value === heading[key]);
 }
@@ -77,20 +84,20 @@ function hooksAt(
     : { items: [], why: `${list.join('.')} is not a list` };
 }
 
-/** Counts the hooks of a group; a single hook counts as one. */
+/** Counts the hooks in an item of the list, which is a single hook or a group of hooks. */
 function countOf(item: JsonValue): number {
   if (!isJsonObject(item)) return 0;
   return Array.isArray(item['hooks']) ? item['hooks'].length : 1;
 }
 
-/** True for a hook, or a group of hooks, with only the keys that `sessionItem` writes. */
+/** True for a hook, or a group of hooks, that has only the keys that `sessionItem` writes. */
 function isBare(item: JsonValue): boolean {
   if (!isJsonObject(item)) return false;
   const { command: _command, type = 'command', hooks = [], ...more } = item;
   return Object.keys(more).length === 0 && type === 'command' && Array.isArray(hooks) && hooks.every(isBare);
 }
 
-/** Returns every command in an item of the list: its own, or those of its group. */
+/** Returns the commands in an item of the list of hooks: its own command, or those of its group. */
 function commandsIn(
   item: JsonValue,
 ): readonly { readonly text: string; readonly hook: JsonValue; readonly path: Path }[] {

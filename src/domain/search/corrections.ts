@@ -8,23 +8,27 @@ export interface CorrectionContext {
   readonly source: PostingSource;
   readonly related: RelatedWords;
   readonly splitter: WordSplitter;
-  /** The written words of the index, perhaps with some of deleted documents; read only if the query has an unknown word. */
+  /**
+   * The words of all documents as written, perhaps with words of deleted documents; read only if the query has an unknown word.
+   */
   readonly vocabulary: () => Iterable<string>;
 }
 
 export interface CorrectedText {
   readonly text: SplitText;
-  /** The corrected text itself. */
+  /** The corrected query as text. */
   readonly written: string;
   readonly corrections: readonly Correction[];
-  /** Stems that replaced others. */
+  /** The stems of words that replaced unknown words of the query. */
   readonly guessed: ReadonlySet<string>;
 }
 
-/** A query with more unknown words is a pasted text, and is not corrected. */
+/** The greatest number of unknown words in a query that is corrected; a query with more is assumed to be a pasted text. */
 const MOST_CORRECTED = 8;
 
-/** Replaces words that occur in no document and no related-words table by similar known words. */
+/**
+ * Replaces the unknown words of a query, which are in no document and not in the table of related words, by similar known words.
+ */
 export function correctedText(
   written: string,
   asTyped: ReadonlySet<string>,
@@ -67,7 +71,7 @@ function replaced(text: string, from: string, to: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${from}(?![\\p{L}\\p{N}])`, 'giu'), to);
 }
 
-/** Adds each word with wildcards as a single token. */
+/** Adds each query word with wildcards to the split text, as a single token. */
 function withPatternTokens(text: SplitText, written: string, patterns: Alternatives): SplitText {
   if (patterns.size === 0) return text;
   const places = [...written.matchAll(/\S+/g)].flatMap(({ 0: surface, index: start }) =>

@@ -3,8 +3,8 @@ import { NO_POSTINGS, type Postings, type PostingSource } from './postings/posti
 import type { WordSplitter } from './text/wordSplitter.js';
 
 /**
- * Returns documents that name the file, ascending: by its whole path, or by the longest end of the path that any document has, of
- * at least two words. Empty if there are none.
+ * Returns the documents that contain the path of a file, ascending. If no document contains the whole path, the longest end of
+ * the path that any document contains is used, if it has at least two words.
  */
 export function documentsNaming(
   path: string,
@@ -18,7 +18,7 @@ export function documentsNaming(
   return [];
 }
 
-/** Returns the postings where the words of a text have the same distances as in the text. */
+/** Returns the postings of places where the words of `text` occur in the same order and at the same distances. */
 function inARow(text: string, splitter: WordSplitter, source: PostingSource): Postings {
   let row: Postings | undefined;
   let [last, count] = [0, 0];

@@ -1,12 +1,12 @@
 import type { Found } from './findDocuments.js';
 
-/** The least number of documents for which deviations are meaningful. */
+/** The least number of documents for which standard deviations of similarity are meaningful. */
 const MANY = 30;
-/** Thresholds for documents that share the words of the title, and stricter ones for those that do not. */
+/** Thresholds for documents that have the words of the new title, and stricter ones (`WITHOUT`) for documents that do not. */
 const WITH_WORDS = { cosine: 0.65, deviations: 2.8, coverage: 0.8, share: 3 } as const;
 const WITHOUT = { cosine: 0.8, deviations: 4 } as const;
 
-/** False if no document is similar enough to a new text to be one of `duplicateSpecs`, whatever its words. */
+/** A quick check before `duplicateSpecs`: false if no document is similar enough to a new text, whatever words they share. */
 export function mayHaveDuplicate(cosines: Float64Array, deviations: Float64Array, count: number): boolean {
   return cosines.some(
     (cosine, document) =>
@@ -15,8 +15,9 @@ export function mayHaveDuplicate(cosines: Float64Array, deviations: Float64Array
 }
 
 /**
- * Returns documents that a new text with this title may duplicate, best first: they have nearly all its words and a similar
- * meaning. The thresholds were tuned on the titles of 305 specs; they are strict, as each match asks the user a question.
+ * Returns documents that a new text with this title may duplicate, best first: documents with nearly all words of the title and a
+ * similar meaning. The thresholds were chosen with the titles of 305 specs; they are strict, because each match asks the user a
+ * question.
  */
 export function duplicateSpecs(
   { documents, ranking }: Found,

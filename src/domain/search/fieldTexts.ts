@@ -3,13 +3,13 @@ import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { purposeSections } from './purposeSections.js';
 import type { FieldTexts } from './searchFields.js';
 
-/** In characters; only the beginning of a larger file is searched. */
+/** The greatest length of a searched text in characters; only the beginning of a larger file is searched. */
 const LONGEST_TEXT = 1_000_000;
-/** In characters; a longer run is base64. */
+/** The greatest length of a word in characters; a longer run of letters and digits is assumed to be base64 data. */
 const LONGEST_WORD = 199;
-/** Matches the rest of a data URL after long runs were removed. */
+/** Matches a data URL from which long runs of base64 characters were already removed. */
 const DATA = /data:[^\s;,]{0,100}(?:;[^\s;,]{0,100})?;base64,[A-Za-z0-9+/=]{0,199}/g;
-/** In characters; a shorter run of base64 may be a name, a digest or a word. */
+/** The least length in characters of a line of base64 data; a shorter run may be a name, a digest or a word. */
 const SHORTEST_DATA_LINE = 60;
 /** Matches lines of base64 data. */
 const DATA_LINES = /^[ \t]*(?=[^\d\n]{0,80}\d)(?=[^A-Z\n]{0,80}[A-Z])[A-Za-z0-9+/=]{60,199}[ \t]*$/gm;
@@ -20,15 +20,15 @@ export interface SpecTexts {
   readonly tags: readonly string[];
   /** The document without its frontmatter. */
   readonly body: string;
-  /** Further Markdown files, whole. */
+  /** The contents of the spec's further Markdown files. */
   readonly files: readonly string[];
-  /** Values of frontmatter fields. */
+  /** The searchable values of frontmatter fields. */
   readonly values?: readonly string[];
-  /** Other text files. */
+  /** The contents of the spec's other text files. */
   readonly attached?: readonly string[];
 }
 
-/** Splits a spec's text into search fields; a heading counts only as heading. */
+/** Splits the texts of a spec into search fields. The words of a heading are only in the field for headings. */
 export function fieldTextsOf(texts: SpecTexts): FieldTexts {
   const { title, name, tags, body, files, values = [], attached = [] } = texts;
   const text = body.slice(0, LONGEST_TEXT);
@@ -49,7 +49,7 @@ export function fieldTextsOf(texts: SpecTexts): FieldTexts {
   };
 }
 
-/** Returns the text between the headings. */
+/** Returns the text of the range `[start, end)` without the headings in it. */
 function prose(
   text: string,
   headings: readonly PlacedHeading[],
@@ -71,18 +71,18 @@ function withoutFrontmatter(text: string): string {
   return text.slice(splitDocument(text).bodyStart);
 }
 
-/** Removes base64 data, which has no words and takes long to split. */
+/** Removes base64 data from a text, because it has no words and splitting it into words is slow. */
 export function withoutData(text: string): string {
   const { rest, longest } = withoutLongRuns(text);
   const named = rest.includes(';base64,') ? rest.replace(DATA, '') : rest;
-  // Skipped for most texts, as this pattern takes longer than the rest of the function.
+  // Most texts skip this pattern, because it takes longer than the rest of the function.
   return longest < SHORTEST_DATA_LINE ? named : named.replace(DATA_LINES, '');
 }
 
 /**
- * Removes runs of base64 characters longer than `LONGEST_WORD`. A loop, as a pattern overflows the regular expression engine's
- * stack on megabytes of them.
- * @returns the rest, and the length of the longest run left in it.
+ * Removes runs of base64 characters longer than `LONGEST_WORD`. It is a loop, because a pattern overflows the regular expression
+ * engine's stack on megabytes of such characters.
+ * @returns the remaining text, and the length of its longest remaining run.
  */
 function withoutLongRuns(text: string): { readonly rest: string; readonly longest: number } {
   const kept: string[] = [];

@@ -1,10 +1,13 @@
 import { standardField } from '../fields/fields.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 
-/** Matches dates, digests and ids, which are not words. */
+/** Matches dates, digests and ids, which are not searched because they are not words. */
 const NOISE = /^(?:\d{4}-\d\d-\d\d.*|(?=.*\d)(?=.*[a-f])[0-9a-f-]{7,})$/is;
 
-/** True for names of people and for custom fields; other standard fields are searched with filters. */
+/**
+ * True for fields whose values are searched as words: custom fields and names of people. Other standard fields are searched with
+ * filters.
+ */
 export function isSearchedField(key: string): boolean {
   const field = standardField(key);
   return field === undefined || (field.kind === 'text' && field.kept !== true);

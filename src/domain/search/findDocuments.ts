@@ -10,31 +10,31 @@ import type { Correction } from './postings/vocabulary.js';
 
 export interface FindContext extends RankContext {
   readonly splitter: WordSplitter;
-  /** False for documents that filters exclude; absent if there are none. */
+  /** Returns false for documents that filters exclude; absent if there are no filters. */
   readonly accepts?: (document: number) => boolean;
 }
 
 export interface Found {
-  /** Documents with all required words and a sufficient score, best first. */
+  /** The documents that have all required words, pass the filters and have a sufficient score, best first. */
   readonly documents: readonly number[];
-  /** Documents that would be among them without `accepts`; best first. */
+  /** The documents that were left out only because of the filters (`accepts`), best first. */
   readonly filteredOut: readonly number[];
-  /** False for documents that lack required words or are excluded by filters. */
+  /** Returns false for documents that do not have all required words, or that filters exclude. */
   readonly allows: (document: number) => boolean;
   readonly ranking: Ranking;
-  /** Documents that name the file in the query; they are returned whatever their score. */
+  /** The documents that contain the file path that is the query; they are found whatever their score. */
   readonly naming: ReadonlySet<number>;
   readonly corrections: readonly Correction[];
   readonly alternatives: Alternatives;
 }
 
-/** A share of the best score; documents below it have only a common word of the query. */
+/** The least score of a found document, as a share of the best score; documents below it have only a common word of the query. */
 const LEAST_SHARE = 0.2;
 
 /** A query with corrected words, ready for ranking. */
 export interface PreparedQuery extends CorrectedText {
   readonly query: SearchQuery;
-  /** The terms of this index that match its patterns and other spellings. */
+  /** The terms of the index that match the patterns of the query and other spellings of its words. */
   readonly alternatives: Alternatives;
 }
 
@@ -48,7 +48,7 @@ export function prepareQuery(query: SearchQuery, context: CorrectionContext): Pr
   return { query, alternatives: new Map([...otherwise, ...patterns]), ...corrected };
 }
 
-/** Returns the terms of this index that match the patterns of a query. */
+/** Returns the terms of the index that match the patterns of a query, such as `auth*`. */
 function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: CorrectionContext): Alternatives {
   return new Map(
     patterns.flatMap((pattern) => {
@@ -72,7 +72,8 @@ export function findDocuments(
   const insists = requiredWords(query, alternatives, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
-  // Topic scores are computed only for the best documents, and would cut off the others.
+  // The score for comparing is without the topic score, because only the best documents have one, and the others would be left
+  // out.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
   const documents: number[] = [];
   const filteredOut: number[] = [];

@@ -1,20 +1,20 @@
 import type { Concept } from './ranking/concepts.js';
 import type { Alternatives } from './postings/alternatives.js';
 
-/** A word of the query, as found in a document. */
+/** A word of the query that a document contains, or a related word of it. */
 export interface MatchedTerm {
   /** The word as written in the query. */
   readonly word: string;
   readonly kind: 'direct' | 'related';
   /** The matching stems of the document, separated by one space in a phrase. */
   readonly stems: string;
-  /** Its part of the score. */
+  /** The part of the document's score that comes from the word. */
   readonly score: number;
-  /** The group of related words that it belongs to. */
+  /** The group of related words to which the word belongs. */
   readonly group?: string;
 }
 
-/** Returns why a document was found: the query's own words and related ones, highest score first. */
+/** Returns the words because of which a document was found: words of the query and related words, highest score first. */
 export function matchedTermsOf(
   concepts: readonly Concept[],
   gate: number,

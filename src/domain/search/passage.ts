@@ -4,12 +4,12 @@ import type { Token, WordSplitter } from './text/wordSplitter.js';
 
 /** The part of a file that matches a query best. */
 export interface Passage {
-  /** 1-based, in the file. */
+  /** 1-based line number in the file. */
   readonly line: number;
-  /** Headings above it, outermost first. */
+  /** The headings above the passage, outermost first. */
   readonly headings: readonly string[];
   readonly snippet: string;
-  /** Matching words as written: the query's own, and related ones. */
+  /** The matching words as written in the file: words of the query (`terms`) and related words (`relatedTerms`). */
   readonly terms: readonly string[];
   readonly relatedTerms: readonly string[];
   readonly score: number;
@@ -18,7 +18,7 @@ export interface Passage {
 const MOST_WORDS = 150;
 const ENOUGH_WORDS = 50;
 const LONGEST_TEXT = 400_000;
-/** Higher than any score of words. */
+/** The score of a passage that contains the path; it is higher than any score of words. */
 const NAMED = 1e6;
 
 interface Line {
@@ -29,8 +29,9 @@ interface Line {
 }
 
 /**
- * Returns the best passage of a text, at most 150 words within one section; undefined if no term is in it.
- * @param path of a file in the query: the passage that names it, or the longest end of its path, is best.
+ * Returns the best passage of a text, at most 150 words within one section; undefined if the text contains no term.
+ * @param path the path of a file in the query, or `''`; the best passage is then the one with the path, or with the longest end
+ * of the path.
  */
 export function bestPassage(
   text: string,
@@ -46,7 +47,7 @@ export function bestPassage(
   lines.forEach((line, from) => {
     if (line.hits.length === 0) return;
     let [to, words] = [from, line.words];
-    // A heading alone says little, so the passage includes the text below it.
+    // If the best lines are only a heading, the passage includes the text below it.
     for (let next = from + 1; next < lines.length && words < ENOUGH_WORDS; next++) {
       if (headingLines.has(next)) break;
       words += lines[next]?.words ?? 0;
@@ -69,7 +70,7 @@ export function bestPassage(
   };
 }
 
-/** Returns the longest end of a path that the text has, in lower case. */
+/** Returns the longest end of a path that the text contains, in lower case. */
 function nameIn(text: string, path: string): string {
   if (path === '') return '';
   const small = text.toLowerCase();
@@ -94,7 +95,7 @@ function linesOf(text: string, terms: readonly MatchedTerm[], splitter: WordSpli
       const passed = {
         text: line.replace(/\r$/, ''),
         start,
-        // Counted only when needed, for few lines.
+        // Words are counted only when needed, because only few lines need it.
         get words() {
           return line.match(/[a-z0-9]+/gi)?.length ?? 0;
         },
@@ -106,7 +107,7 @@ function linesOf(text: string, terms: readonly MatchedTerm[], splitter: WordSpli
     const { tokens, compounds } = splitter.split(line);
     const hits: { readonly token: Pick<Token, 'start' | 'end'>; readonly term: MatchedTerm }[] =
       tokens.flatMap((token) => {
-        // Stemming is slow, so words that cannot match are skipped.
+        // Words that cannot match are skipped before stemming, which is slow.
         if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
         const term = byStem.get(token.stem);
         return term === undefined ? [] : [{ token, term }];
@@ -124,8 +125,8 @@ function linesOf(text: string, terms: readonly MatchedTerm[], splitter: WordSpli
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Returns a pattern for lines that may have a match: stemming changes only the end of a word, by at most one letter more than it
- * removes, and a word may be written with separators.
+ * Returns a pattern for words that may have one of the stems: the beginning of the stem without its last letter, because stemming
+ * changes only the end of a word. Separators within the word are allowed.
  */
 function beginnings(stems: readonly string[]): RegExp {
   const parts = stems.map((stem) =>
@@ -136,7 +137,7 @@ function beginnings(stems: readonly string[]): RegExp {
   return new RegExp([...new Set(parts)].join('|'), 'i');
 }
 
-/** Scores each different term in full, and repeated ones slightly. */
+/** Returns the score of a passage: each term counts in full once, and its repetitions only slightly. */
 function scoreOf(lines: readonly Line[]): number {
   const seen = new Set<MatchedTerm>();
   let score = 0;
@@ -151,7 +152,7 @@ function scoreOf(lines: readonly Line[]): number {
 function snippetOf(lines: readonly Line[]): string {
   const [first, ...rest] = lines.map(({ text }) => text);
   const text = [first ?? '', ...rest].join('\n').trimEnd();
-  // A single line may be a whole file.
+  // A long text is cut, because a single line may be a whole file.
   return text.length > 2000 ? cutAround(text, lines[0]?.hits[0]?.token.start ?? 0) : text;
 }
 

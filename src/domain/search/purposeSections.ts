@@ -4,16 +4,16 @@ import type { PlacedHeading } from '../document/sections/headings.js';
 const LEADING =
   /^[^\p{L}]*(?:(?:executive\s+)?summary|abstract|introduction|overview|description|motivation|problem|background|context|purpose|why|goals?(?!\p{L}))/iu;
 const MOST_SECTIONS = 3;
-/** Characters of each section, some 150 words. */
+/** The number of characters that are used of each section, about 150 words. */
 const LENGTH = 1000;
-/** Separates phrases: no phrase extends across it. */
+/** Matches a character or blank line that separates phrases. */
 const BREAK = /[^\p{L}\p{N}\p{M}'’ \t\n_/-]|\n[ \t]*\n/u;
-/** Characters within which a break is searched. */
+/** The number of further characters in which a separator of phrases is searched. */
 const FURTHER = 400;
 
 /**
- * Returns the ranges that describe the purpose of a text, `[start, end)`, ascending: the beginnings of the first sections with
- * such headings, or else of the text itself.
+ * Returns the ranges that describe the purpose of a text, `[start, end)`, ascending: the beginnings of the first sections whose
+ * headings match `LEADING`, or else the beginning of the text.
  */
 export function purposeSections(
   text: string,
@@ -35,7 +35,7 @@ export function purposeSections(
   return [[start, leadEnd(text, start, text.length)]];
 }
 
-/** Ends the range at a break, so that no phrase is split. */
+/** Returns the end of a section's range: a separator after about 1000 characters, so that no phrase is split. */
 function leadEnd(text: string, start: number, end: number): number {
   const from = start + LENGTH;
   if (from >= end) return end;

@@ -4,7 +4,10 @@ import type { PostingSource } from './postings/postings.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import type { WordSplitter } from './text/wordSplitter.js';
 
-/** Returns a function that is true for documents with all phrases and required words, and without excluded ones. */
+/**
+ * Returns a function that is true for documents that have all phrases and required words of the query and none of its excluded
+ * words.
+ */
 export function requiredWords(
   { phrases, required, excluded }: SearchQuery,
   alternatives: Alternatives,
@@ -24,7 +27,10 @@ export function requiredWords(
     !unwanted.some((documents) => documents.has(document));
 }
 
-/** Returns documents that have the words of `text` in sequence; undefined if it has only stop words, which are not indexed. */
+/**
+ * Returns the documents that have the words of `text` in sequence; undefined if `text` has only stop words, which are not
+ * indexed.
+ */
 function documentsWith(
   text: string,
   splitter: WordSplitter,

@@ -1,4 +1,7 @@
-/** The fields of a spec in which a word may occur. Their order is stored: positions in a document follow it. */
+/**
+ * The search fields of a spec, in which a word may occur. Their order must not change, because positions in the stored index
+ * depend on it.
+ */
 export const SEARCH_FIELDS = [
   'title',
   'tags',
@@ -10,10 +13,10 @@ export const SEARCH_FIELDS = [
   'attached',
 ] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
-/** The number of counts of a term in a document: one for each field. */
+/** The number of counts that a term has in a document: one for each search field. */
 export const FIELD_COUNT = SEARCH_FIELDS.length;
 export const [TITLE, LEAD] = [SEARCH_FIELDS.indexOf('title'), SEARCH_FIELDS.indexOf('lead')];
-/** The number of fields of the spec's own text; the others count neither for its length nor for its topic. */
+/** The number of search fields that are the spec's own text; the remaining fields are ignored for its length and its topic. */
 export const OWN_FIELDS = SEARCH_FIELDS.indexOf('values');
 
 /**

@@ -1,14 +1,14 @@
 import { isBinaryName, isMarkdown } from '../document/plainText.js';
 
-/** Generated files, which are long and not searched. */
+/** Matches generated files, which are not searched because they are long. */
 const GENERATED = /\.(?:lock|map|min\.[cm]?js|min\.css)$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/i;
-/** The most files of one spec that are searched, as a folder may hold a whole program. */
+/** The greatest number of files of one spec that are searched, because a folder may contain a whole program. */
 const MOST_FILES = 50;
-/** In bytes; larger files are not searched. */
+/** The greatest size in bytes of a file that is searched. */
 const LARGEST_FILE = 256 * 1024;
 const MOST_BYTES = 2 * LARGEST_FILE;
 
-/** Returns the files in a spec's folder that may be searched besides Markdown, those nearest to the document first. */
+/** Returns the files in a spec's folder that may be searched and are not Markdown, those nearest to the document first. */
 export function attachedNames(names: readonly string[]): readonly string[] {
   return names
     .filter((name) => !isMarkdown(name) && !isBinaryName(name) && !GENERATED.test(name))
@@ -16,7 +16,7 @@ export function attachedNames(names: readonly string[]): readonly string[] {
     .slice(0, MOST_FILES);
 }
 
-/** Returns the files that are read, whole; files that exceed the limits are skipped. */
+/** Returns the files that are searched; files that exceed the limits of size are skipped. */
 export function attachedWithin(
   names: readonly string[],
   sizeOf: (name: string) => number,

@@ -1,11 +1,14 @@
 import { placedHeadings } from '../document/sections/headings.js';
 
-/** In characters; a longer section is split into parts of about this length. */
+/** The length in characters of the parts into which a longer section is split. */
 const LENGTH = 1200;
-/** In characters; a shorter section is joined with the next. */
+/** The least length of a section in characters; a shorter section is joined with the next one. */
 const SHORTEST = 300;
 
-/** Returns the texts for vectors: every section, with the title and its heading. A text without sections is one. */
+/**
+ * Returns the texts from which vectors are computed: each section together with the title and the section's heading. A text
+ * without sections is one section.
+ */
 export function sectionTexts(title: string, texts: readonly string[]): readonly string[] {
   const sections = texts.flatMap((text) => sectionsOf(title, text));
   return sections.length === 0 ? [title] : sections;
@@ -33,7 +36,10 @@ function sectionsOf(title: string, text: string): readonly string[] {
   return sections;
 }
 
-/** Returns the end of the part that begins at `start`: at a blank line, else at the end of a line or word. */
+/**
+ * Returns the end of the part of a section that begins at `start`: at a blank line, or else at the end of a line, or else of a
+ * word.
+ */
 function partEnd(text: string, start: number): number {
   const part = text.slice(start, start + 1.25 * LENGTH);
   for (const gap of ['\n\n', '\n', ' ']) {

@@ -1,16 +1,19 @@
-/** Quantized vectors of sections, document after document; with several sections, the last vector is that of the whole text. */
+/**
+ * Quantized vectors of the sections of one document after the other. If a document has several sections, its last vector is that
+ * of the whole text.
+ */
 export interface SectionVectors {
   readonly dimensions: number;
   readonly numbers: Int8Array;
-  /** The index of each document's first vector, and at last the number of vectors. */
+  /** The index of each document's first vector; the last element is the number of vectors. */
   readonly starts: Uint32Array;
 }
 
-// Local copies, as looking up a global is slow in a separate context and this runs for every number.
+// Local copies of global functions: looking up a global is slow in a separate context, and these are called for every number.
 const { max, min, round } = Math;
-/** The usual standard deviation of similarity, as few documents are not enough to estimate it. */
+/** The usual standard deviation of similarity, used because it cannot be estimated from few documents. */
 const USUAL_DEVIATION = 0.06;
-/** The number of documents that the usual deviation counts for. */
+/** The number of documents as which the usual deviation counts in the estimate. */
 const USUAL = 10;
 
 /** Quantizes a vector of any length to whole numbers from -127 to 127. */
@@ -22,7 +25,7 @@ export function wholeNumbers(vector: Float32Array): Int8Array {
   return numbers;
 }
 
-/** Returns the vector of the whole text: all sections count the same, however long. */
+/** Returns the vector of a whole text from those of its sections, which all have the same weight. */
 export function wholeText(sections: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(sections[0]?.length ?? 0);
   for (const section of sections) {
@@ -49,15 +52,15 @@ export function wholeVectorOf(
 
 /**
  * Returns the similarity of each document to the query: half the cosine of its best section plus half that of the whole text.
- * @param segments vectors of documents, numbered on from one segment to the next.
+ * @param segments the vectors of documents; document numbers continue from one segment to the next.
  */
 export function likenessOf(query: Float32Array, segments: readonly SectionVectors[]): Float64Array {
   const count = segments.reduce((sum, { starts }) => sum + starts.length - 1, 0);
   const likeness = new Float64Array(count);
   const factor = 0.5 / scaleOf(query.length) ** 2;
-  // Quantized, as floating-point numbers allocate objects before the code is optimized.
+  // The query is quantized, because floating-point numbers allocate objects until the code is optimized.
   const direction = wholeNumbers(query);
-  // A query without known words is similar to nothing.
+  // A query without known words has the similarity 0 to every document.
   if (direction.every((value) => value === 0)) return likeness;
   let document = 0;
   for (const { numbers, starts, dimensions } of segments) {
@@ -67,14 +70,17 @@ export function likenessOf(query: Float32Array, segments: readonly SectionVector
       if (first === end) continue;
       let best = products[first] as number;
       for (let at = first + 1; at < end; at++) best = max(best, products[at] as number);
-      // The whole text counts as a section too, which hardly matters, as its best section is nearly always at least as near.
+      // The vector of the whole text is also compared as a section. This rarely changes the best one, because some section is
+      // nearly always at least as similar.
       likeness[document] = (best + (products[end - 1] as number)) * factor;
     }
   }
   return likeness;
 }
 
-/** Returns the products of a vector with every other. A separate function, so that its loop is compiled early. */
+/**
+ * Returns the scalar products of `direction` with each vector. It is a separate function, so that its loop is optimized early.
+ */
 function productsOf(direction: Int8Array, numbers: Int8Array, dimensions: number): Int32Array {
   const products = new Int32Array(numbers.length / dimensions);
   for (let vector = 0, at = 0; vector < products.length; vector++) {
@@ -99,7 +105,10 @@ export function standardised(likeness: Float64Array, isAlive: (document: number)
   return likeness.map((value, document) => (isAlive(document) ? max(0, value - mean) / deviation : 0));
 }
 
-/** Returns the scale of quantization: the numbers of a unit vector are about 1/√n, and never four times that. */
+/**
+ * Returns the scale of quantization for a number of dimensions n. The numbers of a unit vector are about 1/√n, and less than four
+ * times that.
+ */
 function scaleOf(dimensions: number): number {
   return 127 * Math.max(1, Math.sqrt(dimensions) / 4);
 }

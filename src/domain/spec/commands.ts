@@ -15,7 +15,7 @@ import type { TextEdited } from './events/text.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
 
-/** A change of a set field: all new members, or those to add and remove. */
+/** A requested change of a set field: `replace` has all new members, `add` and `remove` those to add and remove. */
 export interface MemberRequest {
   readonly replace?: readonly string[];
   readonly add?: readonly string[];
@@ -23,10 +23,13 @@ export interface MemberRequest {
   readonly keeping?: Keeping;
 }
 
-/** A command to a spec. Time, ids and actors come in as data. */
+/**
+ * A command that changes a spec. Time, ids and actors are part of the data, so that deciding on a command depends only on its
+ * data.
+ */
 export type SpecCommand =
   | { readonly type: 'CreateSpec'; readonly data: CreationRequest }
-  /** For a folder without a log. */
+  /** Creates the log of a spec whose folder exists without a log. */
   | {
       readonly type: 'ImportSpec';
       readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
@@ -41,7 +44,7 @@ export type SpecCommand =
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
       };
     }
-  /** Replaces a status of another tool by what it means. */
+  /** Replaces a status word of another tool by the status that it means. */
   | {
       readonly type: 'SettleStatus';
       readonly data: {
@@ -57,12 +60,12 @@ export type SpecCommand =
       readonly data: {
         readonly set: JsonObject;
         readonly unset: readonly string[];
-        /** Custom fields of the project: a key that is neither one of them nor in the document cannot be unset. */
+        /** The custom fields that the project declares. A key that is neither declared nor in the document cannot be unset. */
         readonly declared: readonly string[];
         readonly keeping?: Keeping;
       };
     }
-  /** Corrects a missing or wrong date. */
+  /** Corrects a missing or wrong creation or completion date. */
   | {
       readonly type: 'CorrectDate';
       readonly data: { readonly field: 'created' | 'completed'; readonly to: string };
@@ -72,11 +75,11 @@ export type SpecCommand =
       readonly type: 'ChangeDependencies';
       readonly data: MemberRequest & {
         readonly field: ReferenceField;
-        /** The dependencies of the other specs, to check for a cycle; absent if they need no check. */
+        /** The dependencies of the other specs, needed to detect a cycle; absent if no check is needed. */
         readonly needs?: Targets;
       };
     }
-  /** Follows the new folder name of a spec that this one names. */
+  /** Replaces the former folder name of another spec, to which this spec refers, by its new one. */
   | { readonly type: 'FollowRef'; readonly data: { readonly from: string; readonly to: string } }
   | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
   | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
@@ -85,11 +88,11 @@ export type SpecCommand =
       readonly data: {
         readonly to: number;
         readonly ref: string;
-        /** The other specs, to check that none has the number. */
+        /** The other specs, needed to check that none of them has the number. */
         readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
       };
     }
-  /** Moves the spec to the group that its fields give. */
+  /** Moves the spec to the group that its fields determine. */
   | { readonly type: 'Regroup'; readonly data: { readonly to: string } }
   | { readonly type: 'Archive'; readonly data: ArchiveRequest }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
@@ -97,9 +100,9 @@ export type SpecCommand =
       readonly type: 'Delete';
       readonly data: {
         readonly reason: string;
-        /** Files of its folder with changes that are not committed. */
+        /** The files in the spec's folder that have uncommitted changes. */
         readonly unsaved: readonly string[];
-        /** Why git could not tell which files are committed. */
+        /** The reason why git could not say which files are committed, if it could not. */
         readonly complaint?: string;
         readonly force?: boolean;
       };
@@ -109,7 +112,7 @@ export type SpecCommand =
       readonly type: 'Release';
       readonly data: Pick<ClaimRequest, 'claimant'> & { readonly toPlanned?: boolean };
     }
-  /** Criteria are named by number, label, or the beginning of their text. */
+  /** Ticks criteria, which are named by number, label, or the beginning of their text. */
   | {
       readonly type: 'CheckCriteria';
       readonly data: { readonly criteria: readonly string[]; readonly proof?: CriterionProof };
@@ -127,7 +130,7 @@ export type SpecCommand =
       readonly type: 'ReplaceSection';
       readonly data: { readonly section: string; readonly text: string; readonly how: 'set' | 'append' };
     }
-  /** Applies the changes of the document that the spec was imported from. */
+  /** Applies the changes that were made in the document from which the spec was imported. */
   | { readonly type: 'FollowSource'; readonly data: SourceState }
   /** Reverts the events of an earlier record. */
   | {
@@ -135,18 +138,21 @@ export type SpecCommand =
       readonly data: {
         readonly undone: string;
         readonly events: readonly SpecEvent[];
-        /** Events of earlier records, in their order, that are reverted too. */
+        /** The events of earlier records that are also reverted, in the order of the records. */
         readonly earlier?: readonly (readonly SpecEvent[])[];
       };
     }
-  /** Records a frontmatter that was changed without spectool. */
+  /** Records changes of the frontmatter that were made without spectool. */
   | {
       readonly type: 'ObserveFrontmatter';
       readonly data: { readonly frontmatter: JsonObject; readonly branch?: string };
     }
-  /** Records a text that was changed by hand, or whose links followed a moved folder. */
+  /** Records changes of the text that were made by hand, or links that were adjusted to a moved folder. */
   | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
-  /** Records that the document lacks what these records wrote, or has it again. */
+  /**
+   * Sets records aside, because the document does not contain their changes, or restores them, because it contains their changes
+   * again.
+   */
   | { readonly type: 'SetRecordsAside' | 'RestoreRecords'; readonly data: RecordsSetAside['data'] }
-  /** Records a folder that was moved without spectool. */
+  /** Records that the spec's folder was moved or renamed without spectool. */
   | { readonly type: 'ObservePlace'; readonly data: Labels };

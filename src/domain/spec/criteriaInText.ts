@@ -3,12 +3,12 @@ import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { ActiveSpec, SpecText, Tick } from './spec.js';
 
-/** Returns the spec with its text edited; unchanged if its text was not read. */
+/** Returns the spec with its text edited; the spec stays unchanged if its text was not read. */
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
 
-/** A text with replaced checkboxes, each as long as the original. */
+/** A text with changed checkboxes. Each new checkbox has the length of the old one, so that offsets stay valid. */
 interface Boxes {
   readonly body: string;
   readonly last: ChangedBox;
@@ -18,7 +18,7 @@ interface ChangedBox extends PlacedCheckbox {
   readonly before: ChangedBox | undefined;
 }
 
-/** The criteria of the last text, cached as a change of many checkboxes asks for each of them. */
+/** Cache of the criteria of the last text, because a command that changes many checkboxes needs the criteria for each. */
 let known:
   | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly boxes?: Boxes }
   | undefined;
@@ -29,7 +29,10 @@ export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
   return known.criteria;
 }
 
-/** Finds the criterion of an event: among those with its text the one with its number, else the first. */
+/**
+ * Returns the criterion that an event names by number and text: among the criteria with this text the one with this number, or
+ * else the first.
+ */
 export function criterionNamed(
   spec: ActiveSpec,
   { n, text }: Pick<Tick, 'n' | 'text'>,
@@ -39,12 +42,14 @@ export function criterionNamed(
   return numbered?.text === text ? numbered : criteria.find((one) => one.text === text);
 }
 
-/** Returns the part of an event that identifies a criterion, and its proof. */
+/** Returns the part of an event that identifies a criterion, with the proof of the tick. */
 export function tickFact({ n, label, text, proof }: Tick): Tick {
   return { n, ...(label !== undefined && { label }), text, ...(proof !== undefined && { proof }) };
 }
 
-/** Replaces the checkbox of the criterion; does nothing if `box` is not a checkbox, as a log may be damaged. */
+/**
+ * Returns the spec with the checkbox of a criterion replaced; unchanged if `box` is not a checkbox, because a log may be damaged.
+ */
 export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: string): ActiveSpec {
   const found = criterionNamed(spec, named);
   if (found === undefined || spec.text === undefined || checkboxIn(`- ${box}`)?.box !== box) return spec;
@@ -54,12 +59,15 @@ export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: 
   const before = known?.boxes;
   const boxes = { body: before?.body ?? spec.text.body, last: { at, box, before: before?.last } };
   const text = textWith(spec.text, boxes);
-  // A checkbox of the same length does not move others.
+  // The other criteria stay valid, because the new checkbox has the same length.
   known = { text, criteria: criteria.with(found.n - 1, { ...found, box, done: isTicked(box) }), boxes };
   return { ...spec, text };
 }
 
-/** The text is built only when it is read, so that ticking thousands of checkboxes builds it once. */
+/**
+ * Returns the text with changed checkboxes. It is built only when it is read, so that ticking thousands of checkboxes builds it
+ * once.
+ */
 function textWith({ bodyLine, criteriaSections }: SpecText, { body, last }: Boxes): SpecText {
   let written: string | undefined;
   return {
@@ -78,17 +86,17 @@ function withBoxes(body: string, last: ChangedBox): string {
   return withEdits(body, [...edits.values()]);
 }
 
-/** Identifies a criterion by its label or text, whatever its number. */
+/** Returns a key for a criterion made from its label, or else from its text; its number does not matter. */
 function wordsOf({ label, text }: Omit<Tick, 'proof'>): string {
   return JSON.stringify(label === undefined ? [text] : [label, '']);
 }
 
-/** Adds the number, as criteria may have the same text. */
+/** Returns a unique key for a criterion; without a label it includes the number, because criteria may have the same text. */
 function nameOf(tick: Omit<Tick, 'proof'>): string {
   return tick.label === undefined ? `${wordsOf(tick)} ${String(tick.n)}` : wordsOf(tick);
 }
 
-/** Returns the ticks that were not reverted, oldest first. */
+/** Returns the recorded ticks of a spec that were not reverted, oldest first. */
 export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
   const standing = new Map<string, Tick | undefined>();
   for (let at = ticks; at !== undefined; at = at.before) {
@@ -98,15 +106,15 @@ export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
   return [...standing.values()].filter((tick) => tick !== undefined).reverse();
 }
 
-/** The tick of a criterion, and whether its text has changed since. */
+/** The recorded tick of a criterion, and whether the criterion's text has changed since. */
 export interface FoundTick {
   readonly tick: Tick;
   readonly isReworded: boolean;
 }
 
 /**
- * Returns a function that finds the tick of one of these criteria. A criterion without a label whose text has changed is found by
- * its number, unless another criterion has the old text.
+ * Returns a function that finds the recorded tick of a criterion. If a criterion without a label has a new text, its tick is
+ * found by number, unless another criterion has the old text.
  */
 export function tickFinder(
   criteria: readonly Criterion[],

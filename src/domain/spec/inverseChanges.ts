@@ -5,14 +5,17 @@ import { type Change, type Changes, valueAt } from '../fields/change.js';
 import { type MemberChange, membersOf } from '../fields/setMembers.js';
 import type { ActiveSpec } from './spec.js';
 
-/** @throws SpectoolError `UNDO_REFUSED` unless the field still has the value that the change set. */
+/**
+ * Returns the inverse of a change of a field.
+ * @throws SpectoolError `UNDO_REFUSED` if the field no longer has the value that the change set.
+ */
 export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
   const current = valueAt(spec.frontmatter, key);
   if (!jsonEquals(current, to)) throw movedOn(spec, key, current);
   return { from: to, to: from };
 }
 
-/** Applies `reversedChange` to every key whose value changed. */
+/** Returns the inverse changes (`reversedChange`) of all keys whose value changed. */
 export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes)
@@ -21,7 +24,10 @@ export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
   );
 }
 
-/** @throws SpectoolError `UNDO_REFUSED` if an added member is missing or a removed one is back. */
+/**
+ * Returns the inverse of a change of a set field.
+ * @throws SpectoolError `UNDO_REFUSED` if an added member is missing, or a removed member was added again.
+ */
 export function reversedMembers(
   spec: ActiveSpec,
   field: string,
@@ -39,7 +45,7 @@ export function swapped<Value extends JsonValue>({ from, to }: Change<Value>): C
   return { from: to, to: from };
 }
 
-/** The error for an event on which a later change depends. */
+/** Returns the error for undoing an event on which a later change depends. */
 export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): SpectoolError {
   const shown = now === null || now === '' ? 'removed' : JSON.stringify(now);
   return undoRefused(
@@ -49,7 +55,7 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
   );
 }
 
-/** The error for an event whose old text the log does not keep. */
+/** Returns the error for undoing an event whose old text is not in the log. */
 export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,

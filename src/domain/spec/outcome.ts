@@ -1,17 +1,17 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 
-/** The ways in which a spec may end without completion. */
+/** The outcomes of specs that are archived without being completed. */
 export const OUTCOMES = ['rejected', 'superseded', 'deferred'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Returns the displayed outcome: `superseded by 009-new-login`. */
+/** Returns the outcome as it is displayed: `superseded by 009-new-login`. */
 export function outcomeText(outcome: Outcome, by?: string): string {
   return by === undefined ? outcome : `${outcome} by ${by}`;
 }
 
 /**
- * Returns how an archived spec ended without completion, so that specs that depend on it stay blocked. Undefined for any other
- * spec.
+ * Returns in words how an archived spec ended without completion; undefined for any other spec. Specs that depend on such a spec
+ * stay blocked.
  */
 export function endedAs(spec: {
   readonly archived?: boolean;
@@ -23,10 +23,10 @@ export function endedAs(spec: {
   return spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
 }
 
-/** The number of specs by outcome; outcomes without specs are left out. */
+/** The number of specs with each outcome; outcomes without specs are left out. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
 
-/** Returns an empty object if no spec has an outcome. */
+/** Counts the specs by outcome, in `ended`; returns an empty object if no spec has an outcome. */
 export function endedOtherwise(specs: readonly { readonly archivedAs?: Outcome }[]): {
   readonly ended?: OutcomeCounts;
 } {
@@ -36,14 +36,17 @@ export function endedOtherwise(specs: readonly { readonly archivedAs?: Outcome }
   return Object.keys(counts).length === 0 ? {} : { ended: counts };
 }
 
-/** The outcome given for a spec that ends without completion. */
+/** The outcome given for a spec that is archived without being completed. */
 export interface Ending {
   readonly outcome: Outcome;
-  /** The folder name of the spec that supersedes it. */
+  /** The folder name of the spec that supersedes the archived spec. */
   readonly by?: string;
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for an outcome without a reason, or one that contradicts itself or the spec. */
+/**
+ * Checks an outcome for a spec.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, contradicts itself, or contradicts the spec.
+ */
 export function refuseEnding(
   { outcome, by }: Ending,
   reason: string | undefined,
@@ -51,7 +54,7 @@ export function refuseEnding(
 ): void {
   if (by !== undefined && outcome !== 'superseded')
     throw refused(
-      `${ref} is ${outcome}; only a superseded spec names a spec that replaces it.`,
+      `${ref} is ${outcome}; only a superseded spec can name the spec that replaces it.`,
       'superseded_by',
     );
   if (by === ref) throw refused(`${ref} cannot supersede itself.`, 'superseded_by');

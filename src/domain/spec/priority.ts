@@ -1,4 +1,4 @@
-/** In ascending order, so that indexes can be compared. */
+/** The priorities in ascending order, so that their indexes can be compared. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -1,7 +1,7 @@
-/** How well a document fits a person's attention or a model's context. */
+/** A rating of a document's length: how well it fits a person's attention or a model's context. */
 export type SizeRating = 'optimal' | 'good' | 'consider splitting' | 'should split';
 
-/** In tokens; a larger spec should be split. */
+/** The number of tokens above which a spec should be split. */
 export const OVERSIZED_ABOVE = 5000;
 
 export function sizeRating(tokens: number): SizeRating {

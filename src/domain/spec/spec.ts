@@ -7,20 +7,20 @@ export interface Claim {
   readonly by: string;
   /** How long the claim lasts without a change by its holder, such as `4h` or `30m`. */
   readonly lease: string;
-  /** The linked worktree in which it was claimed. */
+  /** The linked worktree in which the spec was claimed; absent for the main worktree. */
   readonly place?: string;
-  /** Distinguishes sessions of the same actor. */
+  /** The session of the actor, to distinguish several sessions of one actor. */
   readonly session?: string;
-  /** The times of the claim and of its holder's last change of the spec; ISO 8601 UTC, as in the records. */
+  /** The time of the claim (`since`) and the time of the holder's last change of the spec (`seen`), ISO 8601 UTC. */
   readonly since?: string;
   readonly seen?: string;
-  /** Set if there was no claim command: the actor set the status to in-progress with `update`. */
+  /** Set if the actor did not run `claim` but set the status to in-progress with `update`. */
   readonly byUpdate?: true;
-  /** Set if the claim was released, and nobody has claimed the spec since. */
+  /** Set if the claim was released and the spec was not claimed again. */
   readonly over?: true;
 }
 
-/** A tick set by command, with the text that the criterion had. */
+/** A tick that a command set, with the criterion's text at that time. */
 export interface Tick {
   readonly n: number;
   readonly label?: string;
@@ -28,17 +28,20 @@ export interface Tick {
   readonly proof?: CriterionProof;
 }
 
-/** A tick as recorded. */
+/** A tick as recorded in an event. */
 export interface TickFact extends Tick {
-  /** The checkbox was already ticked, by hand or with another text; undo leaves it ticked. */
+  /** Set if the checkbox was already ticked, by hand or when it had another text; an undo leaves it ticked. */
   readonly wasTicked?: true;
-  /** The letter in the checkbox that undoing an untick restores, if it was not `x`. */
+  /** The letter in the ticked checkbox if it is not `x`; set if the event restores a tick. */
   readonly mark?: 'X';
-  /** The previous checkbox, if it was not `[ ]`. */
+  /** The checkbox before the tick, if it was not `[ ]`. */
   readonly was?: string;
 }
 
-/** A linked list of ticks and unticks, newest first. A copied list would make thousands of ticks quadratic. See `ticksOf`. */
+/**
+ * A linked list of ticks and unticks, newest first (see `ticksOf`). It is linked because copying an array for each of thousands
+ * of ticks would take quadratic time.
+ */
 export interface TickFacts {
   readonly fact: Tick;
   readonly isTicked: boolean;
@@ -48,25 +51,28 @@ export interface TickFacts {
 /** The text below the frontmatter, and the sections whose checkboxes are criteria. */
 export interface SpecText {
   readonly body: string;
-  /** 1-based line of the document at which the text begins. */
+  /** 1-based line number at which the text begins in the document. */
   readonly bodyLine?: number;
   readonly criteriaSections: readonly string[];
 }
 
-/** A spec folded from its events: its frontmatter and the place of its folder. */
+/** The state of a spec that results from folding its events. */
 export interface ActiveSpec {
   readonly kind: 'active';
   readonly labels: Labels;
   readonly title: string;
-  /** All fields; `updated` follows the records (see foldSpec). */
+  /** All fields; `updated` is the time of the last record (see `foldSpec`). */
   readonly frontmatter: JsonObject;
-  /** The current claim; absent if nobody has claimed the spec. */
+  /** The last claim; absent if the spec was never claimed. */
   readonly claim?: Claim;
-  /** Ticks set by command; those set by hand are only in the text. */
+  /** The ticks that commands set; ticks set by hand are only in the text. */
   readonly ticks?: TickFacts;
-  /** Present if the document was read, so that events can change it; the log does not hold the text. */
+  /**
+   * The text of the document, which events can change. Absent if the document was not read, because the log does not contain the
+   * text.
+   */
   readonly text?: SpecText;
-  /** Present if the spec was deleted. */
+  /** The reason of the deletion; present if the spec was deleted. */
   readonly deleted?: { readonly reason: string };
 }
 
@@ -74,7 +80,7 @@ export type Spec = { readonly kind: 'absent' } | ActiveSpec;
 
 export const ABSENT: Spec = { kind: 'absent' };
 
-/** A spec whose first record is missing in the log, so that later events can still be folded. */
+/** The state before the first event, so that events can be folded even if the spec's first record is missing in the log. */
 export const NOT_CREATED: ActiveSpec = {
   kind: 'active',
   labels: { sequence: null, name: '', ref: '', archived: false },

@@ -24,7 +24,7 @@ import { specArchived, specRenamed, specRenumbered, specUnarchived } from './eve
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largestNumber } from '../value/largestNumber.js';
 
-/** Every kind of event of a spec: the union type, the fold, undo and divergence are built from this list. */
+/** The definitions of all events of a spec. The union type, folding, undo and the detection of disagreements use this list. */
 export const SPEC_EVENTS = [
   specCreated,
   specImported,
@@ -63,12 +63,12 @@ const BY_TYPE: ReadonlyMap<string, EventDefinition<SpecEvent>> = new Map(
   SPEC_EVENTS.map((definition: EventDefinition<SpecEvent>) => [definition.type, definition]),
 );
 
-/** Narrows an event read from the log; undefined for a type this build does not know. */
+/** Returns an event from the log with its precise type; undefined if this version of spectool does not know the type. */
 export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
   return BY_TYPE.has(event.type) ? (event as unknown as SpecEvent) : undefined;
 }
 
-/** Applies one recorded event. Never refuses an event, as it has already happened. */
+/** Returns the spec after one recorded event. An event is never refused, because it has already happened. */
 export function evolve(before: Spec, event: SpecEvent): ActiveSpec {
   if (before.kind === 'absent') return definitionOf(event).apply(NOT_CREATED, event.data);
   // Any event after a deletion makes the spec active again.
@@ -76,14 +76,14 @@ export function evolve(before: Spec, event: SpecEvent): ActiveSpec {
   return definitionOf(event).apply(spec, event.data);
 }
 
-/** Returns the events that revert an event. */
+/** Returns the events that revert an event in the current state of the spec. */
 export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEvent[] {
   return definitionOf(event).inverse(spec, event.data);
 }
 
 /**
- * Returns the scalars an event sets, by name; empty for a type this build does not know, and for data of an unexpected shape (a
- * hostile or damaged log).
+ * Returns the single values that an event sets, by field or label. Empty if this version of spectool does not know the event's
+ * type, or if the data has an unexpected shape, as in a damaged or hostile log.
  */
 export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<string, JsonValue> {
   try {
@@ -99,7 +99,7 @@ export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<stri
   }
 }
 
-/** Returns the lowest version of a record that may hold these events. */
+/** Returns the lowest record version in which all of the events may be written. */
 export function versionFor(events: readonly RecordedEvent[]): number {
   return largestNumber(
     events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1),

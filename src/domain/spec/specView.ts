@@ -8,7 +8,7 @@ import type { FieldRow, FieldValues } from '../fields/fields.js';
 import type { Outcome } from './outcome.js';
 import type { Status } from './status.js';
 
-/** A field with a value that spectool cannot use: an unknown status, a date that does not exist. */
+/** A problem with the value of a field that spectool cannot use, such as an unknown status or a date that does not exist. */
 export interface FieldProblem {
   readonly code: 'FIELD_INVALID';
   readonly field: string;
@@ -18,47 +18,52 @@ export interface FieldProblem {
 export type UpdatedFrom = 'log' | 'document' | 'git' | 'file';
 
 /**
- * A spec as every reading command returns it; the `spec` shape of `--json`. A broken spec keeps its place; its `status` is null
- * and `problems` says why.
+ * A spec as commands that read specs return it. With `--json` this is the shape `spec`. For a broken spec, `status` is null and
+ * `problems` gives the reason.
  */
 export interface SpecView extends FieldValues {
-  /** Null for a spec made without spectool, until the first change by command. */
+  /** The id of the spec; null for a spec that was made without spectool, until a command changes it. */
   readonly id: string | null;
   readonly sequence: number | null;
   readonly name: string;
   readonly ref: string;
-  /** Folder, relative to the root, `/`-separated. */
+  /** The path of the spec's folder, relative to the project's root, separated by `/`. */
   readonly path: string;
   readonly title: string;
-  /** Null if the document has no known status. */
+  /** The status; null if the document has none, or an unknown one. */
   readonly status: Status | null;
   readonly created: CalendarDate | null;
   /** The time of the last change: ISO 8601 UTC, or a day if the document has only that. */
   readonly updated: string | null;
-  /** The source of `updated`: the log; without one the document, its last commit, or the file's modification time. */
+  /**
+   * The source of `updated`: the log, or for a spec without a log the document, its last commit, or the file's modification time.
+   */
   readonly updatedFrom: UpdatedFrom | null;
   readonly completed?: CalendarDate;
-  /** The claim, also one from another worktree of the clone. */
+  /** The claim on the spec, made in this worktree or in another worktree of the clone. */
   readonly claim?: ClaimView;
-  /** Set for a spec in progress whose claim has ended, so that it can be claimed. */
+  /** Set for a spec in progress whose claim has ended, so that another actor can claim it. */
   readonly left?: true;
-  /** The outcome on an unmerged branch of this clone. */
+  /** How the spec was finished on a branch or in a worktree of this clone that is not merged here. */
   readonly elsewhere?: Elsewhere;
-  /** The number of ticked criteria and of all; absent if there are none. */
+  /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
-  /** Custom fields. */
+  /** The custom fields and their values. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;
-  /** The outcome of a spec that was not completed, and the folder name of the spec that supersedes it. */
+  /**
+   * The outcome of a spec that was archived without being completed (`archivedAs`), and the folder name of the spec that
+   * supersedes it (`supersededBy`).
+   */
   readonly archivedAs?: Outcome;
   readonly supersededBy?: string;
   readonly group?: string;
-  /** Present if the document has problems; `broken` if it could not be read at all. */
+  /** The problems of the document, if it has any. `broken` is set if the document could not be read at all. */
   readonly problems?: readonly (DocumentProblem | FieldProblem)[];
   readonly broken?: true;
 }
 
-/** True if the spec has no assignee and no claim that still holds. */
+/** True if the spec has no assignee and no running claim. */
 export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>): boolean {
   return assignee === undefined && (claim === undefined || claim.expired === true);
 }
@@ -68,7 +73,7 @@ export function isOf({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>, 
   return assignee === actor || (claim?.by === actor && claim.expired !== true);
 }
 
-/** Returns a field as a list: empty, one text, or the members of a set. */
+/** Returns the value of a field as a list: one text, the members of a set, or an empty list. */
 export function textsOf(spec: SpecView, { name }: Pick<FieldRow, 'name'>): readonly string[] {
   const value = spec[name as keyof SpecView];
   if (typeof value === 'string') return [value];

@@ -11,29 +11,29 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   complete: [],
 };
 
-/** Statuses that a spec may change to without force; none from an unknown status. */
+/** Returns the statuses to which a spec may change without force; an empty list for an unknown status. */
 export function nextStatuses(from: unknown): readonly Status[] {
   return isStatus(from) ? NEXT[from] : [];
 }
 
-/** True for the step from in-progress back to planned, which needs a reason but no force. */
+/** True for the status change from in-progress back to planned, which needs a reason but no force. */
 export function isPutBack(from: unknown, to: unknown): boolean {
   return from === 'in-progress' && to === 'planned';
 }
 
-/** A change of status that the workflow does not allow. */
+/** A status change that the workflow does not allow without a reason or force. */
 export interface IrregularStep {
   readonly from: Status;
   readonly to: Status;
 }
 
-/** Returns the step if the workflow does not allow it, so that it needs a reason or force; otherwise undefined. */
+/** Returns the status change if it needs a reason or force; undefined if the workflow allows it. */
 export function irregularStep(from: unknown, to: unknown): IrregularStep | undefined {
   if (!isStatus(from) || !isStatus(to) || from === to || NEXT[from].includes(to)) return undefined;
   return { from, to };
 }
 
-/** Returns what a command would have needed for such a step. */
+/** Returns in words what a command needs for a status change that the workflow does not allow. */
 export function needsOf({ from, to }: IrregularStep): string {
   return isPutBack(from, to) ? 'a reason' : 'force and a reason';
 }

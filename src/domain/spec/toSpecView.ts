@@ -10,29 +10,30 @@ import { isStatus, STATUSES } from './status.js';
 
 const NO_FIELDS = Object.freeze({});
 
-/** The last change, in ms since 1970. */
+/** The time of a spec's last change in ms since 1970 (`at`), and its source (`from`). */
 export interface LastChange {
   readonly at: number;
   readonly from: Exclude<UpdatedFrom, 'document'>;
 }
 
 /**
- * Converts a spec's frontmatter to a view; field names of other tools (`created_at`, …) are understood.
- * @param changed the last change from outside the document; only that of the log overrides the document.
+ * Converts the summary of a spec to a view. Field names of other tools, such as `created_at`, are also read.
+ * @param changed the last change according to the log, git or the file system; it overrides the time in the document only if it
+ * comes from the log.
  */
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
   { claim, left, elsewhere }: Pick<SpecView, 'claim' | 'left' | 'elsewhere'> = {},
 ): SpecView {
-  // Read without `Object.hasOwn`, as no object inherits these names: this code reads ten thousand specs.
+  // The fields are read without `Object.hasOwn`, because no object inherits these names and ten thousand specs may be read.
   const { status, created, id } = frontmatter;
   const createdOn = dayOf(textOf(created)) ?? dayOf(textOf(frontmatter['created_at']));
   const completedOn =
     status === 'complete'
       ? (dayOf(textOf(frontmatter['completed'])) ?? dayOf(textOf(frontmatter['completed_at'])))
       : undefined;
-  // Built in place, in display order, as spreading would double the time.
+  // The view is built field by field, in display order, because spread syntax would take twice as long.
   const view: Partial<Mutable<SpecView>> & Record<string, unknown> = {
     id: textOf(id) ?? null,
     sequence: folder.sequence,
@@ -91,14 +92,14 @@ export function toSpecView(
   return view as SpecView;
 }
 
-/** Returns the time of the last change that the document holds. */
+/** Returns the time of the last change that is written in the document. */
 export function writtenChange({ updated, updated_at: elsewhere }: JsonObject): string | undefined {
   return textOf(updated) ?? textOf(elsewhere);
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Returns undefined for a value that the field does not allow. */
+/** Returns the value of a field as a text; undefined for a value that the field does not allow. */
 function scalarOf({ kind, values }: FieldRow, found: JsonValue): string | undefined {
   if (kind === 'word') return values?.find((word) => word === found);
   return kind === 'day' ? dayOf(found) : textOf(found);

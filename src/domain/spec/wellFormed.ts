@@ -5,8 +5,8 @@ import type { ActiveSpec } from './spec.js';
 const LONGEST_TEXT = 1000;
 
 /**
- * True if a folded spec has the shape of its type. Anybody can write log files, and labels become paths, so a name that leads out
- * of the specs folder must be stopped here.
+ * True if a folded spec has values of the expected types. Log files may be forged, and labels become paths, so names that lead
+ * out of the specs folder are rejected here.
  */
 export function isWellFormed({ labels, title, frontmatter, claim, deleted }: ActiveSpec): boolean {
   return (
@@ -26,7 +26,7 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
   );
 }
 
-/** True for a text of a plausible length, as listings display it. */
+/** True for a text that is not empty and not too long to be displayed in listings. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
 }
@@ -40,7 +40,7 @@ function topFolder({ group = '', ref }: Labels): string | undefined {
   return (group === '' ? ref : group).split('/')[0];
 }
 
-/** True for the name of a single folder in which specs are searched: without separators, and without `..` between `\`. */
+/** True for the name of a single folder in which specs are searched. It has no `/`, and no `.` or `..` between backslashes. */
 function isPlainName(name: unknown): name is string {
   return (
     typeof name === 'string' &&

@@ -1,4 +1,4 @@
-/** Placeholders that every template may use, besides the configuration's `variables`. */
+/** The placeholders that every template may use, in addition to those in `variables` of the configuration. */
 export const BUILT_IN_PLACEHOLDERS = [
   'name',
   'title',

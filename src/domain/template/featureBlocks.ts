@@ -4,8 +4,9 @@ const OPEN = /^[ \t]*(?:<!--|#)[ \t]*if:([A-Za-z]+)(?:[ \t]*-->)?$/;
 const CLOSE = /^[ \t]*(?:<!--|#)[ \t]*end:([A-Za-z]+)(?:[ \t]*-->)?$/;
 
 /**
- * Removes the parts of a template that belong to disabled features. A part is between the lines `<!-- if:apiDocs -->` and `<!--
- * end:apiDocs -->` (`# if:apiDocs` in frontmatter), which are always removed. Lines with a name that is not a feature stay.
+ * Removes the parts of a template that belong to disabled features. A part is between the lines `<!-- if:apiDocs -->` and
+ * `<!-- end:apiDocs -->` (`# if:apiDocs` in frontmatter); these two lines are always removed. Such lines stay if they name no
+ * feature.
  */
 export function withFeatures(template: string, features: FeatureFlags): string {
   const open: string[] = [];

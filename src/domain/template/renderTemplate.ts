@@ -1,4 +1,4 @@
-/** `{name}`: the allowed names of variables, which exclude most JSON and code. */
+/** Matches a placeholder, `{name}`. The allowed names exclude most JSON and code in braces. */
 export const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/g;
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^\r\n]*)/;
 
@@ -15,8 +15,8 @@ export function filledLength(
 }
 
 /**
- * Fills in `{name}` placeholders in one pass: values are not expanded again, and `$&` in them has no meaning. An unknown
- * placeholder stays; those outside fenced code are returned.
+ * Replaces `{name}` placeholders by their values in one pass, so that placeholders in values are not replaced. Unknown
+ * placeholders stay in the text; those outside fenced code are returned in `unknown`.
  */
 export function renderTemplate(
   text: string,

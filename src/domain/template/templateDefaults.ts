@@ -1,34 +1,35 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { filledLength, PLACEHOLDER } from './renderTemplate.js';
 
-/** Private-use characters instead of braces, which would begin a mapping in YAML. */
+/** Private-use characters that replace the braces of placeholders, because braces would begin a mapping in YAML. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001'];
 const MARKED = /\ue000([A-Za-z_][A-Za-z0-9_-]{0,63})\ue001/g;
 
-/** A field of a template's frontmatter with its placeholders filled in. */
+/** The default value of a field in a template's frontmatter, with its placeholders filled in. */
 export interface TemplateDefault {
   readonly value: JsonValue;
-  /** True if the value had a placeholder: then it is text, whatever the type of its field. */
+  /** True if the value had a placeholder; it is then a text, whatever the type of the field. */
   readonly isFilled: boolean;
-  /** Unknown placeholders, which stay in the value. */
+  /** The unknown placeholders of the value, which stay in it. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Marks the placeholders of a template's frontmatter so that YAML reads `owner: {lead}` as text, not as a mapping. Offsets stay.
+ * Marks the placeholders of a template's frontmatter, so that a YAML parser reads `owner: {lead}` as text and not as a mapping.
+ * Offsets do not change.
  */
 export function withMarkedPlaceholders(block: string): string {
   return block.replace(PLACEHOLDER, `${OPEN}$1${CLOSE}`);
 }
 
-/** Returns the first key that has a placeholder, as written. */
+/** Returns the first frontmatter key that contains a placeholder, as written. */
 export function placeholderKey(frontmatter: JsonObject): string | undefined {
   return Object.keys(frontmatter)
     .find((key) => key.includes(OPEN))
     ?.replace(MARKED, '{$1}');
 }
 
-/** Returns the `filledLength` of marked frontmatter. */
+/** Returns the length of a frontmatter with marked placeholders after filling them in (see `filledLength`). */
 export function filledDefaultsLength(
   frontmatter: JsonObject,
   variables: ReadonlyMap<string, string>,
@@ -37,8 +38,8 @@ export function filledDefaultsLength(
 }
 
 /**
- * Fills in the placeholders of values from marked frontmatter, in one pass. Filled-in text stays text: it is quoted when the spec
- * is written, so it cannot add another field.
+ * Returns the values of a frontmatter with marked placeholders, after filling them in. A filled-in value is always a text, which
+ * is quoted when the spec is written, so that it cannot add another field.
  */
 export function templateDefaults(
   frontmatter: JsonObject,

@@ -1,4 +1,4 @@
-/** Returns the possible values of `--template`: configured names, and file names without their `-template.md`. */
+/** Returns the possible values of `--template`: configured names, and names of template files without `-template.md` or `.md`. */
 export function templateNames(
   configured: Readonly<Record<string, string>>,
   files: readonly string[],
@@ -7,7 +7,10 @@ export function templateNames(
   return [...new Set([...Object.keys(configured), ...short])].sort();
 }
 
-/** Returns the file of a template name: `api` may be configured, or exist as `api-template.md` or `api.md`. */
+/**
+ * Returns the file of a template by name: the configured file, or an existing one, which for `api` is `api-template.md` or
+ * `api.md`.
+ */
 export function templateFile(
   name: string,
   configured: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
-/** A day without a time zone, `YYYY-MM-DD`. */
+/** A day without a time zone, in the form `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** Days that every month has, so that most dates need no calendar check. */
+/** Matches dates up to day 28, which exist in every month, so that most dates need no calendar check. */
 const COMMON = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
-/** True for an existing day; 2026-02-30 is not one. */
+/** True for a day that exists; false for 2026-02-30. */
 export function isCalendarDate(value: unknown): value is CalendarDate {
   if (typeof value !== 'string') return false;
   if (COMMON.test(value)) return true;
@@ -16,7 +16,7 @@ export function isCalendarDate(value: unknown): value is CalendarDate {
   return day <= daysInMonth(year, month);
 }
 
-/** Returns the day of a date or timestamp (`2026-01-05T10:00:00Z` → `2026-01-05`), or undefined. */
+/** Returns the day of a date or timestamp (`2026-01-05T10:00:00Z` → `2026-01-05`); undefined for any other value. */
 export function dayOf(value: unknown): CalendarDate | undefined {
   if (typeof value !== 'string') return undefined;
   const day = value.slice(0, 10);
@@ -29,8 +29,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * True if a day is in `2026`, `2026-01`, `2026-01-05` or `2026-01..2026-03`, which may be open at either end. Dates compare as
- * text.
+ * True if a day is in a range: a year, a month, a day, or two of these such as `2026-01..2026-03`, of which either may be empty.
+ * Dates are compared as text.
  */
 export function inDays(day: CalendarDate, range: string): boolean {
   const [from = '', to] = range.split('..');

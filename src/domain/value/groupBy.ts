@@ -1,4 +1,4 @@
-/** Groups items by key, in the order of each group's first item. */
+/** Groups items by key. Groups are in the order of their first items. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

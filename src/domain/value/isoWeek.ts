@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendarDate.js';
 
 const DAY = 86_400_000;
 
-/** Returns the ISO 8601 week of a day, `2026-W02`; its year is that of the week's Thursday. */
+/** Returns the ISO 8601 week of a day, such as `2026-W02`. The year of a week is the year of its Thursday. */
 export function isoWeek(day: CalendarDate): string {
   const thursday = thursdayOf(Date.parse(day));
   const year = new Date(thursday).getUTCFullYear();
@@ -10,7 +10,7 @@ export function isoWeek(day: CalendarDate): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
 }
 
-/** Returns the weeks from that of `first` to that of `last`, at most the latest `limit` of them. */
+/** Returns the ISO weeks from the day `first` to the day `last`; if there are more than `limit`, only the latest ones. */
 export function weeksBetween(first: CalendarDate, last: CalendarDate, limit: number): readonly string[] {
   const end = thursdayOf(Date.parse(last));
   const start = Math.max(thursdayOf(Date.parse(first)), end - (limit - 1) * 7 * DAY);

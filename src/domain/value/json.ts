@@ -17,10 +17,10 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Names that refer to or change an object's prototype: not allowed for fields, settings and members. */
+/** Names that are not allowed for fields, settings and members, because they refer to an object's prototype. */
 export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Structural equality; key order does not matter, list order does. */
+/** True if two JSON values are equal. The order of keys does not matter; the order of list items does. */
 export function jsonEquals(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || a === null || b === null) return false;

@@ -1,5 +1,5 @@
 /**
- * Returns the largest number, like `Math.max`, which fails with some hundred thousand arguments.
+ * Returns the largest number. `Math.max` is not used, because it fails with some hundred thousand arguments.
  * @param least the result if no number is larger.
  */
 export function largestNumber(numbers: Iterable<number>, least = -Infinity): number {

@@ -1,10 +1,10 @@
 /** The latest time that a Date can hold. */
 const LATEST_MS = 8.64e15;
-/** The end of an ISO instant. */
+/** The end of an ISO 8601 time with milliseconds. */
 const MILLISECONDS = '.000Z';
 
 /**
- * Formats a time as in records: ISO 8601, UTC, milliseconds.
+ * Formats a time as written in records: ISO 8601, UTC, with milliseconds.
  * @param time milliseconds since 1970.
  */
 export function instantOf(time: number): string {
@@ -12,8 +12,8 @@ export function instantOf(time: number): string {
 }
 
 /**
- * Formats a time as in documents and views: ISO 8601, UTC, seconds.
- * @param at a time as in records, or milliseconds since 1970.
+ * Formats a time as written in documents and views: ISO 8601, UTC, in seconds.
+ * @param at a time as written in records, or milliseconds since 1970.
  */
 export function timestampOf(at: string | number): string {
   if (typeof at === 'number') return `${instantOf(at).slice(0, -MILLISECONDS.length)}Z`;

@@ -7,14 +7,13 @@ const ENGLISH = new Set(
     ' ',
   ),
 );
-/** The least share of English words in prose. */
+/** The least share of common English words in a text that counts as English. */
 const LEAST_ENGLISH = 0.12;
 
 /**
- * Estimates the tokens of a text, rather too many than too few, to keep output below a size; a real tokenizer takes longer to
- * load than most commands take to run. Prose has 10 to 20 % fewer, titles half as many; invented words come close to the
- * estimate.
- * @param letters letters per token in words, if better known than from the text.
+ * Estimates the number of tokens of a text, rather too high than too low, because it is used to limit output. Ordinary text has
+ * 10 to 20 % fewer tokens than the estimate, titles half as many. A real tokenizer takes longer to load than most commands run.
+ * @param letters the number of letters per token in words; by default it is estimated from the text.
  */
 export function tokenEstimate(text: string, letters = lettersPerToken(text)): number {
   let tokens = 0;
@@ -29,8 +28,9 @@ export function tokenEstimate(text: string, letters = lettersPerToken(text)): nu
 }
 
 /**
- * Returns an upper bound of the tokens (o200k) of a text, even for words of no language: for output with a strict limit, where
- * the estimate would sometimes be too low. Digits count in threes; other scripts and signs take at most a token for each byte.
+ * Returns an upper bound of the number of tokens (o200k) of a text, even for invented words. It is used for output with a strict
+ * limit, for which the estimate is sometimes too low. Three digits count as a token, and so does each byte of other scripts and
+ * signs.
  */
 export function mostTokens(text: string): number {
   let tokens = 0;
@@ -45,8 +45,8 @@ export function mostTokens(text: string): number {
 }
 
 /**
- * Estimates the letters per token: most words of a language that the vocabulary knows well are one token.
- * @param least the share of known words that identifies the language; in long texts a smaller one is enough.
+ * Estimates the number of letters per token of a text: 6 for English, in which most words are one token, and 3 for other texts.
+ * @param least the least share of common English words in an English text; for long texts a smaller share is enough.
  */
 export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
   const words = text.match(WORDS) ?? [];
@@ -54,7 +54,7 @@ export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
   return known > 0 && known >= words.length * least ? 6 : 3;
 }
 
-/** Estimates the tokens of a value as JSON without spaces. Its keys are common English words. */
+/** Estimates the number of tokens of a value as JSON without spaces. Its keys are assumed to be common English words. */
 export function jsonTokenEstimate(value: unknown, letters?: number): number {
   if (typeof value === 'string') return tokenEstimate(value, letters);
   if (typeof value !== 'object' || value === null) return Math.ceil(String(value).length / 3);
@@ -66,9 +66,9 @@ export function jsonTokenEstimate(value: unknown, letters?: number): number {
   return inside + 1;
 }
 
-/** Cuts a text to at most `most` tokens, and then appends `mark`. */
+/** Cuts a text to at most `most` tokens; a text that was cut ends with `mark`. */
 export function withinTokens(text: string, most: number, mark = '…'): string {
-  // A token has at least one character.
+  // A text with at most `most` characters fits, because a token has at least one character.
   if (text.length <= most || isSurelyWithin(text, most) || tokenEstimate(text) <= most) return text;
   let [fits, tooLong] = [0, text.length];
   while (tooLong - fits > 1) {
@@ -78,11 +78,14 @@ export function withinTokens(text: string, most: number, mark = '…'): string {
   }
   const kept = cutText(text, fits);
   const atWord = kept.replace(/\s\S*$/, '');
-  // A partial last word is dropped, unless it is most of the text.
+  // A last word that was cut is dropped, unless it is most of the text.
   return `${(atWord.length * 2 > kept.length ? atWord : kept).trimEnd()}${mark}`;
 }
 
-/** True if a text fits even when its words are of no language: a fast check for most of the ten thousand titles of a listing. */
+/**
+ * True if a text surely has at most `most` tokens, even if its words are invented. This is a fast check, because a listing may
+ * have ten thousand titles.
+ */
 function isSurelyWithin(text: string, most: number): boolean {
   let [tokens, before, length] = [0, OTHER, 0];
   for (let i = 0; i < text.length; i++) {
@@ -91,7 +94,7 @@ function isSurelyWithin(text: string, most: number): boolean {
     const kind = isLetter(code) ? LETTER : isDigit(code) ? DIGIT : OTHER;
     length = kind === before ? length + 1 : 1;
     before = kind;
-    // Letters and digits count in threes; each sign or blank may be one token, except a single space between words.
+    // Three letters or digits count as a token, and so does each sign or blank, except a single space between words.
     const isOne = kind === OTHER ? code !== 0x20 || length > 1 : length % 3 === 1;
     if (isOne) tokens += 1;
     if (tokens > most) return false;
@@ -115,7 +118,7 @@ function otherTokens(run: string): number {
   return Math.ceil(tokens);
 }
 
-/** Returns the tokens per character, by how well the vocabulary covers its script. */
+/** Returns the number of tokens per character, which depends on how well the tokenizer's vocabulary covers the script. */
 function shareOf(code: number): number {
   if (code < 0x370) return 1;
   if (code < 0x900) return 0.6;

@@ -1,50 +1,53 @@
 import type { HookFound } from '../../domain/project/gitFiles.js';
 
-/** Files and submodules that git's index has and the working tree lacks without a deletion, as after a sparse checkout. */
+/**
+ * Files and submodules that are in git's index and were not deleted, but are missing from the working tree, as after a sparse
+ * checkout.
+ */
 export interface LeftOut {
-  /** Files excluded from the working tree on purpose, by a sparse checkout. */
+  /** Files that a sparse checkout excludes from the working tree. */
   readonly files: readonly string[];
   /**
-   * Submodules in, at or above the folder. Those checked out may be at another commit than the index, and are listed only if
-   * a file is missing.
+   * Submodules in, at or above the folder. A submodule that is checked out may be at another commit than in the index; such
+   * submodules are listed only if a file is known to be missing.
    */
   readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
-  /** Why git cannot list the files, although some may be excluded. */
+  /** Reason why git cannot list the files, although some may be excluded. */
   readonly unknown?: string;
 }
 
-/** The clone that contains the project, and its git settings. All answers are empty without a git repository. */
+/** The clone that contains the project, and its git settings. Without a git repository, all answers are empty. */
 export interface Clone {
   /** True inside a working tree that git can read. */
   available(): boolean;
-  /** Why git cannot read the repository; undefined if it can, or if there is no repository. */
+  /** Returns why git cannot read the repository; undefined if it can, or if there is no repository. */
   complaint(): string | undefined;
   /**
-   * A random text unique to this working tree, stored in git's folder where no commit contains it; undefined if it cannot be
-   * stored.
+   * Returns a random text that is different in each working tree. It is stored in git's folder, where no commit contains it;
+   * undefined if it cannot be stored.
    */
   secret(): string | undefined;
   /**
-   * Files that a sparse checkout excludes below a folder, and submodules.
-   * @param isMissed true if a file is known to be missing: git is asked even without signs of a sparse checkout, and a
+   * Returns the files that a sparse checkout excludes below a folder, and submodules.
+   * @param isMissed true if a file is known to be missing: git is then asked even without signs of a sparse checkout, and its
    * failure is reported.
    */
   notCheckedOut(folder: string, isMissed?: boolean): LeftOut;
-  /** File and line of the ignore rule that matches new records of the log; undefined if no rule does. */
+  /** Returns file and line of the ignore rule that matches new records of the log; undefined if no rule matches. */
   logIgnoredBy(): string | undefined;
   userName(): string | undefined;
   /**
-   * The hook that git would run in this clone; undefined without a repository.
+   * Returns the hook that git would run in this clone; undefined without a repository.
    * @param files file names to look for in the top folder of the working tree.
    */
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined;
   /**
    * Writes a hook, or removes it if `text` is undefined.
-   * @param was expected current text, undefined for no hook.
-   * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is another.
+   * @param was expected current text; undefined if no hook is expected.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is different.
    */
   setHook(name: string, text: string | undefined, was: string | undefined): void;
   readConfig(key: string): string | undefined;
-  /** Writes a setting of this clone only. @param value undefined removes the setting, which must exist. */
+  /** Writes a git setting of this clone only. @param value new value; undefined removes the setting, which must exist. */
   writeConfig(key: string, value: string | undefined): void;
 }

@@ -1,43 +1,51 @@
 /** Files below a folder that changed since the branch left a base branch. */
 export interface ChangesSince {
-  /** The merge base. */
+  /** Id of the merge base, the commit at which the branch left the base branch. */
   readonly commit: string;
-  /** Files of the merge base by path. The value is the text if any file in the same folder changed, otherwise `''`. */
+  /**
+   * Files of the merge base, by path. The value is the text of the file if any file in the same folder changed, otherwise
+   * `''`.
+   */
   readonly before: ReadonlyMap<string, string>;
-  /** Paths changed, added or removed since, committed or not; in name order. */
+  /** Paths of the files changed, added or removed since the merge base, committed or not; in name order. */
   readonly changed: readonly string[];
 }
 
-/** Reads git's commits and index for the project's files. All answers are empty without a git repository. */
+/** Reads git's commits and index for the project's files. Without a git repository, all answers are empty. */
 export interface Commits {
-  /** Time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
+  /** Returns the time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
-  /** Recent commits that changed a file, with the text after each, newest first; both sides of merges are included. */
+  /**
+   * Returns recent commits that changed a file, with the file's text in each, newest first; both sides of merges are
+   * included.
+   */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
   /**
-   * Files among these paths, or below these folders, that differ from the last commit: changed, new or ignored. Undefined
-   * without git.
+   * Returns the files among these paths, or below these folders, that differ from the last commit: changed, new or ignored
+   * files. Undefined without git.
    */
   filesNotInHead(...places: readonly string[]): readonly string[] | undefined;
   /** True if the file is byte for byte the same as in the last commit or in git's index; undefined without git. */
   isUntouched(path: string): boolean | undefined;
   /**
-   * Texts of the Markdown files below a folder that git's index adds, changes or removes: new texts, or the old text of a
-   * removed file.
+   * Returns texts of the Markdown files below a folder that git's index adds, changes or removes: the new text, or the old
+   * text of a removed file.
    */
   stagedDocuments(folder: string): readonly string[];
-  /** Files below a folder that are neither in git's index nor ignored. */
+  /** Returns the files below a folder that are neither in git's index nor ignored. */
   untracked(folder: string): readonly string[];
-  /** Files below a folder that are in the last commit but not in git's index. */
+  /** Returns the files below a folder that are in the last commit but not in git's index. */
   lostFromIndex(folder: string): readonly string[];
   /**
-   * Files of a folder in the last commit that contained it, by path inside the folder; empty if no commit of this branch did.
+   * Returns the files of a folder as in the last commit that contained the folder, by path inside the folder; empty if no
+   * commit of this branch contained it.
    */
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array>;
-  /** Texts of the files directly in `folder`, in the last commit that changed `file`. */
+  /** Returns the texts of the files directly in `folder`, as in the last commit that changed `file`. */
   textsBeside(file: string, folder: string): readonly string[];
   /**
-   * Changes of the working tree below a folder since it left a branch (`git diff BASE...`), including untracked files.
+   * Returns the changes below a folder between the point where the current branch left the branch `base` and the working tree
+   * (`git diff BASE...`), including untracked files.
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;

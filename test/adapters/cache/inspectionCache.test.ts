@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 const CACHE = '.spectool/kept';
 const COUNT = 12;
 
-/** A file system that records the specs whose documents are read. */
+/** A file system that records the folder names of the specs whose documents are read. */
 class WatchedFiles extends NodeFileSystem {
   documents: string[] = [];
   override read(path: string) {
@@ -31,24 +31,24 @@ const inRoot = (path: string) => join(root, path);
 const document = (n: number) => `specs/00${n}-spec-${n}/README.md`;
 const folder = (n: number) => `specs/00${n}-spec-${n}`;
 
-/** Opens the project without git: this test is about files. */
+/** Opens the project without git, because these tests only change files. */
 const tool = (ports: OwnPorts = {}) =>
   spectoolWith({ cwd: root }, { actors: new FixedActor(), ...new NoRepository().ports, ...ports });
 
-/** Validates with the cache of earlier runs. @returns the result and the specs whose documents were read. */
+/** Runs `validate` with the cache of earlier runs. @returns its result and the specs whose documents it read. */
 async function remembered(now = later, build = 'one') {
   const files = new WatchedFiles(root);
   const snapshot = new Snapshot(() => ({ files: new NodeFileSystem(inRoot(CACHE)), folder: '' }), now);
   const folders = rememberedFolders(files, snapshot);
   const inspections = new InspectionCache(folders, snapshot, build, (stream) => `.spectool/log/${stream}`);
-  // `inspectionLedger` is not a port of the public API, but it is passed in the same way.
+  // `inspectionLedger` is an internal port, which is passed like the public ports.
   const ports = { fileSystem: files, inspectionLedger: inspections };
   const result = await tool(ports).validateProject.execute();
   snapshot.save();
   return { result, read: [...new Set(files.documents)] };
 }
 
-/** Validates without a cache. */
+/** Runs `validate` without a cache. */
 const anew = () => tool().validateProject.execute();
 
 const made = temporaryFolder();
@@ -62,7 +62,7 @@ beforeAll(async () => {
   writeFileSync(inRoot(`${folder(4)}/more.md`), 'more\n');
   mkdirSync(inRoot(`${folder(4)}/notes`));
   writeFileSync(inRoot(`${folder(4)}/notes/README.md`), '# Notes\n');
-  // An unknown status, a wrong type and an undeclared field: each is a finding with its own hint.
+  // Spec 9 has an unknown status, two fields of a wrong type and an undeclared field, so that `validate` has findings to cache.
   const told = readFileSync(inRoot(document(9)), 'utf8');
   writeFileSync(
     inRoot(document(9)),
@@ -78,13 +78,13 @@ beforeEach(async () => {
   await remembered();
 });
 
-describe('cached findings', () => {
-  it('equal the findings of a run without a cache, and no unchanged document is read for them', async () => {
+describe('cached findings of `validate`', () => {
+  it('equal the findings of a run without a cache, and need no unchanged document to be read', async () => {
     const { result, read } = await remembered();
-    // `toStrictEqual` also compares keys that hold undefined: hints are made from keys.
+    // `toStrictEqual` also notices a key whose value is undefined; `toEqual` would not.
     expect(result).toStrictEqual(await anew());
     expect(result.findings.length).toBeGreaterThan(0);
-    // Spec 9 was edited by hand: whether that is a finding depends on git and on the time, so its document is read again.
+    // Spec 9 was edited by hand. Findings about hand edits depend on git and on the time, so its document is read in each run.
     expect(read).toEqual(['009-spec-9']);
   });
 
@@ -151,7 +151,7 @@ describe('cached findings', () => {
         symlinkSync('../009-spec-9/README.md', inRoot(document(8)));
       },
     ],
-  ])('are computed again when %s', async (_, change) => {
+  ])('are computed again when a file changes: %s', async (_, change) => {
     const before = await anew();
     change();
     const truth = await anew();
@@ -171,14 +171,14 @@ describe('cached findings', () => {
     expect((await remembered()).read).toEqual(['009-spec-9']);
   });
 
-  it('are not cached for files modified within the resolution of the clock', async () => {
+  it('are not saved for files that changed too recently to detect another change by their time', async () => {
     rmSync(inRoot(CACHE), { recursive: true });
     const before = Date.now() - 60_000;
     await remembered(() => before);
     expect((await remembered()).read).toHaveLength(COUNT);
   });
 
-  it('are ignored by another build of spectool', async () => {
+  it('are ignored by a spectool of another build', async () => {
     expect((await remembered(later, 'two')).read).toHaveLength(COUNT);
   });
 });

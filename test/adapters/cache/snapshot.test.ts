@@ -37,8 +37,8 @@ beforeEach(() => {
   place = join(temporaryFolder(), 'cache');
 });
 
-describe('a snapshot', () => {
-  it('returns a stored value in the next run only if the stat of its file is unchanged', () => {
+describe('the snapshot cache', () => {
+  it('returns a stored value in the next run only if size, inode and times of its file are unchanged', () => {
     run((snapshot) => snapshot.section('a').learn('ä/x', look(5), { text: 'é “quoted” 🎉' }));
     expect(known('ä/x', look(5))).toEqual({ text: 'é “quoted” 🎉' });
     for (const other of [{ size: 11 }, { inode: 8n }, { mtimeNs: 6_000_001n }, { ctimeNs: 6_000_001n }])
@@ -47,10 +47,10 @@ describe('a snapshot', () => {
     expect(known('ä/x', look(5), 'other rules')).toBeUndefined();
   });
 
-  it('does not store values for a file modified within the resolution of its timestamps', () => {
+  it('stores no value for a file that changed too recently to detect another change by its time', () => {
     run((snapshot) => snapshot.section('a').learn('x', look(NOW - 20), 1));
     expect(known('x', look(NOW - 20))).toBeUndefined();
-    // Timestamps without a part below a millisecond may have a resolution of two seconds.
+    // A time in whole milliseconds may come from a file system whose times are only exact to two seconds.
     const coarse = { mtimeNs: BigInt(NOW - 1000) * 1_000_000n };
     run((snapshot) => snapshot.section('a').learn('x', look(NOW - 1000, coarse), 1));
     expect(known('x', look(NOW - 1000, coarse))).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a snapshot', () => {
     expect(known('x', look(NOW - 1000))).toBe(1);
   });
 
-  it('is written, with all its sections, only if something changed', () => {
+  it('is written, with all its sections, only if a value changed', () => {
     run((snapshot) => snapshot.section('a'));
     expect(existsSync(place)).toBe(false);
     run((snapshot) => snapshot.section('a').learn('x', look(5), 1));
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('is not rewritten when only one of thousands of entries changed', () => {
+  it('is not rewritten when only one of thousands of values changed', () => {
     run((snapshot) => {
       for (let n = 0; n < 3000; n++) snapshot.section('a').learn(String(n), look(5), n);
     });
@@ -84,7 +84,7 @@ describe('a snapshot', () => {
     expect([known('3', look(6)), known('2999', look(5))]).toEqual(['new', 2999]);
   });
 
-  it('drops with keepMet the entries that were not looked up', () => {
+  it('drops the entries that were not looked up when keepMet is called', () => {
     run((snapshot) => ['x', 'y', 'z'].forEach((name) => snapshot.section('a').learn(name, look(5), name)));
     run((snapshot) => {
       const section = snapshot.section('a');
@@ -95,7 +95,7 @@ describe('a snapshot', () => {
     expect(['w', 'x', 'y', 'z'].map((name) => known(name, look(5)))).toEqual(['w', 'x', undefined, 'z']);
   });
 
-  it('keeps the changes that another run saved in the meantime', () => {
+  it('keeps the values that another run saved while this run was working', () => {
     run((snapshot) => snapshot.section('a').put('x', 1));
     run((snapshot) => {
       snapshot.section('b').put('y', 2);
@@ -118,7 +118,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('is ignored and rewritten when its file is damaged, of another version or not a snapshot', () => {
+  it('ignores and rewrites its file when the file is damaged, of another version or not a snapshot', () => {
     run((snapshot) => snapshot.section('a').learn('x', look(5), 'a text of some length'));
     const whole = readFileSync(file());
     const isNothing = (bytes: Uint8Array) => {
@@ -136,7 +136,7 @@ describe('a snapshot', () => {
     expect(known('x', look(5))).toBe(2);
   });
 
-  it('is skipped without an error when its file cannot be written', () => {
+  it('causes no error when its file cannot be written', () => {
     writeFileSync(join(place, '..', 'file'), '');
     place = join(place, '..', 'file');
     expect(() => run((snapshot) => snapshot.section('a').put('x', 1))).not.toThrow();

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 const COUNT = 80;
 const CACHE = '.spectool/kept';
 
-/** A file system that counts the specs read and the folders listed. */
+/** A file system that counts how many documents are read and folders are listed. */
 class WatchedFiles extends NodeFileSystem {
   reads = 0;
   lists = 0;
@@ -27,7 +27,7 @@ class WatchedFiles extends NodeFileSystem {
 }
 
 let root: string;
-/** Clock of the cache, one hour ahead, because files modified a moment ago are never cached. */
+/** A clock one hour ahead, because files that changed a moment ago are not cached. */
 const later = () => Date.now() + 3_600_000;
 const document = (title: string, tags = 'a') =>
   `---\nstatus: planned\ncreated: 2026-01-01\ntags: [${tags}]\n---\n\n# ${title}\n`;
@@ -49,17 +49,17 @@ function open(now = later, config = DEFAULT_CONFIG) {
   const store = new FileSpecStore(files, new YamlFrontmatterParser(), config, snapshot);
   return { files, store, snapshot };
 }
-/** Runs once and saves the snapshot. */
+/** Reads all specs once and saves the snapshot, as a command does. */
 function remember(now = later): void {
   const { store, snapshot } = open(now);
   store.summaries();
   snapshot.save();
 }
-/** Summaries from a store without a snapshot. */
+/** Returns the spec summaries that a store without a snapshot reads from the files. */
 const truth = () =>
   told(new FileSpecStore(new NodeFileSystem(root), new YamlFrontmatterParser(), DEFAULT_CONFIG));
 
-/** Summaries without the times and sizes of files, which are compared with the disk instead. */
+/** Returns the spec summaries without file times and sizes, after checking that these equal the ones on the disk. */
 const told = (store: FileSpecStore) =>
   store.summaries().map(({ file, print, ...summary }) => {
     if (file !== undefined) {
@@ -78,7 +78,7 @@ describe('FileSpecStore with a snapshot', () => {
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
-  it('reports files outside specs from the snapshot', () => {
+  it('reports files in the specs folder that belong to no spec without reading the folder again', () => {
     write('specs/notes.md', '# Notes');
     remember();
     const { files, store } = open();
@@ -87,7 +87,7 @@ describe('FileSpecStore with a snapshot', () => {
     expect([files.reads, files.lists]).toEqual([0, 0]);
   });
 
-  it('reads only the document that changed', () => {
+  it('reads only the document that changed since the snapshot', () => {
     remember();
     write(`specs/${refOf(5)}/README.md`, document('Another title', 'b'));
     const { files, store } = open();
@@ -95,7 +95,7 @@ describe('FileSpecStore with a snapshot', () => {
     expect([files.reads, files.lists]).toEqual([1, 0]);
   });
 
-  it('notices a change that keeps the size and the modification time', () => {
+  it('notices a changed document that has the same size and modification time', () => {
     remember();
     const path = join(root, `specs/${refOf(5)}/README.md`);
     writeFileSync(path, document('Title X'));
@@ -115,14 +115,14 @@ describe('FileSpecStore with a snapshot', () => {
     ['a removed document', () => rmSync(join(root, 'specs', refOf(5), 'README.md'))],
     ['a broken document', () => write(`specs/${refOf(5)}/README.md`, '---\nstatus: [\n---\n')],
     ['a link to a folder', () => symlinkSync(join(root, 'specs', refOf(5)), join(root, 'specs/903-link'))],
-  ])('notices %s', (_what, change) => {
+  ])('notices a change of the specs folder: %s', (_what, change) => {
     remember();
     change();
     expect(told(open().store)).toEqual(truth());
     expect(told(open().store)).toEqual(truth());
   });
 
-  it('does not cache documents that were modified just before they were read', () => {
+  it('does not cache documents that changed just before they were read', () => {
     remember(Date.now);
     write(`specs/${refOf(5)}/README.md`, document('Title Z'));
     const { files, store } = open();
@@ -130,7 +130,7 @@ describe('FileSpecStore with a snapshot', () => {
     expect(files.reads).toBeGreaterThan(0);
   });
 
-  it('ignores the snapshot when the configuration changed', () => {
+  it('ignores the snapshot when the configuration has changed', () => {
     remember();
     const { store } = open(later, { ...DEFAULT_CONFIG, specsDir: 'elsewhere' });
     expect(store.summaries()).toEqual([]);

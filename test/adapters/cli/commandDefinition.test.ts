@@ -13,41 +13,44 @@ async function refused(lines: readonly string[]): Promise<readonly string[]> {
   return told.flatMap(([line, refusal]) => (refusal === undefined ? [] : [`${line}: ${refusal}`]));
 }
 
-describe('a command definition', () => {
-  it.each(commandTable)('has the path that the command table names: $name', async (entry) => {
+describe('the definition of a command', () => {
+  it.each(commandTable)('has the same path as its entry in the command table: $name', async (entry) => {
     const { name } = entry;
     expect((await entry.load()).paths).toEqual([name.split(' ')]);
   });
 
   it.each(commands)(
-    'describes the command and each flag without a final period: $name',
+    'has a description without a final period for the command and each flag: $name',
     ({ purpose, flags }) => {
       for (const text of [purpose, ...flags.map(({ description }) => description)])
         expect(text).toMatch(/^\S.*[^.]$/);
     },
   );
 
-  it.each(commandTable)('accepts a repeated flag that takes a list: $name', async (entry) => {
-    const command = new (await entry.load())();
-    const lists = Object.entries(command).filter(
-      ([, option]) => (option as { value?: string } | undefined)?.value?.endsWith(',…') === true,
-    ) as [
-      string,
-      { definition(builder: object, key: string): void; transformer(...read: unknown[]): unknown },
-    ][];
-    for (const [key, option] of lists) {
-      let names: readonly string[] = [];
-      const addOption = (told: { names: readonly string[] }) => (names = told.names);
-      option.definition({ addOption }, key);
-      const options = ['a', 'b,c'].map((value) => ({ name: names[0], value }));
-      expect([key, option.transformer({}, key, { options, positionals: [] }, { env: {} })]).toEqual([
-        key,
-        ['a', 'b,c'],
-      ]);
-    }
-  });
+  it.each(commandTable)(
+    'joins the values when a flag with a list is given several times: $name',
+    async (entry) => {
+      const command = new (await entry.load())();
+      const lists = Object.entries(command).filter(
+        ([, option]) => (option as { value?: string } | undefined)?.value?.endsWith(',…') === true,
+      ) as [
+        string,
+        { definition(builder: object, key: string): void; transformer(...read: unknown[]): unknown },
+      ][];
+      for (const [key, option] of lists) {
+        let names: readonly string[] = [];
+        const addOption = (told: { names: readonly string[] }) => (names = told.names);
+        option.definition({ addOption }, key);
+        const options = ['a', 'b,c'].map((value) => ({ name: names[0], value }));
+        expect([key, option.transformer({}, key, { options, positionals: [] }, { env: {} })]).toEqual([
+          key,
+          ['a', 'b,c'],
+        ]);
+      }
+    },
+  );
 
-  it('determines the usage line', () => {
+  it('gives the usage line that --help prints', () => {
     expect(usageOf(named('view'))).toBe(
       'SPEC… [--raw] [--section HEADING] [--file FILE] [--similar] [--fields FIELD,…]',
     );
@@ -61,13 +64,16 @@ describe('a command definition', () => {
   });
 });
 
-describe('a suggested command line', () => {
-  it.each(commands)('is accepted by the parser in the examples of $name', async ({ examples }) => {
-    const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
-    expect(await refused(lines)).toEqual([]);
-  });
+describe('a command line that spectool suggests', () => {
+  it.each(commands)(
+    'is accepted by the parser when it is an example in the help of $name',
+    async ({ examples }) => {
+      const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
+      expect(await refused(lines)).toEqual([]);
+    },
+  );
 
-  it('is accepted by the parser for every guessed command', async () => {
+  it('is accepted by the parser when it replaces an unknown command', async () => {
     const lines = Object.keys(SYNONYM_COMMANDS).map((line) => `spectool ${line}`);
     expect(await refused(lines)).toEqual([]);
     const names = commands.map(({ name }) => name);
@@ -78,7 +84,7 @@ describe('a suggested command line', () => {
     expect(words.filter((word) => names.includes(word))).toEqual([]);
   });
 
-  it('is accepted by the parser for every guessed flag', async () => {
+  it('is accepted by the parser when it replaces an unknown flag', async () => {
     const flags = new Set(commands.flatMap((command) => command.flags.flatMap(({ names }) => names)));
     const meant = Object.values(SYNONYM_FLAGS).flat();
     const lines = meant.filter((line) => !line.startsWith('-'));
@@ -86,7 +92,7 @@ describe('a suggested command line', () => {
     expect(await refused(lines.map((line) => `spectool ${line}`))).toEqual([]);
   });
 
-  it('is accepted by the parser in AGENTS.md', async () => {
+  it('is accepted by the parser when it is part of AGENTS.md', async () => {
     const instructions = await new CommandLineInstructions(async () => new Map()).load();
     const lines = commandLinesIn(
       instructions.write({

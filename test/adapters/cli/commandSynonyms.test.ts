@@ -19,13 +19,13 @@ describe('an unknown command', () => {
     ['ls', 'spectool list'],
     ['reject 5', 'spectool archive 5 --outcome rejected --reason TEXT'],
     ['Show', 'spectool view SPEC'],
-  ])('such as "%s" leads to a hint with "%s"', async (line, command) => {
+  ])('such as "%s" leads to an error that suggests "%s"', async (line, command) => {
     const { code, stdout, stderr } = await project.run(line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`Did you mean \`${command}\`?`);
   });
 
-  it('leads to a hint with every command when the task needs several', async () => {
+  it('that needs several commands, such as split, leads to an error that lists these commands', async () => {
     const { code, stdout, stderr } = await project.run(['split', '5']);
     expect([code, stdout]).toEqual([2, '']);
     for (const command of [
@@ -36,7 +36,7 @@ describe('an unknown command', () => {
       expect(stderr).toContain(`spectool ${command}`);
   });
 
-  it('leads to the name of the suggested command in JSON', async () => {
+  it('leads to an error with the suggested command in its details with --json', async () => {
     const { stderr } = await project.run(['tick', '5', '--json']);
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: 'USAGE', details: { nearest: ['check 5 1'] } },
@@ -56,7 +56,7 @@ describe('an unknown flag', () => {
     ['archive 5 -m done', '--reason'],
     ['update 5 --blocked-by 3', '--depends-on'],
     ['list --stats planned', '--status'],
-  ])('in "%s" leads to a hint with %s', async (line, flag) => {
+  ])('such as in "%s" leads to an error that suggests %s', async (line, flag) => {
     const { code, stderr } = await project.run(line.split(' '));
     expect(code).toBe(2);
     expect(stderr).toContain(`Did you mean ${flag}?`);

@@ -3,10 +3,10 @@ import { runInProcess } from '../../support/inProcess.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 it.each([[['stats', '--json']], [['export', 'json']]])(
-  'a command fails with a message when its result is too long for one string: %p',
+  'command %p fails with a message when its output is too long for one JavaScript string',
   async (args) => {
     const { spectool } = new MemoryProject();
-    // Fails as JSON.stringify of a huge result does, without using that memory.
+    // JSON.stringify fails on this result as on a huge one, without needing as much memory.
     const execute = () => Promise.resolve({ toJSON: () => ' '.repeat(2 ** 30) } as never);
     const long = Object.create(spectool, {
       showStatistics: { value: { execute } },

@@ -13,8 +13,8 @@ beforeAll(async () => {
   for (const name of names) await spectool.createSpec.execute({ name });
 });
 
-describe('hundreds of arguments', () => {
-  it('are all used when flags are placed between them', async () => {
+describe('hundreds of arguments of one command', () => {
+  it('are all used when flags stand between the arguments', async () => {
     const [some, others] = [tagged.slice(0, 60), tagged.slice(60)];
     const { code } = await run(
       'update',
@@ -47,7 +47,7 @@ describe('hundreds of arguments', () => {
     expect(stderr).toContain('spec-0');
   });
 
-  it('may include one that begins with a private-use character', async () => {
+  it('may include an argument that begins with a private-use character', async () => {
     const { stderr } = await run('view', ...names, '\uE0010');
     expect(stderr).toContain('\uE0010');
   });

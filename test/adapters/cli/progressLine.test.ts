@@ -3,7 +3,7 @@ import { ProgressLine } from '../../../src/adapters/cli/layout/progressLine.js';
 import type { WorkProgress } from '../../../src/ports/importSource.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
-it('ProgressLine appears after a delay, is redrawn in place at intervals and is cleared at the end', () => {
+it('ProgressLine prints nothing for short work, then overwrites its line at intervals and clears it at the end', () => {
   let now = 0;
   const written: string[] = [];
   const line = new ProgressLine(
@@ -28,7 +28,7 @@ it('ProgressLine appears after a delay, is redrawn in place at intervals and is 
   ]);
 });
 
-it('import reports its progress to the progress port and prints none of it to a pipe', async () => {
+it('`import` reports its progress to the progress port and prints no progress to a pipe', async () => {
   const told: WorkProgress[] = [];
   const project = new MemoryProject({ progress: { tell: (progress) => told.push(progress) } });
   for (const n of ['0001', '0002', '0003']) project.files.write(`adr/${n}-x.md`, '# X\n\nStatus: accepted\n');

@@ -3,7 +3,7 @@ import { confirm } from '@clack/prompts';
 import { describe, expect, it } from '@jest/globals';
 import { prompt } from '../../../src/adapters/cli/prompt.js';
 
-/** Returns the answer to a prompt in which these keys are pressed. */
+/** Returns the answer of a yes-or-no prompt in which the user presses these keys. */
 async function typed(keys: string): Promise<boolean | undefined> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const answer = prompt((until) => confirm({ message: 'Really?', input, output, ...until }));
@@ -11,13 +11,13 @@ async function typed(keys: string): Promise<boolean | undefined> {
   return answer;
 }
 
-describe('answerOf', () => {
+describe('prompt', () => {
   it.each([
     ['Enter', '\r', true],
     ['n', 'n\r', false],
     ['Ctrl-C', '\x03', undefined],
     ['Ctrl-D', '\x04', undefined],
-  ])('reads %s (%j) as %j', async (_, keys, expected) => {
+  ])('returns, for the key %s (%j), the answer %j', async (_, keys, expected) => {
     expect(await typed(keys)).toBe(expected);
   });
 

@@ -46,17 +46,17 @@ describe('completeLine', () => {
     ['create ', []],
     ['nonsense ', []],
     ['view --limit-of-nothing u', ['user-login']],
-  ])('suggests the possible words after "%s"', async (line, expected) => {
+  ])('suggests the words that can follow or complete "%s"', async (line, expected) => {
     expect(await complete(line)).toEqual(expected);
   });
 
-  it('accepts every name of a flag and suggests --no- for flags that are on by default', async () => {
+  it('completes the value of a flag after each of its names, and suggests --no- for flags that are on by default', async () => {
     expect(await complete('create x --tag w')).toEqual(['web']);
     expect(await complete('create x --no')).toEqual(['--no-git', '--no-similar', '--no-cache']);
     expect(await complete('init --no-s')).toEqual(['--no-skill']);
   });
 
-  it('describes a suggested command', async () => {
+  it('returns a description with each suggested command', async () => {
     expect(await completeLine(['boar'], () => spectool)).toEqual([
       { word: 'board', description: 'show a Kanban board of the specs, and the health of the project' },
     ]);

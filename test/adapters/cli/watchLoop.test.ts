@@ -10,7 +10,7 @@ const TERMINAL = { ...PLAIN_TERMINAL, columns: 60, interactive: true };
 
 type Step = WatchEvent | (() => WatchEvent | Promise<WatchEvent>);
 
-/** Replays a script of events and records each screen shown. */
+/** A terminal that plays a list of key presses and file changes, and records each screen shown. */
 class FakeWatching implements WatchTerminal {
   readonly screens: string[][] = [];
   ended = 0;
@@ -66,7 +66,7 @@ async function watch(watching: FakeWatching, open: () => Spectool, args: readonl
 }
 
 describe('--watch', () => {
-  it('shows a change by another process, fills the screen and prints nothing else', async () => {
+  it('shows a change by another process, fills the screen and prints nothing to standard output', async () => {
     const project = aProject();
     const watching = new FakeWatching([
       async () => {
@@ -111,7 +111,7 @@ describe('--watch', () => {
     ]);
   });
 
-  it('redraws with the new width after a resize', async () => {
+  it('redraws the output with the new width when the terminal is resized', async () => {
     const project = aProject();
     const watching = new FakeWatching(
       [
@@ -155,7 +155,7 @@ describe('--watch', () => {
     expect(third).toEqual(first);
   });
 
-  it('exits with the error when the first run fails, before it uses the terminal', async () => {
+  it('exits with the error of the command, without using the terminal, when the first run fails', async () => {
     const watching = new FakeWatching([]);
     const project = aProject();
     const { code, stderr, places } = await watch(watching, () => project.spectool, [

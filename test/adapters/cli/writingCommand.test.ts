@@ -5,7 +5,7 @@ import type { LockWaiting } from '../../../src/application/spectool.js';
 import { createTestSpectool } from '../../../src/composition/testing.js';
 import { runInProcess } from '../../support/inProcess.js';
 
-/** Runs a command line on a project that no other process writes to. @returns how it would have waited for the lock. */
+/** Runs a command line in a project that no other process locks. @returns its lock timeout and its message while waiting. */
 async function waitingOf(args: readonly string[], isTTY = false) {
   const spectool = createTestSpectool({ files: { '.spectool/config.json': '{}' } });
   const stderr = Object.assign(new PassThrough(), { isTTY });
@@ -26,22 +26,25 @@ describe('a writing command', () => {
     ['0', 0],
     ['2', 2_000],
     ['0.25', 250],
-  ])('waits --lock-timeout %s seconds', async (seconds, ms) => {
+  ])('waits at most %s seconds for the lock with --lock-timeout', async (seconds, ms) => {
     const { waiting } = await waitingOf(['compact', '--lock-timeout', seconds]);
     expect(waiting?.lockTimeoutMs).toBe(ms);
   });
 
-  it.each(['soon', '-1', '1e9', ''])('refuses --lock-timeout=%s', async (seconds) => {
-    const { code, said } = await waitingOf(['compact', `--lock-timeout=${seconds}`]);
-    expect([code, said()]).toEqual([2, expect.stringContaining('is not a number of seconds')]);
-  });
+  it.each(['soon', '-1', '1e9', ''])(
+    'refuses --lock-timeout=%s, which is not a number of seconds',
+    async (seconds) => {
+      const { code, said } = await waitingOf(['compact', `--lock-timeout=${seconds}`]);
+      expect([code, said()]).toEqual([2, expect.stringContaining('is not a number of seconds')]);
+    },
+  );
 
-  it.each(['', ' '])('refuses the blank name --as=%j', async (name) => {
+  it.each(['', ' '])('refuses a blank actor name in --as=%j', async (name) => {
     const { code, said } = await waitingOf(['compact', `--as=${name}`]);
     expect([code, said()]).toEqual([2, expect.stringContaining('--as needs a name.')]);
   });
 
-  it('says what it waits for only on a terminal', async () => {
+  it('prints on a terminal, but not to a pipe, which process it waits for', async () => {
     expect((await waitingOf(['compact'])).waiting?.onLockWait).toBeUndefined();
     const { waiting, said } = await waitingOf(['compact'], true);
     said();
@@ -51,7 +54,7 @@ describe('a writing command', () => {
     );
   });
 
-  it('accepts --lock-timeout, unlike a reading command', async () => {
+  it('has the flag --lock-timeout, which no reading command has', async () => {
     const takers: string[] = [];
     for (const entry of commandTable) {
       const flags = Object.keys(new (await entry.load())());

@@ -5,9 +5,9 @@ import { describe, expect, it } from '@jest/globals';
 import { cacheLocationOf } from '../../../src/adapters/git/locations/cacheLocation.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
-describe('cachePlaceOf', () => {
+describe('cacheLocationOf', () => {
   it.each(['', 'packages/app'])(
-    'returns a folder named after the path of the project in its repository: "%s"',
+    'returns a folder named by a hash of the path from the top of the repository to the project: "%s"',
     (prefix) => {
       const { root } = new GitSandbox();
       mkdirSync(join(root, prefix), { recursive: true });

@@ -25,7 +25,7 @@ function branched(): GitSandbox {
 }
 
 describe('GitRepository.changesSince', () => {
-  it('compares the worktree with the merge base, without later commits of the base', () => {
+  it('compares the worktree with the merge base, so that later commits of the base branch do not count', () => {
     const box = branched();
     box.write('specs/004-new/README.md').write('.gitignore', 'ignored\n').write('specs/002-b/ignored');
     rmSync(join(box.root, 'specs/002-b/picture.png'));
@@ -50,7 +50,7 @@ describe('GitRepository.changesSince', () => {
     ]);
   });
 
-  it('fails with a hint when the base is unknown or has no commit in common', () => {
+  it('fails with a hint when the base is unknown or shares no commit with HEAD', () => {
     const box = branched();
     box.git('update-ref', 'refs/remotes/origin/trunk', 'main');
     expect(refusal(() => at(box.root).changesSince('trunk', 'specs'))).toMatchObject({

@@ -17,8 +17,8 @@ function cloneWithWorktree(): { main: GitSandbox; second: string } {
   return { main, second };
 }
 
-describe('clonePlaceOf', () => {
-  it('returns the same common folder and prefix in every worktree', () => {
+describe('cloneLocationOf', () => {
+  it('returns the same shared git folder and the same project path in every worktree', () => {
     const { main, second } = cloneWithWorktree();
     const commonDir = join(real(main.root), '.git');
     for (const top of [main.root, second]) {
@@ -30,7 +30,7 @@ describe('clonePlaceOf', () => {
     expect(worktreeTops(commonDir)).toEqual([real(main.root), real(second)]);
   });
 
-  it('agrees with git in a worktree of a bare repository, in a submodule and with a separate git folder', () => {
+  it('returns the same folders as git in a worktree of a bare repository, in a submodule and with a separate git folder', () => {
     const origin = new GitSandbox().write('a').commit();
     const bare = join(temporaryFolder(), 'bare.git');
     origin.git('clone', '-q', '--bare', origin.root, bare);
@@ -71,7 +71,7 @@ describe('clonePlaceOf', () => {
     });
   });
 
-  it('stops searching at GIT_CEILING_DIRECTORIES, as git does', () => {
+  it('searches no repository above GIT_CEILING_DIRECTORIES, as git does', () => {
     const { main } = cloneWithWorktree();
     const project = join(real(main.root), 'packages/app');
     const at = (GIT_CEILING_DIRECTORIES: string) => {
@@ -92,7 +92,7 @@ describe('clonePlaceOf', () => {
       expect(at(ceiling)).toMatchObject({ prefix: 'packages/app' });
   });
 
-  it('returns none outside a repository and beside an empty folder .git', () => {
+  it('returns none outside a repository and when .git is an empty folder', () => {
     const folder = temporaryFolder();
     expect(cloneLocationOf(folder, GIT_ENV)).toBe('none');
     mkdirSync(join(folder, '.git'));
@@ -106,13 +106,13 @@ describe('clonePlaceOf', () => {
     '',
     'x'.repeat(9_000),
     'gitdir: .\n',
-  ])('returns a problem when the .git file leads to no repository (%#)', (text) => {
+  ])('returns a problem when the .git file names no repository (text %#)', (text) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '.git'), text);
     expect(cloneLocationOf(folder, GIT_ENV)).toEqual({ problem: expect.any(String) as unknown });
   });
 
-  it('leaves out removed worktrees in worktreeTops', () => {
+  it('works with worktreeTops, which leaves out removed worktrees', () => {
     const { main } = cloneWithWorktree();
     const commonDir = join(real(main.root), '.git');
     writeFileSync(join(commonDir, 'worktrees/second-tree/gitdir'), '/nowhere/tree/.git\n');

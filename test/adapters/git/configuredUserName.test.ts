@@ -65,7 +65,7 @@ function gitSays({ root, env }: Home): string | undefined {
 }
 
 describe('plainUserName', () => {
-  it('reads the name from the repository, then ~/.gitconfig, then ~/.config/git/config', () => {
+  it('reads user.name from the settings of the repository, then ~/.gitconfig, then ~/.config/git/config', () => {
     const place = homeWithRepository();
     const local = readFileSync(join(place.root, '.git/config'), 'utf8');
     expect(plainUserName(place.root, place.env)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('plainUserName', () => {
     expect(plainUserName(join(place.root, 'below'), place.env)).toBe('Local');
   });
 
-  it('returns undefined when only git can determine the name', () => {
+  it('returns undefined when only git itself can determine user.name', () => {
     const place = homeWithRepository();
     const named = '[user]\n\tname = Ada\n';
     put(join(place.home, '.gitconfig'), named);
@@ -113,7 +113,7 @@ describe('plainUserName', () => {
     expect(plainUserName(place.root, place.env)).toBeUndefined();
   });
 
-  it('never differs from the name that git reports', () => {
+  it('never returns another name than git reports', () => {
     const place = homeWithRepository();
     const local = readFileSync(join(place.root, '.git/config'), 'utf8');
     const text = fc

@@ -36,11 +36,11 @@ const merging = () => ({ [`GITHEAD_${theirs}`]: 'theirs' });
 const COMES = { added: ['two'], removed: [] };
 
 describe('changeOfMerge', () => {
-  it('finds the merged commit in the environment', () => {
+  it('finds the merged commit in the environment variables that git sets', () => {
     expect(change({ env: merging() })).toEqual(COMES);
   });
 
-  it('finds the merged commit in the labels that newer git passes', () => {
+  it('finds the merged commit in the labels that newer versions of git pass', () => {
     const short = theirs.slice(0, 7);
     expect(change({ theirsLabel: 'theirs' })).toEqual(COMES);
     expect(change({ theirsLabel: `${short} (two)` })).toEqual(COMES);
@@ -55,12 +55,12 @@ describe('changeOfMerge', () => {
     ['a rebase with the apply backend', 'rebase-apply/original-commit', (commit) => `${commit}\n`],
     ['a series of cherry-picks', 'sequencer/todo', (commit) => `# x\npick ${commit} two\npick 0000000 x\n`],
     ['a cherry-pick', 'CHERRY_PICK_HEAD', (commit) => `${commit}\n`],
-  ])('finds the merged commit in the files of %s', (_what, file, text) => {
+  ])('finds the merged commit in the files that git keeps during %s', (_what, file, text) => {
     sandbox.write(`.git/${file}`, text(theirs));
     expect(change()).toEqual(COMES);
   });
 
-  it('finds the records of a file that one side has moved', () => {
+  it('finds the records of a document that one side has moved', () => {
     sandbox.git('mv', 'specs/001-a', 'specs/002-a');
     sandbox.commit('moved');
     expect(change({ env: merging(), path: 'specs/002-a/README.md' })).toEqual(COMES);
@@ -71,11 +71,11 @@ describe('changeOfMerge', () => {
     ['passes its placeholders unreplaced', { theirsLabel: '%Y' }],
     ['names something that is not a commit', { theirsLabel: 'Stashed changes' }],
     ['names something like a flag', { theirsLabel: '--all' }],
-  ])('returns undefined when git %s', (_what, given) => {
+  ])('returns undefined when git names no commit: it %s', (_what, given) => {
     expect(change(given)).toBeUndefined();
   });
 
-  it('returns undefined when the versions belong to another merge or to two commits', () => {
+  it('returns undefined when the versions of the file belong to another merge or to two commits', () => {
     expect(change({ env: merging(), theirs: 'other\n' })).toBeUndefined();
     expect(change({ env: merging(), base: 'other\n' })).toBeUndefined();
     sandbox.git('checkout', '-q', '-b', 'twin', 'main~1');

@@ -49,7 +49,7 @@ beforeEach(() => {
   git = new CountedGit(sandbox.root, env);
 });
 
-/** Added to the clock to make files old enough to be cached: the change time of a file cannot be set back. */
+/** Milliseconds added to the clock, so that files are old enough to be cached (file change times cannot be set back). */
 const LATER_MS = 2100;
 let later = 0;
 const now = () => Date.now() + later;
@@ -66,7 +66,7 @@ function branches(path = env.PATH ?? ''): string {
   snapshot.save();
   return answer;
 }
-/** Asks a repository whose answers are cached between runs. */
+/** Asks a repository as one run of the program does: with the cached answers of earlier runs, and stores new answers. */
 function inRuns<T>(environment: NodeJS.ProcessEnv, ask: (repository: Repository) => T): T {
   const snapshot = aSnapshot();
   try {
@@ -98,7 +98,7 @@ describe('cached git answers about branches', () => {
         commitSpec('002-second');
       },
     ],
-  ])('are used until %s', (_, change) => {
+  ])('are used until a change: %s', (_, change) => {
     sandbox.git('branch', 'spare');
     later = LATER_MS;
     expect([branches(), branches(), branches()]).toEqual([truth(), truth(), truth()]);
@@ -110,7 +110,7 @@ describe('cached git answers about branches', () => {
     expect(git.asked).toBe(3);
   });
 
-  it('are not used a moment after a branch moved', () => {
+  it('are not used shortly after a branch moved, while file times cannot show another change', () => {
     branches();
     branches();
     expect(git.asked).toBe(2);
@@ -119,7 +119,7 @@ describe('cached git answers about branches', () => {
     expect(git.asked).toBe(3);
   });
 
-  it('are not used for another git program', () => {
+  it('are not used when PATH leads to another git program', () => {
     later = LATER_MS;
     branches();
     branches();
@@ -156,7 +156,7 @@ describe('cached git answers about branches', () => {
     }
   });
 
-  it('are not cached with GIT_DIR, with SUDO_UID or for a repository of another owner', () => {
+  it('are not stored with GIT_DIR, with SUDO_UID or for a repository of another owner', () => {
     const isRemembered = (environment: NodeJS.ProcessEnv) => {
       rmSync(join(sandbox.root, KEPT), { force: true, recursive: true });
       inRuns(environment, (repository) => repository.foldersElsewhere('specs'));
@@ -175,7 +175,7 @@ describe('cached git answers about branches', () => {
     ['an include in the line of another section', '.git/config', '[a][include]\n\tpath = other\n'],
     ['an include in the settings of the worktree', '.git/config.worktree', '[Include]\n\tpath = other\n'],
     ['a settings file too large to search for includes', '.git/config', `${'#'.repeat(4_000_001)}\n`],
-  ])('are not cached when git settings may include other files: %s', (_, file, text) => {
+  ])('are not stored when git settings may include other files: %s', (_, file, text) => {
     appendFileSync(join(sandbox.root, file), text);
     later = LATER_MS;
     branches();
@@ -183,7 +183,7 @@ describe('cached git answers about branches', () => {
     expect(git.asked).toBe(2);
   });
 
-  it('give the same folders as git without starting git', () => {
+  it('contain the same spec folders as the answer of git, so that git is not started', () => {
     sandbox.git('checkout', '-qb', 'other');
     commitSpec('007-elsewhere');
     sandbox.git('checkout', '-q', '-');
@@ -192,7 +192,7 @@ describe('cached git answers about branches', () => {
     const repository = () => inRuns(env, (one) => one.foldersElsewhere('specs'));
     expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
     expect(repository()).toEqual(asked);
-    // The cache is not used when PATH leads to no git.
+    // Without a git program on the PATH, the cache is not used.
     const gone = { ...env, PATH: '/nowhere' };
     expect(inRuns(gone, (one) => one.foldersElsewhere('specs'))).not.toEqual(asked);
     const told = jest.spyOn(GitProcess.prototype, 'run');

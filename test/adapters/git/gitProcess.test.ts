@@ -5,7 +5,7 @@ import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-it('GitProcess starts git no more after two calls that timed out', () => {
+it('GitProcess does not start git again after two calls that timed out', () => {
   const folder = temporaryFolder();
   const program = join(folder, 'git');
   writeFileSync(program, '#!/bin/sh\necho x >> calls\nexec sleep 1000\n');
@@ -17,7 +17,7 @@ it('GitProcess starts git no more after two calls that timed out', () => {
   expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('x\nx\n');
 });
 
-it('GitProcess runs no program from the settings of a partial clone, even when git ignores GIT_NO_LAZY_FETCH', () => {
+it('GitProcess runs no fetch program of a partial clone, even when git ignores GIT_NO_LAZY_FETCH', () => {
   const folder = temporaryFolder();
   const clone = new GitSandbox().write('a').commit();
   const blob = clone.git('rev-parse', 'HEAD:a');
@@ -39,7 +39,7 @@ it('GitProcess runs no program from the settings of a partial clone, even when g
 });
 
 it.each(['GLOB', 'NOGLOB', 'ICASE', 'LITERAL'])(
-  'GitProcess takes paths literally when GIT_%s_PATHSPECS is set',
+  'GitProcess treats paths as names, not as patterns, when GIT_%s_PATHSPECS is set',
   (kind) => {
     const { root } = new GitSandbox().write('a[b]').write('A[B]').write('ab').commit();
     const git = new GitProcess(root, { PATH: process.env['PATH'], [`GIT_${kind}_PATHSPECS`]: '1' });

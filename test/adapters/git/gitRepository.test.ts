@@ -22,7 +22,7 @@ import { gitRepository } from '../../support/gitRepository.js';
 const WITHOUT_GIT = { PATH: '/nonexistent' };
 const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };
 const repositoryAt = (root: string, env = GIT_ENV) => gitRepository(root, env);
-/** Returns the answer with folders sorted by name. */
+/** Calls `foldersElsewhere` and sorts the folders by name. */
 function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElsewhere {
   const answer = repositoryAt(root, env).foldersElsewhere(specsDir);
   return { ...answer, folders: [...answer.folders].sort() };
@@ -31,8 +31,8 @@ function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElse
 repositoryContract('GitRepository', () => repositoryAt(new GitSandbox().root));
 repositoryContract('GitRepository outside any repository', () => repositoryAt(temporaryFolder()));
 
-describe('GitRepository with specs on other branches', () => {
-  it('finds spec folders on local and remote-tracking branches, archived and grouped', () => {
+describe('GitRepository with many branches and worktrees', () => {
+  it('finds spec folders on local and remote-tracking branches, also in the archive and in groups', () => {
     const box = new GitSandbox().write('specs/001-a/README.md').commit();
     box.branch('one', 'specs/002-b/README.md', 'specs/archived/003-c/README.md', 'specs/README.md');
     box.branch('two', 'specs/2026/01/004-d/README.md', 'specs/milestone-3/005-e/README.md', 'other/9-x/y');
@@ -46,7 +46,7 @@ describe('GitRepository with specs on other branches', () => {
   it.each([
     ['few', 1],
     ['many', 9],
-  ])('reports missing git objects of %s branches', (_, branches) => {
+  ])('reports that the objects of a branch are missing, with %s branches', (_, branches) => {
     const box = new GitSandbox().write('specs/001-a/README.md').write('other/x').commit();
     for (let i = 0; i < branches; i += 1) box.branch(`b${String(i)}`, `specs/01${String(i)}-b/README.md`);
     const gone = (object: string) => {
@@ -59,12 +59,12 @@ describe('GitRepository with specs on other branches', () => {
     };
     expect(elsewhere(box.root).skipped).toBeUndefined();
     for (const object of ['b0', 'b0^{tree}', 'b0:specs']) expect(gone(object)).toContain('Not all numbers');
-    // Objects outside the folders of specs are not read.
+    // Missing objects outside the folders of specs do not matter, because they are not read.
     expect(gone('b0:other')).toBeUndefined();
     expect(gone('b0:specs/001-a/README.md')).toBeUndefined();
   });
 
-  it('finds nothing in a submodule, a file or a branch without specs', () => {
+  it('finds no spec when the specs folder of a branch is a submodule, a file or missing', () => {
     const box = new GitSandbox().write('specs/001-a/README.md').commit();
     box.git('checkout', '-q', '--orphan', 'bare');
     box.git('rm', '-rqf', '.');
@@ -83,13 +83,13 @@ describe('GitRepository with specs on other branches', () => {
     expect(elsewhere(box.root).folders).toEqual(['006-f', '007-2027']);
   });
 
-  it('lets the caller decide which folders are specs', () => {
+  it('returns only the folders that the caller accepts as specs', () => {
     const box = new GitSandbox().write('specs/v2-beta/008-g/README.md').commit();
     const isSpec = (name: string) => /^\d+-/.test(name);
     expect(repositoryAt(box.root).foldersElsewhere('specs', isSpec).folders).toEqual(['008-g']);
   });
 
-  it('finds two folders with identical content', () => {
+  it('returns both of two folders with identical content', () => {
     const box = new GitSandbox().write('specs/group/1/x').write('specs/group/2/x').commit();
     expect(elsewhere(box.root).folders).toEqual(['1', '2']);
   });
@@ -100,7 +100,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(repositoryAt(box.root).foldersElsewhere('').folders).toContain('001-outer');
   });
 
-  it('finds uncommitted folders in other worktrees, from each worktree', () => {
+  it('finds uncommitted spec folders of the other worktrees, whichever worktree asks', () => {
     const box = new GitSandbox().write('specs/001-a/R').commit();
     const other = join(temporaryFolder(), 'other tree');
     box.git('worktree', 'add', '-q', '--detach', other);
@@ -110,7 +110,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(elsewhere(other).folders).toEqual(['001-a', '004-d']);
   });
 
-  it('finds the folders of 700 branches', () => {
+  it('finds the spec folders of 700 branches', () => {
     const box = new GitSandbox().write('specs/001-a/R').write('specs/archived/000-z/R').commit();
     const head = box.git('rev-parse', 'HEAD');
     const numbers = Array.from({ length: 700 }, (_, index) => index + 2);
@@ -130,7 +130,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(new Set(folders)).toEqual(new Set(['001-a', '000-z', ...numbers.map((n) => `${n}-b`)]));
   });
 
-  it('works without a commit, on a detached HEAD and without a specs folder', () => {
+  it('accepts a repository without commits, a detached HEAD and a missing specs folder', () => {
     const box = new GitSandbox();
     expect(elsewhere(box.root)).toEqual({ folders: [] });
     box.write('specs/001-a/R').commit().branch('empty');
@@ -140,7 +140,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(repositoryAt(box.root).foldersElsewhere('specs/001-a/R')).toEqual({ folders: [] });
   });
 
-  it('works in a submodule', () => {
+  it('finds the specs on the branches of a submodule, when the project is in the submodule', () => {
     const inner = new GitSandbox().write('specs/001-a/R').commit().branch('more', 'specs/002-b/R');
     const outer = new GitSandbox().write('specs/009-outer/R').commit();
     outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'lib');
@@ -154,7 +154,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(elsewhere(box.root).folders).toEqual(['001-a']);
   });
 
-  it('runs no command from folder names, hooks, settings or filters', () => {
+  it('runs no command that folder names, hooks, git settings or filters contain', () => {
     const box = new GitSandbox().commit();
     const mark = join(box.root, 'INJECTED');
     const names = [
@@ -191,14 +191,14 @@ describe('GitRepository with specs on other branches', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('returns no hook when the git configuration is broken', () => {
+  it('returns no path of a git hook when the git configuration is broken', () => {
     const box = new GitSandbox();
     expect(repositoryAt(box.root).hook('pre-commit', [])).toMatchObject({ prefix: '' });
     writeFileSync(join(box.root, '.git/config'), '[broken');
     expect(repositoryAt(box.root).hook('pre-commit', [])).toBeUndefined();
   });
 
-  it('reads no settings and no user name from a bare repository committed inside another', () => {
+  it('reads no settings and no user name from a bare repository that is committed inside the project', () => {
     const box = new GitSandbox();
     const mark = join(box.root, 'EXECUTED');
     mkdirSync(join(box.root, 'project'));
@@ -226,7 +226,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(repositoryAt(box.root).foldersElsewhere('a\nHEAD').skipped).toContain('line break');
   });
 
-  it('says why when a repository exists but cannot be read', () => {
+  it('says why the branches of an existing repository cannot be read', () => {
     const box = new GitSandbox().write('specs/001-a/R').commit();
     const missing = repositoryAt(box.root, WITHOUT_GIT);
     expect(missing.foldersElsewhere('specs')).toEqual({
@@ -257,7 +257,7 @@ describe('GitRepository with specs on other branches', () => {
     expect(elsewhere(box.root).folders).toEqual(['001-a']);
   });
 
-  it('ignores the environment variables that git sets for hooks', () => {
+  it('ignores GIT_DIR and GIT_PREFIX, which git sets for hooks', () => {
     const box = new GitSandbox().write('sub/specs/001-a/R').commit();
     const env = { ...GIT_ENV, GIT_DIR: join(box.root, '.git'), GIT_PREFIX: 'elsewhere/' };
     expect(elsewhere(join(box.root, 'sub'), env).folders).toEqual(['001-a']);
@@ -269,7 +269,7 @@ describe('GitRepository', () => {
   const text = (changes: Record<number, string>) =>
     LINES.map((line, at) => `${changes[at] ?? line}\n`).join('');
 
-  it('merges texts as git does, independent of merge.conflictStyle', () => {
+  it('mergeText merges as git does, whatever merge.conflictStyle says', () => {
     const box = new GitSandbox();
     box.git('config', 'merge.conflictStyle', 'diff3');
     const git = repositoryAt(box.root);
@@ -285,7 +285,7 @@ describe('GitRepository', () => {
     expect(both.text).not.toContain('|||||||');
   });
 
-  it('keeps line endings and a missing final newline when it merges', () => {
+  it('mergeText keeps line endings and a missing final newline', () => {
     const merged = repositoryAt(temporaryFolder()).mergeText(
       'A\r\nb\r\nc\r\nd',
       'a\r\nb\r\nc\r\nd',
@@ -294,7 +294,7 @@ describe('GitRepository', () => {
     expect(merged).toMatchObject({ text: 'A\r\nb\r\nc\r\nd'.replace('d', 'D'), conflicts: 0 });
   });
 
-  it('fails with a hint to install git when a merge needs it', () => {
+  it('mergeText fails with a hint to install git when git is missing', () => {
     const git = repositoryAt(temporaryFolder(), WITHOUT_GIT);
     const error = refusal(() => git.mergeText('a', 'b', 'c'));
     expect(error.code).toBe('GIT_FAILED');
@@ -302,7 +302,7 @@ describe('GitRepository', () => {
     expect(git.mergeText('a', 'b', 'b').text).toBe('a');
   });
 
-  it('fails when git cannot list the conflicts', () => {
+  it('conflictedPaths fails when git cannot list the conflicts', () => {
     const { root } = new GitSandbox().write('a.md').commit();
     const folder = temporaryFolder();
     const program = join(folder, 'git');
@@ -316,7 +316,7 @@ describe('GitRepository', () => {
     }
   });
 
-  it('returns the sides of a conflict until the file is staged', () => {
+  it('conflictSides returns both sides of a conflict until the file is staged', () => {
     const box = new GitSandbox().write('sub/a b.md', 'base\n').write('sub/[x].md', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     box.write('sub/a b.md', 'theirs\n').write('sub/[x].md', 'theirs\n').commit();
@@ -341,7 +341,7 @@ describe('GitRepository', () => {
     expect([...git.textsLeft('a b.md')].at(-1)).toBe('ours\n');
     box.write('sub/a b.md', 'both\n');
     git.stage([{ path: 'a b.md', text: 'both\n' }]);
-    // The file times in the index are up to date: otherwise git refuses to abort the merge.
+    // `stage` updates the file times in the index, because git refuses to abort a merge when they are out of date.
     expect(box.git('diff-files', '--name-only', '--', 'sub/a b.md')).toBe('');
     expect(git.conflictedPaths()).toEqual(['[x].md']);
     expect(git.conflictSides('a b.md')).toBeUndefined();
@@ -371,7 +371,7 @@ describe('GitRepository', () => {
     expect(repositoryAt(temporaryFolder()).filesNotInHead('specs')).toBeUndefined();
   });
 
-  it('filesNotInHead does not compare with the last commit of another repository in GIT_DIR', () => {
+  it('filesNotInHead ignores the repository that GIT_DIR names', () => {
     const other = new GitSandbox().write('specs/001-a/README.md').commit();
     const box = new GitSandbox().write('specs/001-a/README.md', 'never committed\n');
     for (const GIT_WORK_TREE of [other.root, '/']) {
@@ -380,7 +380,7 @@ describe('GitRepository', () => {
     }
   });
 
-  it('stages a file with its mode and without filters, and fails when the index is locked', () => {
+  it('stage keeps the file mode, runs no filters and fails when the index is locked', () => {
     const mark = join(temporaryFolder(), 'filtered');
     const box = new GitSandbox().write('.gitattributes', '*.md filter=x\n').write('a.md', 'base\n');
     box.commit();
@@ -404,7 +404,7 @@ describe('GitRepository', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('reports a conflict side that is not UTF-8 as unreadable', () => {
+  it('conflictSides reports a side that is not UTF-8 as unreadable', () => {
     const box = new GitSandbox().write('a.md', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     writeFileSync(join(box.root, 'a.md'), Buffer.from([0x66, 0xfc, 0x72, 0x0a]));
@@ -415,7 +415,7 @@ describe('GitRepository', () => {
     expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({ unreadable: 'one side is not UTF-8' });
   });
 
-  it('returns the versions of files in the merged commits, in a project in a subfolder', () => {
+  it('versionsThatMeet returns the versions of a file in the two commits of a merge, also in a subfolder', () => {
     const box = new GitSandbox().write('sub/a', 'base\n').write('sub/b', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
     writeFileSync(join(box.root, 'sub/c'), Buffer.from([0xff]));
@@ -438,7 +438,7 @@ describe('GitRepository', () => {
     expect(git.continuation()).toBe('git am --continue');
   });
 
-  it('refuses to stage a file outside the project or without a repository', () => {
+  it('stage refuses a file outside the project, and fails without a repository', () => {
     const stage = (path: string) =>
       refusal(() => repositoryAt(temporaryFolder()).stage([{ path, text: '' }])).code;
     expect([stage('../x'), stage('none')]).toEqual(['OUTSIDE_PROJECT', 'GIT_FAILED']);
@@ -459,30 +459,33 @@ describe('GitRepository', () => {
       ],
       undefined,
     ],
-    ['a squash of what a stash holds too', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
+    ['a squash of changes that a stash has too', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
     ['nothing', [], undefined],
-  ])('continuation returns the git command, if any, that continues %s', (what, commands, expected) => {
-    const box = new GitSandbox().write('a', 'base\n').commit();
-    box.git('checkout', '-q', '-b', 'theirs');
-    box.write('a', 'theirs\n').commit();
-    box.git('checkout', '-q', 'main');
-    box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
-    if (what.endsWith('stash holds too')) {
-      box.git('checkout', '-q', 'theirs');
-      box.write('b', 'unfinished\n').git('add', 'b');
-      box.git('stash', '-q');
+  ])(
+    'continuation returns the git command, if there is one, that continues %s',
+    (what, commands, expected) => {
+      const box = new GitSandbox().write('a', 'base\n').commit();
+      box.git('checkout', '-q', '-b', 'theirs');
+      box.write('a', 'theirs\n').commit();
       box.git('checkout', '-q', 'main');
-    }
-    if (what === 'a stash') {
-      box.write('a', 'stashed\n');
-      box.git('stash', '-q');
-      for (const command of commands) box.git(...command);
-      expect(() => box.git('stash', 'pop', '-q')).toThrow();
-    } else for (const command of commands) expect(() => box.git(...command)).toThrow();
-    expect(repositoryAt(box.root).continuation()).toBe(expected);
-  });
+      box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
+      if (what.endsWith('stash has too')) {
+        box.git('checkout', '-q', 'theirs');
+        box.write('b', 'unfinished\n').git('add', 'b');
+        box.git('stash', '-q');
+        box.git('checkout', '-q', 'main');
+      }
+      if (what === 'a stash') {
+        box.write('a', 'stashed\n');
+        box.git('stash', '-q');
+        for (const command of commands) box.git(...command);
+        expect(() => box.git('stash', 'pop', '-q')).toThrow();
+      } else for (const command of commands) expect(() => box.git(...command)).toThrow();
+      expect(repositoryAt(box.root).continuation()).toBe(expected);
+    },
+  );
 
-  it('userName prefers the environment to the configuration', () => {
+  it('userName prefers the environment to the git configuration', () => {
     const box = new GitSandbox();
     expect(repositoryAt(box.root, NO_AUTHOR).userName()).toBeUndefined();
     box.git('config', 'user.name', 'Grace Hopper');
@@ -490,7 +493,7 @@ describe('GitRepository', () => {
     expect(repositoryAt(box.root).userName()).toBe('Ada');
   });
 
-  it('writeConfig writes to the configuration of the clone', () => {
+  it('writeConfig writes to the git configuration of the clone', () => {
     const box = new GitSandbox();
     repositoryAt(box.root).writeConfig('merge.spectool.driver', 'spectool merge-driver %O %A %B %P');
     expect(readFileSync(join(box.root, '.git/config'), 'utf8')).toContain(
@@ -519,7 +522,7 @@ describe('GitRepository.lastCommits', () => {
     return repositoryAt(join(box.root, 'app'));
   }
 
-  it('returns the time of the last commit of each file in a project in a subfolder, also for unusual names', () => {
+  it('returns the time of the last commit of each file, also in a subfolder and with unusual names', () => {
     const repository = committed();
     const [a, b, odd, fresh] = [
       'specs/001-a/README.md',

@@ -19,7 +19,7 @@ function written(path: string, text = ''): string {
   return path;
 }
 
-/** A worktree, another worktree of its clone, and a folder outside both. */
+/** Makes two worktrees of one clone and a folder outside them; `texts` and `folders` read the other worktree. */
 function clone() {
   const [top = '', other = '', outside = ''] = [1, 2, 3].map(() => realpathSync.native(temporaryFolder()));
   const commonDir = join(top, '.git');
@@ -39,9 +39,9 @@ function clone() {
   };
 }
 
-describe('another worktree', () => {
+describe('another worktree of the clone', () => {
   it.each(['.spectool', LOG_FOLDER, `${LOG_FOLDER}/one`, `${LOG_FOLDER}/one/1.json`])(
-    'is not read through a link %s that leads out of it',
+    'is not read when its %s is a link that leads out of the worktree',
     (link) => {
       const { other, outside, texts } = clone();
       const inside = `${LOG_FOLDER}/one/1.json`.slice(link.length);
@@ -52,7 +52,7 @@ describe('another worktree', () => {
     },
   );
 
-  it('is read through a link that stays inside it', () => {
+  it('is read when its folders are links that stay inside the worktree', () => {
     const { other, texts, folders } = clone();
     written(join(other, 'there/one/1.json'), 'a record');
     mkdirSync(join(other, dirname(LOG_FOLDER)), { recursive: true });
@@ -63,7 +63,7 @@ describe('another worktree', () => {
     expect(folders()).toEqual(['001-a']);
   });
 
-  it('has no specs when its specs folder is a link that leads out of it', () => {
+  it('counts as having no specs when its specs folder is a link that leads out of the worktree', () => {
     const { other, outside, folders } = clone();
     mkdirSync(join(outside, '001-secret'));
     symlinkSync(outside, join(other, 'specs'));
@@ -80,7 +80,7 @@ it('linkedWorktrees finds no worktree when .git/worktrees is a file', () => {
 describe('LogsOnRefs', () => {
   const streams = Array.from({ length: 20 }, (_, i) => `stream${String(i)}`);
 
-  /** A repository with a log for each stream; each branch adds one file to the shared files. */
+  /** Makes a repository with 20 log streams and a branch for each stream that adds one record to the stream. */
   function branched() {
     const sandbox = new GitSandbox();
     for (const stream of streams) written(join(sandbox.root, LOG_FOLDER, stream, '1.json'), `of ${stream}`);
@@ -104,7 +104,7 @@ describe('LogsOnRefs', () => {
     return { sandbox, read: () => logs.read(place, streams), counted: () => asked };
   }
 
-  it('reads logs with few questions to git, and reads them again when a ref has moved', () => {
+  it('reads the logs of all refs with few git calls, and reads them again when a ref has moved', () => {
     const { sandbox, read, counted } = branched();
     const told = read();
     for (const stream of streams)
@@ -132,7 +132,7 @@ describe('LogsOnRefs', () => {
     expect(read()).toEqual(nothing);
   });
 
-  it('fails when git objects are missing, but accepts a tag of a single file', () => {
+  it('fails when git objects are missing, but ignores a tag that names a single file', () => {
     const { sandbox, read } = branched();
     sandbox.git('tag', 'a-file', `HEAD:${LOG_FOLDER}/stream0/1.json`);
     expect(read().size).toBe(streams.length);

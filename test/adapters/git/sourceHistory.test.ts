@@ -30,7 +30,7 @@ it('GitSourceHistory returns author, time and changed lines of each commit of a 
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
-it('GitSourceHistory reads files whose names git quotes or takes as patterns', () => {
+it('GitSourceHistory reads files whose names git would quote or treat as patterns', () => {
   const git = new GitSandbox();
   const names = [
     'say "hi".md',
@@ -75,7 +75,7 @@ it('GitSourceHistory does not depend on the log and diff settings of the reposit
   expect(read()).toEqual(plain);
 });
 
-it('GitSourceHistory reads many files, in folders and at the top', () => {
+it('GitSourceHistory reads the history of many files, in subfolders and at the top', () => {
   const git = new GitSandbox();
   const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
   for (const place of ['', 'a/', 'a/b/'])
@@ -96,7 +96,7 @@ it('GitSourceHistory reads many files, in folders and at the top', () => {
   }
 });
 
-it('GitSourceHistory is not misled by names, authors and texts that look like git output', () => {
+it('GitSourceHistory reads the true history when names, authors and texts look like git output', () => {
   const git = new GitSandbox();
   const odd = ['a\nb.md', 'esc\x1b[31m.md', 'tab\there.md', '+++ b', 'b\n+++ b/1.md'];
   const forged = `\x01${'0'.repeat(40)}\x02Evil\x022001-01-01T00:00:00Z\x02`;
@@ -148,7 +148,7 @@ it('GitSourceHistory follows a rename when another file now has the old name', (
   expect(added('1.md')).toEqual(['Status: done']);
 });
 
-it('GitSourceHistory reports a shallow clone as incomplete and returns no first commit there', () => {
+it('GitSourceHistory reports that the history of a shallow clone is incomplete, and returns no first commit', () => {
   const git = new GitSandbox();
   git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');
   const clone = new GitSandbox(temporaryFolder(), []);
@@ -173,7 +173,7 @@ it('GitSourceHistory runs no program that the repository configures', () => {
   ])
     git.git('config', key, `touch ${mark}; true`);
   git.git('config', 'log.showSignature', 'true');
-  // Git would wait for this pipe if it read the mailmap.
+  // Reading the mailmap would never end, because it is a pipe without a writer.
   const endless = join(temporaryFolder(), 'mailmap');
   execFileSync('mkfifo', [endless]);
   git.git('config', 'mailmap.file', endless);

@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { worktreeSecret } from '../../../src/adapters/git/locations/worktreeSecret.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-describe('treeSecret', () => {
-  it('returns a secret that is created once and differs between worktrees', () => {
+describe('worktreeSecret', () => {
+  it('creates one secret for each worktree and returns it again in later calls', () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     expect(worktreeSecret(one)).toMatch(/^[0-9a-f]{64}$/);
     expect(worktreeSecret(one)).toBe(worktreeSecret(one));
@@ -23,7 +23,7 @@ describe('treeSecret', () => {
   ];
 
   it.each(BROKEN)(
-    'stores the secret in another file when %s is in its place, without waiting',
+    'uses another file for the secret, without waiting, when %s is in the place of the usual file',
     (_what, [make = '', ...args]) => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'spectool'));
@@ -37,7 +37,7 @@ describe('treeSecret', () => {
   );
 
   it.each(BROKEN)(
-    'returns a secret that is not stored when %s is in the place of its folder',
+    'returns a new secret in each call when %s is in the place of the folder for the secret',
     (what, [make = '', ...args]) => {
       const folder = temporaryFolder();
       if (what === 'a folder') {
@@ -54,7 +54,7 @@ describe('treeSecret', () => {
     [0o777, 0o660],
     [0o775, 0o660],
   ])(
-    'lets only the owner read the file, and the group if the git folder is writable for it: %o',
+    'lets only the owner read the file of the secret, and the group if the git folder is writable for the group: %o',
     (folder, rights) => {
       const gitDir = temporaryFolder();
       const file = join(gitDir, 'spectool/secret');
@@ -63,7 +63,7 @@ describe('treeSecret', () => {
       const secret = worktreeSecret(gitDir);
       process.umask(mask);
       expect(statSync(file).mode & 0o777).toBe(rights);
-      // An earlier version left the file with these rights.
+      // An earlier version of spectool created the file with these permissions.
       chmodSync(file, 0o666);
       expect(worktreeSecret(gitDir)).toBe(secret);
       expect(statSync(file).mode & 0o777).toBe(rights);

@@ -10,7 +10,7 @@ idGeneratorContract('SequentialIds', () => new SequentialIds());
 repositoryContract('NoRepository', () => new NoRepository());
 
 describe('FixedClock', () => {
-  it('changes only with advance and set', () => {
+  it('changes its time only when advance or set is called', () => {
     const clock = new FixedClock('2026-01-05T23:00:00.000Z');
     expect(clock.now()).toBe(clock.now());
     clock.advance({ hours: 2, ms: 5 });
@@ -23,7 +23,7 @@ describe('FixedClock', () => {
 });
 
 describe('FixedActor', () => {
-  it('returns the given name', () => {
+  it('returns the name that it was created with', () => {
     expect(new FixedActor('Ada').actor()).toBe('Ada');
   });
 });

@@ -6,7 +6,7 @@ import { anyCharacter } from '../../support/anyCharacter.js';
 const out = (href: string) => (/^https?:/.test(href) ? href : href === '../b' ? '#/spec/b' : undefined);
 const rendered = (markdown: string) => renderMarkdown(markdown, out).trim();
 
-/** `tagsOf` returns the tags of HTML, `textOf` its visible text. */
+/** Returns all tags of an HTML text; `textOf` returns the text without them. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const textOf = (html: string) =>
   html
@@ -17,7 +17,7 @@ const textOf = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** Matches markup that runs code, loads files or imitates a part of the page. */
+/** Matches HTML that would run code, load files or imitate a part of the page; no output may contain it. */
 const FORBIDDEN =
   /<(?:script|style|iframe|object|embed|svg|math|img|video|audio|link|meta|base|form|input|button|textarea|template)|\son\w+\s*=|javascript:|vbscript:|data:|\ssrc=|\sstyle=|\sid=/i;
 
@@ -57,7 +57,7 @@ describe('renderMarkdown', () => {
       '<ul>\n<li>[1] a</li>\n<li>[DONE] b</li>\n</ul>',
     ],
     ['code unchanged', '```html\n<b>&\n```', '<pre tabindex="0"><code>&lt;b&gt;&amp;</code></pre>'],
-  ])('renders %s', (_what, markdown, html) => {
+  ])('renders Markdown as safe HTML: %s', (_what, markdown, html) => {
     expect(rendered(markdown)).toBe(html);
   });
 
@@ -84,7 +84,7 @@ describe('renderMarkdown', () => {
     '[x]: javascript:alert(1)\n\n[x]',
     '<textarea><script>alert(1)</script></textarea><title><img src=x onerror=alert(1)></title>',
     '|a|\n|-|\n|<img src=x onerror=alert(1)>|',
-  ])('removes markup that would run code or load files: %s', (markdown) => {
+  ])('removes HTML that would run code or load files: %s', (markdown) => {
     const html = rendered(`before\n\n${markdown}\n\nafter`);
     for (const tag of tagsOf(html)) expect(tag).not.toMatch(FORBIDDEN);
     expect(textOf(html)).toMatch(/before[^]*after/);
@@ -95,7 +95,7 @@ describe('renderMarkdown', () => {
     'form input button String my-element p div pre code kbd b a center h1 img section table td';
 
   it.each(ANY_TAG.split(' '))(
-    'shows the text around and inside <%s>, and after <%s> that is not closed',
+    'keeps the text around and inside the tag <%s>, also when <%s> is not closed',
     (tag) => {
       for (const open of [
         `<${tag}>`,
@@ -145,11 +145,11 @@ describe('renderMarkdown', () => {
       'a <img src="https://x.org/p.png" width="9" alt="plan"/> b <img src="c.png"> d',
       '<p>a <a href="https://x.org/p.png" rel="noopener noreferrer nofollow">picture: plan</a> b <a>picture: c.png</a> d</p>',
     ],
-  ])('shows %s in a document with HTML', (_what, markdown, html) => {
+  ])('shows, in a document with HTML, %s', (_what, markdown, html) => {
     expect(rendered(markdown)).toBe(html);
   });
 
-  it('keeps every word between any tags', () => {
+  it('keeps every word of a text between any HTML tags', () => {
     const piece = fc.oneof(
       fc
         .constantFrom(...ANY_TAG.split(' '))
@@ -188,7 +188,7 @@ describe('renderMarkdown', () => {
     );
   });
 
-  it('leaves out only the heading that is the title', () => {
+  it('leaves out the heading that is the title, but no other heading', () => {
     expect(rendered('a\n\n # *Title* #\nb\n\n# c')).toBe('<p>a</p>\n<p>b</p>\n<h2>c</h2>');
     expect(rendered('Title\nof it\n===\n---\na')).toBe('<hr />\n<p>a</p>');
     expect(rendered('    # a\n    b\n\n```\n# c\n```')).toBe(
@@ -199,7 +199,7 @@ describe('renderMarkdown', () => {
     expect(rendered('# ' + 'a'.repeat(1001))).toContain('aaa');
   });
 
-  it('leaves out only the sections that consist of criteria', () => {
+  it('leaves out sections that consist only of criteria', () => {
     const shown = (section: string) =>
       renderMarkdown(
         `## A\n\nx\n\n## Criteria\n\n${section}\n## B\n\ny\n`,
@@ -225,7 +225,7 @@ describe('renderMarkdown', () => {
     ).toEqual([true, true, true, true, true, true]);
   });
 
-  it('closes tags in HTML and removes unsafe link targets', () => {
+  it('closes unclosed HTML tags and removes unsafe link targets', () => {
     expect(rendered('<strong>x')).toBe('<p><strong>x</strong></p>');
     for (const target of ['javascript:alert(1)', 'data:text/html,x', '//x.org'])
       expect(renderMarkdown('[x](y)', () => target)).not.toContain('href');
@@ -281,7 +281,7 @@ describe('renderMarkdown', () => {
     ['**a _b '],
     ['<div>'],
     ['~~a '],
-  ])('limits the depth of nested tags: %s', (unit) => {
+  ])('limits how deep HTML tags are nested, for repeated %s', (unit) => {
     let [depth, deepest] = [0, 0];
     for (const tag of tagsOf(rendered(`${unit.repeat(30_000)}a`))) {
       if (/^<(?:blockquote|ul|ol|em|strong|del)/.test(tag)) depth += 1;
@@ -309,18 +309,18 @@ describe('renderMarkdown', () => {
     ['definitions with an unclosed title', '[a]: b (\n\n'],
     ['quoted lists that continue without a mark', '> - a\nb\n'],
     ['unclosed emphasis', `${'*a_'.repeat(1600)}\n\n`],
-  ])('needs time proportional to the length: %s', (_what, unit) => {
+  ])('needs time proportional to the length of the document: %s', (_what, unit) => {
     const timeOf = (letters: number) => {
       const before = process.cpuUsage();
       rendered(unit.repeat(letters / unit.length));
       return process.cpuUsage(before).user;
     };
     const [half, whole] = [timeOf(100_000), timeOf(200_000)];
-    // Quadratic time would be four times as long, and several seconds.
+    // With quadratic time, a document of twice the length would need four times as long.
     expect(whole).toBeLessThan(3 * half + 3e6);
   });
 
-  it('keeps every line of a quote when every second line has no mark', () => {
+  it('keeps every line of a quote when every second line has no > mark', () => {
     const said = rendered('> - x\ny\n'.repeat(2000)).replace(/<[^>]*>/g, '');
     expect([said.match(/x/g), said.match(/y/g)].map((found) => found?.length)).toEqual([2000, 2000]);
   });

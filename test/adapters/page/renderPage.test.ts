@@ -11,7 +11,7 @@ async function exported(project: MemoryProject): Promise<ReturnType<typeof build
   return buildPageData(await project.spectool.exportProject.execute({ scope: 'all' }), 3);
 }
 
-describe('an exported page', () => {
+describe('the page of `export html`', () => {
   const project = new MemoryProject();
   project.spec(
     '001-a',
@@ -45,12 +45,12 @@ describe('an exported page', () => {
     expect(renderPage(again.data, again.texts, PARTS)).toBe(html);
   });
 
-  it('has links within the page, padded spec numbers and proofs in words', async () => {
+  it('has links between its specs, spec numbers of three digits and proofs in words', async () => {
     const { data, texts } = await exported(project);
     const { specs } = data;
     expect(specs[0]).toMatchObject({ number: '001', state: 'complete' });
     expect(texts[0]).toContain('<a href="#/spec/002-b">b</a> c');
-    // Criteria are shown above the text, with their proofs, so the text does not repeat them.
+    // The page shows criteria and their proofs above the text, so the text leaves the criteria out.
     expect(texts[1]?.trim()).toBe('');
     expect(specs[1]).toMatchObject({
       needs: ['001-a'],
@@ -76,7 +76,7 @@ describe('an exported page', () => {
     expect(texts[refs.indexOf('003-c')]).toContain('href="#/spec/specs%2Fb%2Flogin"');
   });
 
-  it('escapes characters that change the direction of text', async () => {
+  it('escapes characters that change the direction of writing', async () => {
     const turned = new MemoryProject();
     turned.spec('001-a', 'status: planned\ncreated: 2026-01-02\ntags: ["\u202eb"]', '# \u2067a\n');
     const [spec] = (await exported(turned)).data.specs;

@@ -11,7 +11,7 @@ import { refusalOf } from '../../support/commandLines.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
-describe('advice', () => {
+describe('advice of a use case', () => {
   it.each<[Advice, string]>([
     [{ useCase: 'showDependencies', to: 'see the graph' }, 'Run `spectool deps` to see the graph.'],
     [{ useCase: 'resolveConflicts' }, 'Run `spectool resolve`.'],
@@ -44,11 +44,11 @@ describe('advice', () => {
       { useCase: 'updateSpec', request: { spec: '5' }, needs: ['priority'] },
       'Run `spectool update 5 --priority low|medium|high|critical`.',
     ],
-  ])('is written as a command line: %j', async (advice, words) => {
+  ])('is printed as a spectool command line: %j', async (advice, words) => {
     expect(await advisedHint(undefined, [advice])).toBe(words);
   });
 
-  it('is appended to the hint in order', async () => {
+  it('is printed after the hint of an error, in its order', async () => {
     const hint = await advisedHint('Look.', [
       { useCase: 'undoChange' },
       { useCase: 'showHistory', to: 'see' },
@@ -57,7 +57,7 @@ describe('advice', () => {
     expect(await advisedHint(undefined)).toBeUndefined();
   });
 
-  it('is added to the hints and fixes of a result', async () => {
+  it('is printed in the hints and fixes of a result', async () => {
     const advice: readonly Advice[] = [{ useCase: 'undoChange' }];
     const answer = {
       warnings: [{ code: 'A', message: 'b', advice }],
@@ -70,7 +70,7 @@ describe('advice', () => {
   });
 
   it('can express every request field of each use case that has a command', async () => {
-    // Request fields that only programs set, or that the command line sets in another way.
+    // Request fields without a flag: only programs set them, or the command line sets them in another way.
     const otherwise: Readonly<Record<string, readonly string[]>> = {
       createSpec: ['noGit', 'noSimilar', 'requestId'],
       addNote: ['requestId'],
@@ -91,7 +91,7 @@ describe('advice', () => {
     }
   });
 
-  it('is a command line that the parser accepts', async () => {
+  it('is printed as a command line that the parser accepts', async () => {
     const line = (await advisedHint(undefined, [
       { useCase: 'updateSpec', request: { spec: '5', fields: { a: '…' } }, needs: ['reason', 'addTags'] },
     ])) as string;
@@ -99,17 +99,17 @@ describe('advice', () => {
   });
 });
 
-describe('texts in domain, application and ports', () => {
-  /** Texts that look like a spectool command line but are something else. */
+describe('messages in src/domain, src/application and src/ports', () => {
+  /** Texts that look like a spectool command line but are not, so they are allowed. */
   const NONE = [
     // Commands of git.
     'git update-index --skip-worktree',
     'git submodule update --init',
-    // Marker in a copied file, by which spectool recognizes the copy.
+    // A marker in copied files, by which spectool recognizes its copies.
     'spectool:copy of AGENTS.md',
-    // Name in the log of the command that recorded an event.
+    // The name by which the log says that `validate --fix` recorded an event.
     'validate --fix',
-    // HTML comment around the block that spectool writes in a file.
+    // The beginning of the HTML comment that marks the block of spectool in AGENTS.md.
     '<!-- spectool:',
   ];
 

@@ -18,8 +18,8 @@ const instructions = await new CommandLineInstructions(async () => new Map([['bo
 const write = (facts: AgentsFacts) => instructions.write(facts);
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
-describe('the block for AI agents', () => {
-  it("describes the workflow with the project's own names", () => {
+describe('the block for AI agents in AGENTS.md', () => {
+  it('describes the workflow with the names of the project', () => {
     const text = write(FACTS);
     expect(text).toMatch(/^# Shop$/m);
     for (const part of ['`docs/specs/`', '`SPEC.md`', '| `spectool board` | see all |', '2,000 tokens'])
@@ -36,7 +36,7 @@ describe('the block for AI agents', () => {
       expect(text).toContain(`## ${heading}`);
   });
 
-  it('refers to the skill instead of describing the workflow when there is a skill', () => {
+  it('refers to the skill instead of describing the workflow when a skill is installed', () => {
     const [long, short] = [write(FACTS), write({ ...FACTS, skillPath: SKILL })];
     expect(short).toContain(SKILL);
     expect(short).not.toContain('## Workflow');
@@ -46,7 +46,7 @@ describe('the block for AI agents', () => {
     expect(short.length).toBeLessThan(long.length);
   });
 
-  it.each([{}, { skillPath: SKILL }])("lists the project's own fields and templates (%j)", (skill) => {
+  it.each([{}, { skillPath: SKILL }])('lists the fields and templates of the project (%j)', (skill) => {
     const text = write({ ...FACTS, ...skill });
     for (const part of [
       'docs/specs/005-user-login/',
@@ -79,13 +79,13 @@ describe('the block for AI agents', () => {
       expect(write({ ...FACTS, description })).toContain(`\n\\${description}\n`);
   });
 
-  it('uses the example spec of the project', () => {
+  it('uses a spec of the project as its example', () => {
     const facts = { ...FACTS, exampleRef: 'spec-05-login', exampleFolder: 'specs/v1/spec-05-login' };
     expect(write(facts)).toContain('its folder (`spec-05-login`)');
     expect(write(facts)).toContain('making `specs/v1/spec-05-login/` yourself');
   });
 
-  it('mentions assignee and reviewer only when the project uses collaboration', () => {
+  it('mentions assignee and reviewer only when the project has turned collaboration on', () => {
     expect(write(FACTS)).not.toContain('--assignee');
     expect(write({ ...FACTS, collaboration: true })).toContain('--assignee PERSON --reviewer PERSON');
   });

@@ -112,7 +112,7 @@ describe('CachedSearchIndex', () => {
   const cacheFiles = (project: ScratchProject) =>
     new NodeFileSystem(project.root).list('.spectool/cache/search').map(({ name }) => name);
 
-  it('scores like a new index after a few changes', async () => {
+  it('gives the same scores as a new index after a few documents changed', async () => {
     const { project, files } = planted();
     await search(files, 'topic3');
     project.write('specs/005-spec/README.md', '# Five\n\nabout topic3 topic3 topic3\n');
@@ -150,7 +150,7 @@ describe('CachedSearchIndex', () => {
       (bytes: Buffer) => Buffer.from(bytes.map((byte, i) => (i % 50 === 49 ? byte ^ 255 : byte))),
     ],
     ['replaced by other bytes', () => Buffer.from('no index at all')],
-  ])('is rebuilt when one of its files is %s', async (_, damage) => {
+  ])('is rebuilt when one of its cache files is %s', async (_, damage) => {
     const { project, files } = planted();
     const expected = await answers(files, 'topic3 thing2');
     for (const name of cacheFiles(project)) {
@@ -166,7 +166,7 @@ describe('CachedSearchIndex', () => {
     expect((await answers(files, 'topic3')).length).toBeGreaterThan(5);
   });
 
-  it('stores a content hash only for files modified a moment ago', async () => {
+  it('stores a hash of the content only for files that changed a moment ago', async () => {
     const { project, files } = planted();
     await search(files, 'zeppelin', Date.now);
     const manifest = files.read('.spectool/cache/search/manifest');
@@ -177,7 +177,7 @@ describe('CachedSearchIndex', () => {
     expect(project.files().size).toBe(80);
   });
 
-  it('reads no document when nothing changed', async () => {
+  it('reads no document when no document changed since the last search', async () => {
     const { files } = planted();
     files.write('specs/001-spec/notes.txt', 'a text');
     files.link('notes.txt', 'specs/001-spec/link.txt');
@@ -243,7 +243,7 @@ it('CachedSearchIndex reports unreadable specs in a fixed order', async () => {
   expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
 });
 
-it('CachedSearchIndex does not follow a link to a further file, and reads a file that replaces the link', async () => {
+it('CachedSearchIndex ignores a link among the files of a spec, and reads a file that replaces the link', async () => {
   const { files } = scratch();
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
   files.write('elsewhere.txt', 'okapi\n');
@@ -260,7 +260,7 @@ it('CachedSearchIndex does not follow a link to a further file, and reads a file
   expect(await found()).toBe(1);
 });
 
-it('CachedSearchIndex notices a change of a recent further file that its stat does not show', async () => {
+it('CachedSearchIndex notices a changed further file whose size and time are the same, if the file is recent', async () => {
   const { files } = scratch();
   const path = 'specs/001-a/notes.txt';
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
@@ -287,7 +287,7 @@ it('CachedSearchIndex notices a change of a recent further file that its stat do
   expect(await found('tapir')).toBe(1);
 });
 
-it('CachedSearchIndex finds files added to empty folders of a spec', async () => {
+it('CachedSearchIndex finds words of files that were added to empty folders of a spec', async () => {
   const { project, files } = scratch();
   files.write('specs/001-a/README.md', '# A\n\nzebra\n');
   for (const folder of ['empty', 'deep/empty', 'pictures'])
@@ -304,7 +304,7 @@ it('CachedSearchIndex finds files added to empty folders of a spec', async () =>
   }
 });
 
-describe('CachedSearchIndex with another document name', () => {
+describe('CachedSearchIndex with another document name than README.md', () => {
   const titles = async (index: CachedSearchIndex, words: string) =>
     (await index.search({ query: parseQuery(words), limit: 5, archived: false })).hits.map(
       ({ spec }) => spec.title,
@@ -320,7 +320,7 @@ describe('CachedSearchIndex with another document name', () => {
     expect(await titles(indexOver(files, later, 'SPEC.md'), 'zebra')).toEqual(['New']);
   });
 
-  it('notices changes of documents that are not Markdown', async () => {
+  it('notices changes of documents that are not Markdown files', async () => {
     const { files } = scratch();
     files.write('specs/001-a/SPEC.txt', document('One'));
     const later = () => Date.now() + 60_000;

@@ -8,10 +8,10 @@ import { FIELD_COUNT } from '../../../src/domain/search/searchFields.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
-/** Occurrences of each stem in each document, as `stem document count`. */
+/** How often each stem occurs in each document: one string `stem document count` for each pair. */
 type Occurrences = readonly string[];
 
-/** Returns the occurrences in the postings of spectool. */
+/** Returns the occurrences that spectool counts in these texts. */
 function ours(texts: readonly string[]): Occurrences {
   const collector = new PostingCollector(new WordSplitter(new LunrAnalysis()));
   for (const body of texts)
@@ -32,7 +32,7 @@ function ours(texts: readonly string[]): Occurrences {
     .sort();
 }
 
-/** Returns the occurrences in a lunr index of the same words: spectool splits the texts, lunr does the rest. */
+/** Returns the occurrences that lunr counts in these texts, after spectool has split them into words. */
 function lunrs(texts: readonly string[]): Occurrences {
   const splitter = new WordSplitter(new LunrAnalysis());
   let builder: { fieldTermFrequencies: Record<string, Record<string, number>> } | undefined;
@@ -87,16 +87,16 @@ describe('LunrAnalysis.wordTest', () => {
     );
   });
 
-  // Trying every position of every part would take hours.
+  // A matcher that tries every position for every wildcard would need hours for these patterns.
   it.each([
     [`${'*a'.repeat(20)}*b`, 'a'.repeat(1000), false],
     [`${'*a'.repeat(20)}*`, `${'a'.repeat(20)}b`, true],
-  ])('matches many wildcards in a short time: %s on %s', (typed, word, expected) => {
+  ])('matches a pattern of many wildcards in a short time: %s with the word %s', (typed, word, expected) => {
     expect(new LunrAnalysis().wordTest(typed)?.(word)).toBe(expected);
   });
 
   it.each(['login', 'login^2', 'title:login', 'a-b*', '+', '~1', 'login~x', ''])(
-    'returns undefined for %j',
+    'returns undefined for %j, which has no wildcard or edit distance',
     (typed) => {
       expect(new LunrAnalysis().wordTest(typed)).toBeUndefined();
     },
@@ -104,7 +104,7 @@ describe('LunrAnalysis.wordTest', () => {
 });
 
 describe('MemoryPostings', () => {
-  it('has the same stems and counts as a lunr index', () => {
+  it('have the same stems and counts as a lunr index', () => {
     const word = fc.oneof(
       fc.constantFrom(
         'running',
@@ -129,7 +129,7 @@ describe('MemoryPostings', () => {
   });
 
   const real = realDocuments().slice(0, 60);
-  (real.length > 0 ? it : it.skip)('has the same stems and counts as a lunr index of real specs', () => {
+  (real.length > 0 ? it : it.skip)('have the same stems and counts as a lunr index of real specs', () => {
     const texts = real.map(({ text }) => text);
     expect(ours(texts)).toEqual(lunrs(texts));
   });

@@ -20,7 +20,7 @@ it.each([{ name: 'a sample', text: SAMPLE }, ...realDocuments().slice(0, 12)])(
   },
 );
 
-it('bestPassage prefers the passage that names the requested file by its path or the end of its path', () => {
+it('bestPassage prefers a passage with the path of the searched file, or the end of that path', () => {
   const stems = ['src', 'login', 'form', 'ts'];
   const terms = stems.map((stem) => ({ word: stem, kind: 'direct' as const, stems: stem, score: 1 }));
   const gap = '\n\n## Next\n\n';

@@ -14,7 +14,7 @@ const STEMS = ['login', 'password', 'session', 'chart', 'draw', 'axis', 'file', 
 const LOGIN = [0, 1, 2];
 const CHART = [3, 4, 5];
 
-/** Training data: one-word titles, each with a text that has the words of its subject and one unrelated word. */
+/** Returns training data: titles of one word, each with a text of three words of the same subject and one other word. */
 function pairsOf(count: number): Uint8Array {
   const bag = (words: readonly number[]) => [words.length, ...words.map((w, i) => w - (words[i - 1] ?? 0))];
   const bytes: number[] = [];
@@ -42,7 +42,7 @@ function likeness(a: Float32Array, b: Float32Array): number {
   return likenessOf(a, [{ dimensions: a.length, numbers, starts: Uint32Array.of(0, 1) }])[0] ?? NaN;
 }
 
-it('readPairs reads pairs of title and text, without words that have no stem and without empty pairs', () => {
+it('readPairs returns pairs of title and text, without words that have no stem and without empty pairs', () => {
   const bytes = Uint8Array.of(
     1,
     0,
@@ -69,7 +69,7 @@ it('readPairs reads pairs of title and text, without words that have no stem and
   });
 });
 
-it('trainVectors returns similar vectors for words of one subject', () => {
+it('trainVectors returns similar vectors for words of the same subject', () => {
   const table = new WordVectors(partsOf(trained));
   expect(table.count).toBe(STEMS.length);
   const [login, password, chart] = ['login', 'password', 'chart'].map((stem) => vectorOf(table, stem));
@@ -80,7 +80,7 @@ it('trainVectors returns similar vectors for words of one subject', () => {
   expect(table.find('')).toBe(-1);
 });
 
-it('WordVectors reads a small part of the table for one word, and few parts for many words', () => {
+it('WordVectors reads only a small part of its file for one word, and needs few reads for many words', () => {
   const bytes = readFileSync('src/adapters/search/wordVectors.bin');
   const read: number[] = [];
   const parts = partsOf(bytes);
@@ -99,7 +99,7 @@ it('WordVectors reads a small part of the table for one word, and few parts for 
   expect(vectorOf(table, 'password')).toEqual(first);
 });
 
-it('trainVectors returns the same bytes for the same data and seed, and others for another seed', () => {
+it('trainVectors returns the same bytes for the same data and seed, and other bytes for another seed', () => {
   const again = (seed: number) =>
     encodeWordVectors(STEMS, trainVectors(pairs, STEMS.length, { ...settings, seed }), 8);
   expect(Buffer.from(again(1)).equals(trained)).toBe(true);
@@ -107,13 +107,13 @@ it('trainVectors returns the same bytes for the same data and seed, and others f
 });
 
 it.each(['no table of word vectors here', ''])(
-  'WordVectors refuses bytes that are not a table: "%s"',
+  'WordVectors refuses a file that is no table of word vectors: "%s"',
   (bytes) => {
     expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('install spectool again');
   },
 );
 
-it('WordVectorEmbedder with the shipped table places related texts closer than unrelated texts', async () => {
+it('WordVectorEmbedder with the shipped table finds related texts more similar than unrelated texts', async () => {
   const splitter = new WordSplitter(new LunrAnalysis());
   const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
   const embedder = new WordVectorEmbedder(table, splitter);

@@ -29,7 +29,7 @@ describe('projectCall', () => {
       { 'a/package.json': manifest({}), 'package.json': manifest({ devDependencies: { spectool: '*' } }) },
     ],
     ['installed in node_modules', { [BIN]: '#!/bin/sh\n' }],
-  ])('uses npx when spectool is %s', (_given, files) => {
+  ])('returns a call through npx when spectool is %s', (_given, files) => {
     for (const [path, text] of Object.entries(files)) put(path, text);
     mkdirSync(join(root, 'a'), { recursive: true });
     expect(projectCall(join(root, 'a'))).toBe(NPX);
@@ -55,12 +55,12 @@ describe('projectCall', () => {
       'only a subfolder depends on spectool',
       { 'web/package.json': manifest({ devDependencies: { spectool: '1' } }) },
     ],
-  ])('returns the plain name when %s', (_given, files) => {
+  ])('returns the name spectool, without npx, when %s', (_given, files) => {
     for (const [path, text] of Object.entries(files)) put(path, text);
     expect(projectCall(root)).toBe('spectool');
   });
 
-  it('ignores a manifest above the repository, in a clone and in a linked worktree', () => {
+  it('ignores a package.json above the top of the repository, in a clone and in a linked worktree', () => {
     put('package.json', manifest({ devDependencies: { spectool: '1' } }));
     mkdirSync(join(root, 'clone/.git'), { recursive: true });
     put('tree/.git', 'gitdir: elsewhere\n');
@@ -70,7 +70,7 @@ describe('projectCall', () => {
     ]);
   });
 
-  it('does not wait for a manifest that is a pipe', () => {
+  it('does not wait for data when package.json is a pipe', () => {
     execFileSync('mkfifo', [join(root, 'package.json')]);
     expect(projectCall(root)).toBe('spectool');
   });
@@ -79,7 +79,7 @@ describe('projectCall', () => {
 describe('userCall', () => {
   beforeEach(() => put('package.json', manifest({ devDependencies: { spectool: '1' } })));
 
-  it('uses npx unless spectool is on the PATH', () => {
+  it('returns a call through npx unless spectool is on the PATH', () => {
     put('bin/other');
     expect(userCall(root)).toBe(NPX);
     expect(userCall(root, `${join(root, 'bin')}:/nonexistent`)).toBe(NPX);
@@ -87,12 +87,12 @@ describe('userCall', () => {
     expect(userCall(root, `/nonexistent:${join(root, 'bin')}`)).toBe('spectool');
   });
 
-  it('uses npx when npx itself put spectool on the PATH', () => {
+  it('returns a call through npx when npx itself put spectool on the PATH', () => {
     put(BIN);
     expect(userCall(root, `${join(root, 'node_modules/.bin')}:/nonexistent`)).toBe(NPX);
   });
 
-  it('returns the plain name in a project that does not depend on spectool', () => {
+  it('returns the name spectool, without npx, in a project that does not depend on spectool', () => {
     const other = temporaryFolder();
     mkdirSync(join(other, '.git'));
     expect(userCall(other, '/nonexistent')).toBe('spectool');

@@ -38,11 +38,11 @@ describe('ShellEditor', () => {
     ['VISUAL first', { VISUAL: 'sed -i s/a/v/', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'v\n'],
     ['EDITOR when VISUAL is blank', { VISUAL: ' ', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'e\n'],
     ['the editor configured in git', { EDITOR: '' }, 'sed -i s/a/g/', 'g\n'],
-  ])('uses %s', async (_, env, configured, expected) => {
+  ])('runs the editor from the first setting that is given: %s', async (_, env, configured, expected) => {
     expect(await edited(env, configured)).toMatchObject({ text: expected });
   });
 
-  it('accepts quotes in the command and runs nothing from the name of the file', async () => {
+  it('accepts quotes in the editor command and runs no command from the name of the file', async () => {
     const script = join(folder, 'my "editor"');
     writeFileSync(script, '#!/bin/sh\nshift\necho first > "$1"\necho second >> "$1"\n', { mode: 0o755 });
     const copy = await edited({ EDITOR: `'${script}' --wait` }, undefined, '001-$(touch x);\n"a".md');
@@ -51,7 +51,7 @@ describe('ShellEditor', () => {
     expect(readdirSync(folder)).toEqual(['my "editor"']);
   });
 
-  it('accepts an editor that replaces the file, removes it or leaves something unreadable', async () => {
+  it('accepts an editor that replaces the file, removes the file or makes the file unreadable', async () => {
     expect(await edited({ EDITOR: 'f() { echo b > "$1.new"; mv "$1.new" "$1"; }; f' })).toMatchObject({
       text: 'b\n',
     });
@@ -66,14 +66,14 @@ describe('ShellEditor', () => {
   });
 
   it.each([
-    ['false', 'ended with 1'],
-    ['/nowhere/vi', 'ended with 127'],
-    ['kill -9 $$ #', 'was ended by SIGKILL'],
-  ])('reports how the command %s failed', async (EDITOR, problem) => {
+    ['false', 'ended with exit code 1'],
+    ['/nowhere/vi', 'ended with exit code 127'],
+    ['kill -9 $$ #', 'was ended by the signal SIGKILL'],
+  ])('reports how the editor command %s failed', async (EDITOR, problem) => {
     expect(await edited({ EDITOR })).toMatchObject({ text: 'a\n', problem: `"${EDITOR}" ${problem}` });
   });
 
-  it('fails with the path when the copy cannot be written', async () => {
+  it('fails with the path when the copy for the editor cannot be written', async () => {
     for (const place of [join(folder, 'none'), '/dev/null'])
       await expect(new ShellEditor(() => 'true', {}, place).edit('a\n', 'a.md')).rejects.toMatchObject({
         code: 'WRITE_FAILED',
@@ -81,7 +81,7 @@ describe('ShellEditor', () => {
       });
   });
 
-  it('keeps files that the editor left beside the copy, except identical backups', async () => {
+  it('keeps files that the editor left beside the copy, except backups with a known text', async () => {
     const leave = (command: string) => editor({ EDITOR: `f() { ${command}; }; f` }).edit('a\n', '001-a.md');
     for (const [command, left] of [
       ['echo typed > "$(dirname "$1")/.001-a.md.swp"; exit 137', ['.001-a.md.swp', '001-a.md']],
@@ -93,23 +93,23 @@ describe('ShellEditor', () => {
       expect(readdirSync(place)).toEqual(left);
       rmSync(place, { recursive: true });
     }
-    // Backups that equal the given or the saved text are removed.
+    // A backup is removed when its text equals the given text or the saved text.
     const copy = await leave('cp "$1" "$1~"; echo b > "$1"; cp "$1" "$1.bak"');
     expect([copy.discard(), existsSync(dirname(copy.path))]).toEqual([undefined, false]);
   });
 
-  it('reports why a copy cannot be removed', async () => {
+  it('reports why the copy for the editor cannot be removed', async () => {
     const place = join(folder, 'place');
     mkdirSync(place);
     const env = { PATH: process.env['PATH'], EDITOR: 'true' };
     const copy = await new ShellEditor(() => undefined, env, place).edit('a\n', 'a.md');
     renameSync(place, join(folder, 'away'));
     symlinkSync('place', place);
-    // Node.js 24 reports this error with a message but without a code.
+    // Only the message is compared, because Node.js 24 gives this error no code.
     expect(copy.discard()).toMatch(/links/);
   });
 
-  it('reports a command that cannot be started', async () => {
+  it('reports that the editor command cannot be started', async () => {
     expect((await edited({ EDITOR: 'true', PATH: folder })).problem).toContain('cannot be started');
   });
 });

@@ -15,7 +15,7 @@ clockContract(
 idGeneratorContract('RandomIds', () => new RandomIds());
 
 describe('SystemClock', () => {
-  it('stays at SPECTOOL_NOW, which may have any time zone', () => {
+  it('always returns the time in SPECTOOL_NOW, which may have any time zone', () => {
     expect(new SystemClock({ SPECTOOL_NOW: '2026-01-05T10:00:00.5Z' }).now()).toBe(
       '2026-01-05T10:00:00.500Z',
     );
@@ -24,7 +24,7 @@ describe('SystemClock', () => {
     );
   });
 
-  it('returns the day in the time zone of the user as today', () => {
+  it('returns the current day in the time zone of the user', () => {
     const child = bundleChild('printToday');
     const today = (TZ: string) =>
       execFileSync(process.execPath, [child], {
@@ -44,7 +44,7 @@ describe('SystemClock', () => {
     '0000-06-01T00:00:00Z',
     '0001-01-01T00:00:00+23:59',
     '9999-12-31T23:59:59-23:59',
-  ])('refuses SPECTOOL_NOW=%s', (value) => {
+  ])('refuses SPECTOOL_NOW=%s, which is not a valid time', (value) => {
     const error = refusal(() => new SystemClock({ SPECTOOL_NOW: value }).now());
     expect(error.code).toBe('USAGE');
     expect(error.message).toContain(value);
@@ -54,13 +54,13 @@ describe('SystemClock', () => {
 describe('SystemActor', () => {
   const named = (name: string, git?: string) => new SystemActor(() => git, { SPECTOOL_ACTOR: name }).actor();
 
-  it('takes SPECTOOL_ACTOR first, then git, then the system', () => {
+  it('returns the name in SPECTOOL_ACTOR, else the user name of git, else that of the system', () => {
     expect(named('Ada', 'Grace')).toBe('Ada');
     expect(named('', 'Grace')).toBe('Grace');
     expect(named(' \n', ' ')).not.toBe('');
   });
 
-  it('returns one line of at most 200 characters without control characters', () => {
+  it('returns a name on one line, of at most 200 characters and without control characters', () => {
     expect(named('Ada\nLovelace\u001b]0;x\u0007')).toBe('Ada Lovelace ]0;x');
     expect(named('x'.repeat(10_000))).toHaveLength(200);
   });
@@ -79,7 +79,7 @@ describe('SystemActor', () => {
 });
 
 describe('NodeHasher', () => {
-  it('hashes UTF-8 bytes', () => {
+  it('hashes the UTF-8 bytes of a text', () => {
     const hasher = new NodeHasher();
     expect(hasher.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(hasher.sha256('ü')).toBe(hasher.sha256('\u00fc'));

@@ -5,16 +5,16 @@ import { GptTokenCounter } from '../../../src/adapters/tokens/gptTokenCounter.js
 describe('GptTokenCounter', () => {
   const counter = new GptTokenCounter();
 
-  it('counts with o200k_base', async () => {
+  it('counts tokens of the encoding o200k_base', async () => {
     expect(await counter.count('')).toBe(0);
     expect(await counter.count('hello world')).toBe(2);
   });
 
-  it('counts special tokens as text', async () => {
+  it('counts names of special tokens as ordinary text', async () => {
     expect(await counter.count('<|endoftext|>')).toBeGreaterThan(1);
   });
 
-  it('counts a long run of one character in pieces, and ordinary text as a whole', async () => {
+  it('counts a long run of one character in pieces, and ordinary text around it as a whole', async () => {
     expect(await counter.count('a'.repeat(50_000))).toBe(50_000 / 8);
     expect(await counter.count(' '.repeat(50_000))).toBeLessThan(1000);
     const prose = 'The quick brown fox, and so on. '.repeat(50);
@@ -23,7 +23,7 @@ describe('GptTokenCounter', () => {
     );
   });
 
-  it('returns for a long text, counted in slices, the same number as for the whole text', async () => {
+  it('counts a long text in slices, with the same result as for the whole text', async () => {
     const words = Array.from(
       { length: 60_000 },
       (_, i) => `w${i.toString(36)}${[' ', '. ', '\n', '  '][i % 4] ?? ''}`,

@@ -13,7 +13,7 @@ const HASHER = new NodeHasher();
 const TEXT = 'x'.repeat(8000);
 const README = 'specs/001-a/README.md';
 
-describe('FileTokenLedger', () => {
+describe('TokenCountCache', () => {
   const project = (): MemoryFileSystem => {
     const files = new MemoryFileSystem();
     files.write(README, TEXT);
@@ -22,7 +22,7 @@ describe('FileTokenLedger', () => {
   };
   const place = () => ({ files: new MemoryFileSystem(), folder: 'kept/' });
 
-  it('returns the remembered count until the file changes', () => {
+  it('returns the stored token count of a file until the file changes', () => {
     const files = project();
     const snapshot = new Snapshot(() => kept, LATER);
     const kept = place();
@@ -35,7 +35,7 @@ describe('FileTokenLedger', () => {
     expect(ledger.known(README)).toBeUndefined();
   });
 
-  it('does not rely on the stat of a link, because the text behind the link may change', () => {
+  it('finds the token count of a link only by its text, because the target of the link may change', () => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write('specs/001-a/README.md', TEXT);
     const link = 'specs/002-b/README.md';
@@ -52,7 +52,7 @@ describe('FileTokenLedger', () => {
     ]);
   });
 
-  it('finds the count of a recently modified file only by its text', () => {
+  it('finds the token count of a file that changed a moment ago only by its text', () => {
     const files = project();
     const kept = place();
     const snapshot = new Snapshot(

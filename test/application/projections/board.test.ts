@@ -15,7 +15,7 @@ const keys = (grouping: string): unknown[] =>
   boardColumns(specs, grouping).map(({ key, specs: members }) => [key, members.map((spec) => spec.sequence)]);
 
 describe('boardColumns', () => {
-  it('groups by status: urgent first, completed newest first, broken specs apart', () => {
+  it('groups specs by status: urgent first, completed newest first, broken specs in their own column', () => {
     expect(keys('status')).toEqual([
       ['planned', [5, 1]],
       ['in-progress', [6]],
@@ -24,7 +24,7 @@ describe('boardColumns', () => {
     ]);
   });
 
-  it('groups by priority, assignee or tag', () => {
+  it('groups specs by priority, assignee or tag', () => {
     expect(keys('priority')).toEqual([
       ['critical', [5]],
       ['high', []],
@@ -68,7 +68,7 @@ describe('boardHealth', () => {
     });
   });
 
-  it('calls work stale after fourteen days', () => {
+  it('counts a spec in progress as stale after fourteen days', () => {
     expect(boardHealth(specs, { ...facts, now: '2026-01-14T23:59:59.000Z' }).stale).toEqual([]);
   });
 

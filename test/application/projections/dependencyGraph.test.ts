@@ -27,7 +27,7 @@ describe('dependencyGraph', () => {
 });
 
 describe('waitingFor', () => {
-  it('names dependencies that are not complete, missing targets too', () => {
+  it('returns the dependencies that are not complete, including missing specs', () => {
     const specs = [
       aSpec(1, { dependsOn: ['2', '3', '9'] }),
       aSpec(2, { status: 'complete' }),

@@ -19,7 +19,7 @@ const metrics = (specs: readonly SpecView[], logs: Record<string, readonly LogRe
   flowMetrics(specs, (spec) => logs[spec.ref] ?? [], NOW);
 
 describe('flowMetrics', () => {
-  it('takes times from the log', () => {
+  it('reads times from the log', () => {
     const result = metrics([aSpec(1, { status: 'complete', completed: '2026-01-14' })], {
       '001-spec-1': [
         record(1, '2026-01-02T00:00:00.000Z', 'SpecCreated'),
@@ -35,7 +35,7 @@ describe('flowMetrics', () => {
     ]);
   });
 
-  it('takes times from the documents without a log, archived ones too', () => {
+  it('reads times from the documents of specs without a log, archived specs too', () => {
     const result = metrics([
       aSpec(1, { status: 'complete', created: '2026-01-01', completed: '2026-01-05' }),
       aSpec(2, {
@@ -57,7 +57,7 @@ describe('flowMetrics', () => {
     expect(result.byStatus).toEqual({ planned: 0, 'in-progress': 0, complete: 1 });
   });
 
-  it('lists the age of work in progress, longest first', () => {
+  it('lists the age of each spec in progress, oldest first', () => {
     const result = metrics(
       [
         aSpec(1, { status: 'in-progress' }),
@@ -73,7 +73,7 @@ describe('flowMetrics', () => {
     ]);
   });
 
-  it('returns no figures for an empty project, and ignores completions in the future', () => {
+  it('returns no numbers for an empty project, and ignores completion dates in the future', () => {
     expect(metrics([])).toMatchObject({ throughput: [], leadTimeDays: { p50: null, p85: null }, wip: 0 });
     expect(metrics([aSpec(1, { status: 'complete', completed: '9999-01-01' })]).throughput).toEqual([]);
   });

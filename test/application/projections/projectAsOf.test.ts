@@ -38,8 +38,8 @@ const shown = (
   streams: typeof log = new Map(),
 ) => projectAsOf(specs, streams, moment, 'specs').map(({ spec }) => [spec.ref, spec.status]);
 
-describe('pastTree', () => {
-  it('shows a spec as the log had it, and not before its creation', () => {
+describe('pastTree, the specs as they were at an earlier time,', () => {
+  it('has a spec with the values that the log had then, and not before its creation', () => {
     const now = [aSpec(1, { id: 'uid1' })];
     expect(shown(now, at('2026-01-02T09:00:00.000Z'), log)).toEqual([]);
     expect(shown(now, at('2026-01-04T00:00:00.000Z'), log)).toEqual([['001-one', 'planned']]);
@@ -50,11 +50,11 @@ describe('pastTree', () => {
     });
   });
 
-  it('shows specs whose folder has been removed since', () => {
+  it('has specs whose folder was removed later', () => {
     expect(shown([], at('2026-02-01T00:00:00.000Z'), log)).toEqual([['001-one', 'in-progress']]);
   });
 
-  it('shows the state right after an event', () => {
+  it('has the state just after a given event', () => {
     expect(
       shown(
         [],
@@ -64,7 +64,7 @@ describe('pastTree', () => {
     ).toEqual([['001-one', 'planned']]);
   });
 
-  it('takes specs without a log by the dates in their documents', () => {
+  it('has specs without a log according to the dates in their documents', () => {
     const done = aSpec(2, {
       status: 'complete',
       completed: '2026-01-08',
@@ -76,7 +76,7 @@ describe('pastTree', () => {
     expect(shown([done], at('2026-01-09T00:00:00.000Z'))).toEqual([['002-spec-2', 'complete']]);
   });
 
-  it('shows an imported spec before its import, too', () => {
+  it('has an imported spec also before its import', () => {
     const imported = record(5, '2026-03-01T00:00:00.000Z', 'SpecImported', {
       ...born,
       frontmatter: { status: 'complete', created: '2026-01-01', completed: '2026-01-10' },
@@ -86,7 +86,7 @@ describe('pastTree', () => {
     expect(shown([], at('2026-01-12T00:00:00.000Z'), streams)).toEqual([['001-one', 'complete']]);
   });
 
-  it('places hand edits between the changes around them', () => {
+  it('places hand edits between the changes before and after them', () => {
     const edited = record(2, undefined, 'FrontmatterEdited', {
       changes: { priority: { from: null, to: 'high' } },
     });
@@ -99,24 +99,24 @@ describe('pastTree', () => {
 });
 
 describe('momentOf', () => {
-  it('takes a day to its end, and an instant as it is', () => {
+  it('reads a day as its end, and an exact time as that time', () => {
     const end = new Date(2026, 0, 6).getTime() - 1;
     expect(momentOf('2026-01-05', clock, () => []).instant).toBe(new Date(end).toISOString());
     expect(momentOf('2026-01-05T10:00:00Z', clock, () => []).instant).toBe('2026-01-05T10:00:00.000Z');
   });
 
-  it('takes yesterday to its end, and an age back from now', () => {
+  it('reads `yesterday` as its end, and an age such as 3h as that long before now', () => {
     const at = (text: string) => momentOf(text, clock, () => []).instant;
     expect(at('yesterday')).toBe(new Date(new Date(2026, 0, 10).getTime() - 1).toISOString());
     expect(at('2h')).toBe('2026-01-10T10:00:00.000Z');
     expect(at('3d')).toBe('2026-01-07T12:00:00.000Z');
   });
 
-  it.each(['soon', 'abc', 'abcd', '2026-13-01', ''])('refuses %j', (text) => {
+  it.each(['soon', 'abc', 'abcd', '2026-13-01', ''])('refuses the invalid time %j', (text) => {
     expect(() => momentOf(text, clock, () => [created])).toThrow(SpectoolError);
   });
 
-  it('refuses an abbreviated id of several events', () => {
+  it('refuses an abbreviated event id that several events have', () => {
     const twin = { ...created, id: 'abc12' };
     expect(() => momentOf('abc1', clock, () => [created, twin])).toThrow('several');
     expect(momentOf('abc1', clock, () => [created, created]).record).toBe(created);

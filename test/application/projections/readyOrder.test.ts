@@ -9,7 +9,7 @@ const order = (...specs: SpecView[]): (number | null)[] =>
   readyOrder(specs, dependencyGraph(specs), NOW, 'ann').map(({ spec }) => spec.sequence);
 
 describe('readyOrder', () => {
-  it('offers planned active specs whose dependencies are all complete', () => {
+  it('returns planned active specs whose dependencies are all complete', () => {
     expect(
       order(
         aSpec(1, { dependsOn: ['2'] }),
@@ -23,7 +23,7 @@ describe('readyOrder', () => {
     ).toEqual([1]);
   });
 
-  it('sorts by priority, then by the number of waiting specs, then by age', () => {
+  it('sorts specs by priority, then by the number of specs that wait for them, then by age', () => {
     expect(
       order(
         aSpec(1, { priority: 'low' }),
@@ -38,7 +38,7 @@ describe('readyOrder', () => {
     ).toEqual([7, 8, 4, 3, 2, 1]);
   });
 
-  it('gives the reasons for its order', () => {
+  it('returns the reasons for the place of each spec', () => {
     const specs = [
       aSpec(1, { priority: 'high' }),
       aSpec(2, { dependsOn: ['1'] }),
@@ -52,7 +52,7 @@ describe('readyOrder', () => {
     });
   });
 
-  it('counts unfinished specs that need a spec directly or indirectly, without the spec itself', () => {
+  it('counts unfinished specs that depend directly or indirectly on a spec, without the spec itself', () => {
     const specs = [
       aSpec(1, { dependsOn: ['2'] }),
       aSpec(2, { status: 'complete', dependsOn: ['1'] }),
@@ -64,7 +64,7 @@ describe('readyOrder', () => {
     expect(first).toMatchObject({ spec: { sequence: 1 }, reason: { unblocks: 2 } });
   });
 
-  it('offers specs whose claim ended, and first those assigned to the actor', () => {
+  it('returns specs whose claim ended, and puts those assigned to the actor first', () => {
     expect(
       order(
         aSpec(1, { priority: 'critical' }),
@@ -75,7 +75,7 @@ describe('readyOrder', () => {
     ).toEqual([3, 1, 2]);
   });
 
-  it('offers no spec that is on a cycle', () => {
+  it('returns no spec that is part of a dependency cycle', () => {
     expect(order(aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] }))).toEqual([]);
   });
 });

@@ -21,9 +21,9 @@ const CHANGES: Readonly<Record<string, JsonObject>> = {
 
 interface Step {
   readonly type: string;
-  /** Days after the previous record; null for a hand edit, which has no time. */
+  /** The number of days after the previous record; null for a hand edit, which has no time. */
   readonly later: number | null;
-  /** How many records back the parent is: 0 for the previous record. */
+  /** How many records before the previous record the parent is: 0 if the parent is the previous record. */
   readonly back: number;
   readonly to: string;
 }
@@ -68,7 +68,7 @@ const step = fc.record({
   to: fc.constantFrom('planned', 'in-progress', 'complete'),
 });
 
-describe('phases', () => {
+describe('The phases of a spec, its status on each day,', () => {
   it('match what the log gives for the end of each day', () => {
     const spec = aSpec(1, { id: 'uid1', created: '2026-01-01' });
     fc.assert(

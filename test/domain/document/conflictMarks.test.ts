@@ -4,7 +4,7 @@ import { conflictedSides, conflictLine } from '../../../src/domain/document/conf
 const CONFLICT = ['<<<<<<< HEAD', 'ours', '=======', 'theirs', '>>>>>>> branch', ''].join('\n');
 
 describe('a conflict that git left', () => {
-  it('is found at its first mark when all three marks are in order', () => {
+  it('is found at its first conflict mark when all three marks are in order', () => {
     expect(conflictLine(CONFLICT, 0)).toBe(1);
     expect(conflictLine(`# T\n\n${CONFLICT}`, 0)).toBe(3);
     expect(conflictLine(CONFLICT.replaceAll('\n', '\r\n'), 0)).toBe(1);
@@ -16,13 +16,13 @@ describe('a conflict that git left', () => {
     expect(conflictLine('nothing', 0)).toBeUndefined();
   });
 
-  it('is an example in fenced code, but not in the frontmatter', () => {
+  it('counts as an example in a fenced code block, but not in the frontmatter', () => {
     const fenced = `\`\`\`\n${CONFLICT}\`\`\`\n`;
     expect(conflictLine(fenced, 0)).toBeUndefined();
     expect(conflictLine(fenced, fenced.length)).toBe(2);
   });
 
-  it('is found in the frontmatter, across its end and below it, with the line in the file', () => {
+  it('is found in the frontmatter, across its end and below it, with its line number in the file', () => {
     const head = '---\nstatus: planned\n---\n';
     expect(conflictLine(`${head}\n${CONFLICT}`, head.length)).toBe(5);
     const inHead = `---\n${CONFLICT}---\n`;

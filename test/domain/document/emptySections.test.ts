@@ -7,7 +7,7 @@ const { recommended } = DEFAULT_CONFIG.sections;
 const headings = (body: string) =>
   emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
 
-describe('recommended sections without text', () => {
+describe('emptySections', () => {
   it.each([
     ['# T\n\n## Problem\n\n## Solution\n', ['Problem 3', 'Solution 5']],
     ['## Problem\n<!-- two\nlines -->\n\n## Notes\n', ['Problem 1']],
@@ -23,10 +23,12 @@ describe('recommended sections without text', () => {
     ['## Problem\n```html\n<!-- code -->\n```\n', []],
     ['```\n## Problem\n```\n', []],
     ['', []],
-  ])('in %j are %j', (body, expected) => expect(headings(body)).toEqual(expected));
+  ])('returns the recommended sections without text: in %j they are %j', (body, expected) =>
+    expect(headings(body)).toEqual(expected),
+  );
 });
 
-it('withoutComments removes comments, and keeps lines and code in place', () => {
+it('withoutComments removes comments, but no line breaks and no comments in code', () => {
   expect(withoutComments('a <!-- b\nc --> d\n~~~\n<!-- code -->\n~~~\n<!-- e -->\n')).toBe(
     'a \n d\n~~~\n<!-- code -->\n~~~\n\n',
   );

@@ -6,7 +6,7 @@ const own = { from: 'specs/003-x/README.md', to: 'specs/archived/003-x/README.md
 const other = { from: 'specs/004-y/README.md', to: 'specs/004-y/README.md' };
 const archived = { from: 'specs/archived/001-a/README.md', to: 'specs/archived/001-a/README.md' };
 
-describe('links after a folder moved', () => {
+describe('An update of links after a folder moved', () => {
   it.each([
     ['[x](../003-x/README.md)', '[x](../archived/003-x/README.md)'],
     ['[x](../003-x)', '[x](../archived/003-x)'],
@@ -19,7 +19,7 @@ describe('links after a folder moved', () => {
     ['[x](https://example.org/specs/003-x)', '[x](https://example.org/specs/003-x)'],
     ['[x](#003-x)', '[x](#003-x)'],
     ['003-x as a word', '003-x as a word'],
-  ])('into that folder lead to its new place: %s', (before, after) => {
+  ])('changes links into the moved folder: %s', (before, after) => {
     expect(followingMoves([move])(before, other)).toBe(after);
   });
 
@@ -31,18 +31,18 @@ describe('links after a folder moved', () => {
     ['[docs](../../docs/x.md)', '[docs](../../../docs/x.md)'],
     ['[out](../../../elsewhere)', '[out](../../../../elsewhere)'],
     ['[root](/docs/x.md)', '[root](/docs/x.md)'],
-  ])('out of that folder lead to the same targets: %s', (before, after) => {
+  ])('changes links out of the moved folder, so that they keep their targets: %s', (before, after) => {
     expect(followingMoves([move])(before, own)).toBe(after);
   });
 
-  it('are correct between two moved folders, and from the archive', () => {
+  it('corrects links between two moved folders, and links from the archive', () => {
     const both = [move, { from: 'specs/004-y', to: 'specs/archived/004-y' }];
     const text = '[y](../004-y/README.md)';
     expect(followingMoves(both)(text, own)).toBe(text);
     expect(followingMoves([move])('[x](../../003-x/README.md)', archived)).toBe('[x](../003-x/README.md)');
   });
 
-  it('are encoded where the name of the folder needs it', () => {
+  it('encodes special characters in the name of the new folder', () => {
     const to = { from: 'specs/v1/003-x', to: 'specs/next one/003-x' };
     const from = { from: 'specs/v1/004-y/README.md', to: 'specs/v1/004-y/README.md' };
     const there = followingMoves([to])('[x](../003-x/a.md)', from);
@@ -50,7 +50,7 @@ describe('links after a folder moved', () => {
     expect(followingMoves([{ from: to.to, to: to.from }])(there, from)).toBe('[x](../003-x/a.md)');
   });
 
-  it('are resolved by the nearest folder, with few lookups for a deep path', () => {
+  it('resolves each link by the nearest moved folder, with few lookups for a deep path', () => {
     const nested = [move, { from: 'specs/003-x/b', to: 'specs/b' }];
     expect(followingMoves(nested)('[x](../003-x/b/c.md)', other)).toBe('[x](../b/c.md)');
     let asked = 0;

@@ -5,7 +5,7 @@ import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { retitle, titleOf } from '../../../src/domain/document/sections/title.js';
 
-describe('links into a renamed folder', () => {
+describe('Links into a renamed folder', () => {
   it.each([
     ['[a](../001-a/README.md)', '[a](../002-b/README.md)'],
     ['[a](001-a)', '[a](002-b)'],
@@ -31,8 +31,8 @@ describe('links into a renamed folder', () => {
   });
 });
 
-describe('links to files', () => {
-  it('are listed with their lines, without anchors, addresses and code', () => {
+describe('The list of links to files', () => {
+  it('has the line of each link, and no anchors, addresses or code', () => {
     const text = [
       '[a](a.md) and ![b](<b.png>) and [c](c(1).md "title")',
       '[d](#anchor) [e](https://x.y) [f](//x.y) `[g](g.md)` [h]()',
@@ -54,8 +54,8 @@ describe('links to files', () => {
   });
 });
 
-describe('task list items', () => {
-  it('have their headings, their state and their line', () => {
+describe('The list of task list items', () => {
+  it('has the headings above each item, its state and its line', () => {
     const text = [
       '# Title',
       '- [ ] loose',
@@ -93,7 +93,7 @@ describe('task list items', () => {
   });
 });
 
-describe('a new title', () => {
+describe('Setting a new title', () => {
   it.each([
     ['# Old\n\ntext\n', '# New\n\ntext\n'],
     ['intro\n\n# Old #\n', 'intro\n\n# New #\n'],
@@ -107,7 +107,7 @@ describe('a new title', () => {
   });
 });
 
-describe('the title of a document', () => {
+describe('The title of a document', () => {
   const title = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 
   it.each([
@@ -122,7 +122,7 @@ describe('the title of a document', () => {
     ['# snake_case_name and 2*3*4\n', 'snake_case_name and 2*3*4'],
     ['# __dunder__ ``a`b``\n', 'dunder a`b'],
     [`# ${'x'.repeat(2000)}\n`, 'x'.repeat(1000)],
-  ])('in %j is %j', (text, expected) => {
+  ])('is the first heading: in %j it is %j', (text, expected) => {
     expect(title(text)).toBe(expected);
   });
 
@@ -132,7 +132,7 @@ describe('the title of a document', () => {
   });
 });
 
-describe('a section', () => {
+describe('The section of a document', () => {
   const body = '# T\n\n## One\na\n### Sub\nb\n## `Two` ##\nc\n# Three\n';
 
   it.each([
@@ -142,7 +142,7 @@ describe('a section', () => {
     ['two', '## `Two` ##\nc\n'],
     ['three', '# Three\n'],
     ['four', undefined],
-  ])('looked up as %j is %j', (name, text) => {
+  ])('is found by its heading: %j is %j', (name, text) => {
     expect(sectionOf(body, name)).toBe(text);
   });
 });

@@ -39,7 +39,7 @@ const asGit: MergeLines = (ours, base, theirs, markerSize) =>
 const BLANK_LINES = '\n'.repeat(12_000_000);
 const whole = (text: string) => ({ text, conflicts: 0 });
 
-// Each takes minutes if the work is quadratic in the length of the text; no time is measured.
+// No time is measured: each of these takes minutes if the time is quadratic in the length of the text.
 it.each<[string, () => unknown, unknown]>([
   [
     'a comment below a million lines',
@@ -57,7 +57,7 @@ it.each<[string, () => unknown, unknown]>([
       refusal(() =>
         findSection({ ref: 'a', body: '## Notes\n'.repeat(200_000), bodyLine: 1 }, 'Notes'),
       ).message.slice(0, 55),
-    // Further sections are not told apart.
+    // The message names only the first sections of that name.
     'a has 100000 sections "Notes": "Notes #1" (line 1), "No',
   ],
   [
@@ -143,11 +143,11 @@ it.each<[string, () => unknown, unknown]>([
     () => describeProject('/work/x', undefined, `# A\n\n${'['.repeat(1_000_000)}`).description?.length,
     401,
   ],
-])('%s is read in linear time', (_, read, expected) => {
+])('reading %s takes time proportional to the length of the text', (_, read, expected) => {
   expect(read()).toEqual(expected);
 });
 
-it('splitting a document of 50 MB reads it only once', () => {
+it('splitting a document of 50 MB into frontmatter and text reads the document only once', () => {
   const size = 50 * 1024 * 1024;
   expect(splitDocument(`---${'-'.repeat(size)}`).kind).toBe('bare');
   expect(splitDocument(`---\n${'-\n'.repeat(size / 2)}`).kind).toBe('bare');
@@ -155,14 +155,14 @@ it('splitting a document of 50 MB reads it only once', () => {
 });
 
 it.each(['<!--', '<!--\n', '-->', '<!-- a -->', '`', '```\n', '<!-- -->`'])(
-  'comments are removed from a million characters of %j in linear time',
+  'withoutComments removes comments from a million characters of %j in linear time',
   (part) => {
     const text = part.repeat(1_000_000 / part.length);
     expect(withoutComments(`${text}\n<!-- z -->`).split('\n').length).toBe(`${text}\n`.split('\n').length);
   },
 );
 
-it('headings are found in linear time', () => {
+it('finding all headings of a text takes linear time', () => {
   const size = 1_000_000;
   for (const hostile of [`# ${' '.repeat(size)}x`, `# ${'['.repeat(size)}`, `# a ${'#'.repeat(size)} b`]) {
     expect(headingsOf(hostile).length).toBe(1);
@@ -177,7 +177,7 @@ it.each([
   ['checkboxes', '- [ ] a box\n'],
   ['list items', '- a note\n  of two lines\n'],
   ['headings', '## A\n'],
-])('50,000 %s are merged in linear time', (_what, line) => {
+])('merging 50,000 %s takes linear time', (_what, line) => {
   const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
   const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
   const theirs = base.replace('[ ] second', '[x] second');
@@ -185,7 +185,7 @@ it.each([
   expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
 });
 
-it('a text of very many lines is merged by lines only, and the result says so', () => {
+it('merging a text of very many lines is done line by line only, and the result says so', () => {
   const text = (lines: number, box: string, other: string) =>
     `# A\n\n- [${box}] done\n- [${other}] well\n${'w\n'.repeat(lines)}`;
   const merged = (lines: number) =>
@@ -198,7 +198,10 @@ it('a text of very many lines is merged by lines only, and the result says so', 
   expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
 });
 
-/** The length of a line that repeats one or two letters, more often than the regular expression engine can record for a group. */
+/**
+ * The length of a line that repeats one or two letters: more repetitions than the regular expression engine supports in
+ * one group.
+ */
 const MANY = 12_000_000;
 const LETTERS = Array.from('!#()*+-:<=>[]_`|~ a1\té語');
 const PAIRS = ['- ', '* ', '_ ', '> ', '1.', '()', '](', 'a ', '😀'];
@@ -208,7 +211,10 @@ const ticked = (box: string) => ({ base: `- [ ] ${box}`, ours: `- [x] ${box}`, t
 const added = (text: string) => ({ base: text, ours: `${text}- a\n`, theirs: `${text}- b\n` });
 const exported = (body: string) => ({ spec: {}, body, criteria: [], events: [] }) as unknown as ExportedSpec;
 
-/** Everything that commands, the page and the merge driver read from such a line, and from a text that has it below a checkbox. */
+/**
+ * All functions that commands, the page and the merge driver call for such a line, and for a text with the line below a
+ * checkbox.
+ */
 const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>> = {
   title: (line, body) => [titleIn(`# ${line}`), retitle(body, 'b'), withoutTitle(body)],
   sections: (_, body) => [sectionAt(body, 'A'), emptySections(body, ['A'])],
@@ -232,7 +238,7 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
   'terminal and page': (_, body) => [markdownView(body, TERMINAL), renderMarkdown(body, () => undefined)],
 };
 
-it.each([...LETTERS, ...PAIRS])('a line of repeated %j makes no reader fail', (part) => {
+it.each([...LETTERS, ...PAIRS])('no function fails for a very long line of repeated %j', (part) => {
   const line = `${part.repeat(MANY / part.length)}x–`;
   const body = `# A\n\n## Done\n\n- [ ] a\n${line}\n`;
   const stopped = Object.entries(READINGS).flatMap(([what, read]) => {

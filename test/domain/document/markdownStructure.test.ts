@@ -11,7 +11,7 @@ function titled(text: string): string {
   return titleOf({ text, bodyStart: 0 }, 'user-login');
 }
 
-/** Headings with their levels, as a complete Markdown parser finds them. */
+/** Returns the headings and levels that a complete Markdown parser finds. */
 function headingsByMarked(text: string): readonly string[] {
   const found: string[] = [];
   const visit = (tokens: readonly Token[]) => {
@@ -50,13 +50,13 @@ describe('The headings of a text', () => {
     expect(headingsOf(`${text}\n`)).toEqual([]);
   });
 
-  it('are found after code, and after a list item with unclosed code', () => {
+  it('are found after a code block, and after a list item with an unclosed code block', () => {
     expect(headingsOf('```a``` b\n# yes\n').length).toBe(1);
     expect(headingsOf('- x\n  ```\n  # no\n\n# yes\n')).toEqual([{ heading: 'yes', level: 1, line: 5 }]);
     expect(headingsOf('<!-- a -->\n# yes\n').length).toBe(1);
   });
 
-  it('are those that a complete Markdown parser finds in real documents', () => {
+  it('are the same as those that a complete Markdown parser finds in real documents', () => {
     for (const { name, text } of realDocuments()) {
       const body = text.replace(/^---\n[^]*?\n---\n/, '');
       const ours = headingsOf(body).map(({ level, heading }) => `${String(level)} ${heading}`);
@@ -65,7 +65,7 @@ describe('The headings of a text', () => {
   });
 });
 
-describe('The title', () => {
+describe('The title of a text', () => {
   it.each([
     ['# User *login* with `code`, **bold** and [a link](x.md)', 'User login with code, bold and a link'],
     ['# `# not a comment`', '# not a comment'],
@@ -76,7 +76,7 @@ describe('The title', () => {
     ['## only a section\n', 'User login'],
     ['#\n', 'User login'],
     ['', 'User login'],
-  ])('of %j is %j', (text, title) => {
+  ])('is its first heading: for %j it is %j', (text, title) => {
     expect(titled(text)).toBe(title);
   });
 
@@ -90,11 +90,11 @@ describe('The title', () => {
     ['#\ntext', '# New\ntext'],
     ['\r\ntext\r\n', '\r\n# New\r\n\r\ntext\r\n'],
     ['', '# New\n\n'],
-  ])('of %j is replaced without other changes', (before, after) => {
+  ])('is replaced without other changes to the text: %j', (before, after) => {
     expect(retitle(before, 'New')).toBe(after);
   });
 
-  it('is the new one after it was replaced', () => {
+  it('is the new title after it was replaced', () => {
     const line = fc.constantFrom(
       '# a',
       '#',
@@ -138,7 +138,7 @@ describe('The title', () => {
   });
 });
 
-describe('A section', () => {
+describe('A section of a text', () => {
   const body = '# T\n\n## Problem\n\na\n\n### Detail\n\nb\n\n```\n## Solution\n```\n\n## Solution\n\nc\n';
 
   it('includes its subsections, and ends before the next section of its level', () => {
@@ -150,7 +150,7 @@ describe('A section', () => {
 });
 
 describe('The checkboxes of a text', () => {
-  it('have state, line, section and path', () => {
+  it('are found with their state, line, section and path of headings', () => {
     const text =
       '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
     expect(checkboxesOf(text)).toMatchObject([

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/domain/value/json.js';
 
 const read = (block: string) => plainFrontmatter(`---\n${block}---\n`, 4, 4 + block.length, 2);
 
-describe('plain frontmatter', () => {
+describe('plainFrontmatter, the fast reader of simple frontmatter,', () => {
   it.each<[string, JsonObject]>([
     ['a: x\r\n# c\r\n\r\nb: y # c\r\n', { a: 'x', b: 'y' }],
     ['a: x-\nb:   y  \n', { a: 'x-', b: 'y' }],
@@ -46,7 +46,7 @@ describe('plain frontmatter', () => {
     ],
     ['a:\n- x\n-  y\nb:\n  - 1 # c\n\n  - z\n', { a: ['x', 'y'], b: [1, 'z'] }],
     ['a:\n  - k: v\n    m: 2\n  - k: [x]\n  - z\nb: 1\n', { a: [{ k: 'v', m: 2 }, { k: ['x'] }, 'z'], b: 1 }],
-  ])('is read without a YAML parser: %j', (block, values) => {
+  ])('reads without a YAML parser: %j', (block, values) => {
     expect(read(block)?.values).toEqual(values);
   });
 
@@ -88,11 +88,11 @@ describe('plain frontmatter', () => {
     'a:\n  - k: &v w\n',
     'a:\n  - &v w\n',
     'a:\n  - x\n    y\n',
-  ])('does not include %j, which is left to the YAML parser', (block) => {
+  ])('leaves %j to the YAML parser', (block) => {
     expect(read(block)).toBeUndefined();
   });
 
-  it('of more than 16 KiB is left to the YAML parser', () => {
+  it('leaves frontmatter of more than 16 KiB to the YAML parser', () => {
     const block = `a: ${'x'.repeat(16 * 1024 - 4)}\n`;
     expect(plainFrontmatter(block, 0, block.length, 2)).toBeDefined();
     expect(plainFrontmatter(`${block} `, 0, block.length + 1, 2)).toBeUndefined();
@@ -100,7 +100,7 @@ describe('plain frontmatter', () => {
     expect(plainFrontmatter(far, 20_001, far.length, 2)?.values).toEqual({ a: 1 });
   });
 
-  it('has the position of each value', () => {
+  it('returns the position of each value', () => {
     const block = "a: x # c\nb:\nc: [y,  'z']\nd:\n  - k\n  - l # c\ne:\n  - m: 1\n    n: 2\n";
     const text = `---\n${block}---\n`;
     const entries = read(block)?.entries ?? [];
@@ -124,7 +124,7 @@ describe('plain frontmatter', () => {
   });
 });
 
-describe('text from bytes', () => {
+describe('Decoded text', () => {
   it.each<[readonly number[], object]>([
     [[0x61, 0xc3, 0xbc], { text: 'aü' }],
     [[0xef, 0xbb, 0xbf, 0x61], { text: '\uFEFFa' }],
@@ -136,7 +136,7 @@ describe('text from bytes', () => {
     [[0x61, 0xfe], { problem: 'is not UTF-8' }],
     [[0x61, 0xff], { problem: 'is not UTF-8' }],
     [[0x61, 0x00], { problem: 'is binary, not text' }],
-  ])('is read from %j as %j', (bytes, expected) => {
+  ])('is read from UTF-8 bytes only: %j gives %j', (bytes, expected) => {
     expect(plainText(new Uint8Array(bytes))).toEqual(expected);
   });
 
@@ -151,7 +151,7 @@ describe('text from bytes', () => {
   it.each([
     ['x', 50],
     ['\u20AC', 50 / 3],
-  ])('of %j can be written up to 50 MB', (letter, millions) => {
+  ])('can be written up to 50 MB: %j', (letter, millions) => {
     const most = letter.repeat(Math.floor(millions * 1024 * 1024));
     expect(textProblem(most)).toBeUndefined();
     expect(textProblem(`${most}xxx`)).toBe('has 50.1 MB, more than the 50 MB that are read');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { conflictLine } from '../../../src/domain/document/conflictMarks.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 
-describe('A document', () => {
+describe('splitDocument', () => {
   it.each([
     ['---\na: 1\n---\nbody', 'a: 1\n', 'body', 4],
     ['\uFEFF---\r\na: 1\r\n---\r\nbody', 'a: 1\r\n', 'body', 4],
@@ -11,7 +11,7 @@ describe('A document', () => {
     ['---yaml\na: 1\n---', 'a: 1\n', '', 4],
     ['---\n---\n', '', '', 3],
     ['---\na: |\n  ---\n----\n--- x\n---\t\nbody', 'a: |\n  ---\n----\n--- x\n', 'body', 7],
-  ])('is split into frontmatter and text: %j', (text, block, body, bodyLine) => {
+  ])('splits a document into frontmatter and text: %j', (text, block, body, bodyLine) => {
     const parts = splitDocument(text);
     if (parts.kind === 'bare') throw new Error(parts.problem.message);
     expect(text.slice(parts.blockStart, parts.blockEnd)).toBe(block);
@@ -31,11 +31,11 @@ describe('A document', () => {
     ['---javascript\n---\n', 'FRONTMATTER_LANGUAGE'],
     ['--- coffee \n---\n', 'FRONTMATTER_LANGUAGE'],
     ['---json\n{}\n---\n', 'FRONTMATTER_LANGUAGE'],
-  ])('without valid frontmatter has a problem: %j', (text, code) => {
+  ])('reports a problem of invalid frontmatter: %j', (text, code) => {
     expect(splitDocument(text)).toMatchObject({ kind: 'bare', bodyStart: 0, problem: { code, line: 1 } });
   });
 
-  it('of any characters is split into parts that make it up', () => {
+  it('splits a document of any characters into parts that together are that document', () => {
     const letters = fc.string({
       unit: fc.constantFrom('---', '\n', '\r', ' ', 'a', '.', '...', '\uFEFF'),
       maxLength: 40,
@@ -48,7 +48,7 @@ describe('A document', () => {
         const { blockStart, blockEnd, bodyStart, bodyLine } = parts;
         expect(text.slice(0, blockStart)).toMatch(/^\uFEFF?---[ \r]*\n$/);
         expect(text.slice(blockEnd, bodyStart)).toMatch(/^(?:---|\.\.\.) *\r?\n?$/);
-        // A lone carriage return does not end a line, as with `^` and `$`.
+        // A carriage return without a newline does not end a line, although `^` and `$` with the flag `m` say so.
         expect(text.slice(blockStart, blockEnd)).not.toMatch(/(?:^|\n)(?:---|\.\.\.) *\r?(?:\n|$)/);
         expect(bodyLine - 1).toBe(
           text.slice(0, bodyStart).split('\n').length -
@@ -60,7 +60,7 @@ describe('A document', () => {
   });
 });
 
-describe('A conflict that git left', () => {
+describe('A conflict that git left in a document', () => {
   const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n';
 
   it('is found by its first line, in the frontmatter and in the text', () => {
@@ -70,7 +70,7 @@ describe('A conflict that git left', () => {
     expect(conflictLine(conflict.replace('=======', '||||||| base\nc\n======='), 0)).toBe(1);
   });
 
-  it('is not found in code, with a mark missing, or in prose', () => {
+  it('is not found in code, in ordinary sentences, or when one of its marks is missing', () => {
     expect(conflictLine(`\`\`\`\n${conflict}\`\`\`\n`, 0)).toBeUndefined();
     for (const mark of ['<<<<<<< HEAD\n', '=======\n', '>>>>>>> other\n']) {
       expect(conflictLine(conflict.replace(mark, ''), 0)).toBeUndefined();

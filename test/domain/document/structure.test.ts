@@ -13,7 +13,7 @@ import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/t
 import { titleOf } from '../../../src/domain/document/sections/title.js';
 import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
 
-describe('headings', () => {
+describe('Headings', () => {
   it.each<[string, readonly string[]]>([
     ['a > b\n===', ['a > b']],
     ['> b\n===', []],
@@ -55,18 +55,18 @@ describe('headings', () => {
     ['# C\t##', ['C']],
     ['# ###', ['']],
     ['#', ['']],
-  ])('of %j are %j', (text, headings) => {
+  ])('are found with their text: in %j they are %j', (text, headings) => {
     expect(headingsOf(text).map(({ heading }) => heading)).toEqual(headings);
   });
 
-  it('have the position of their text', () => {
+  it('are returned with the position of their text', () => {
     const text = 'x\n\n  Title \n===\n';
     const [found] = placedHeadings(text);
     expect(found).toMatchObject({ heading: 'Title', level: 1, line: 3, start: 3 });
     expect(text.slice(found?.textStart, found?.textEnd)).toBe('Title');
   });
 
-  it('name a section regardless of case, markup and white space', () => {
+  it('are the names of sections, compared without case, markup and white space', () => {
     const body = '## C# guide\n\na\n\n## *Success*   `Criteria`\n\nb\n';
     expect(sectionOf(body, 'c# guide')).toBe('## C# guide\n\na\n\n');
     expect(sectionOf(body, '## success criteria')).toMatch(/b\n$/);
@@ -74,7 +74,7 @@ describe('headings', () => {
   });
 });
 
-describe('lines that can be structure', () => {
+describe('Lines that can be part of the Markdown structure', () => {
   it.each<[string, readonly string[]]>([
     ['a\r\n\nb\n', ['a', '', 'b']],
     ['\r\na', ['', 'a']],
@@ -103,13 +103,13 @@ describe('lines that can be structure', () => {
     ['<pre>a</pre>\nb', ['b']],
     ['<preface>\nb', ['<preface>', 'b']],
     ['a <!--\nb', ['a <!--', 'b']],
-  ])('of %j are %j', (text, lines) => {
+  ])('do not include code, comments and HTML: in %j they are %j', (text, lines) => {
     expect(Array.from(proseLines(text), ({ text: own }) => own)).toEqual(lines);
   });
 });
 
 describe('links', () => {
-  it('are not found in code, in a line of thousands of characters, or as addresses', () => {
+  it('are not found in code, in a line of thousands of characters, or as web addresses', () => {
     const found = (text: string) => relativeLinks(text).map(({ destination }) => destination);
     expect(found('`` ` [k](k.md) ``')).toEqual([]);
     expect(found('[x](a`b`.md)')).toEqual([]);
@@ -119,20 +119,20 @@ describe('links', () => {
   });
 });
 
-describe('a text without its comments', () => {
+describe('A text without its comments', () => {
   it.each([
     ['```\n``` x\n<!-- a -->\n```\n<!-- b -->c\n', '```\n``` x\n<!-- a -->\n```\nc\n'],
     ['```\n<!-- a -->\n```\n', '```\n<!-- a -->\n```\n'],
     ['<!-- a -->```\n<!-- b -->\n', '```\n\n'],
     ['a <!-- b\nc --> d\n~~~\n<!-- e -->\n', 'a \n d\n~~~\n<!-- e -->\n'],
     ['-->\n<!-- a -->', '-->\n'],
-  ])('of %j is %j', (text, without) => {
+  ])('is, for %j, %j', (text, without) => {
     expect(withoutComments(text)).toBe(without);
   });
 });
 
-describe('checkboxes', () => {
-  it('are found in list items with any mark and spacing', () => {
+describe('Checkboxes', () => {
+  it('are found in list items with any bullet and spacing', () => {
     const text = 'x - [ ] no\n- [ ] a\n12. [x] b\n-   [X] c\n+ [ ]   d\n';
     expect(checkboxesOf(text).map(({ text: own, checked }) => [own, checked])).toEqual([
       ['a', false],
@@ -142,7 +142,7 @@ describe('checkboxes', () => {
     ]);
   });
 
-  it('belong to the headings above them that are still open', () => {
+  it('are returned with the headings above them', () => {
     const text = '## A\n\n### B\n\n## C\n\n- [ ] x\n\n### D\n\n- [ ] y\n';
     expect(checkboxesOf(text)).toMatchObject([
       { section: 'C', path: ['C'] },
@@ -152,19 +152,19 @@ describe('checkboxes', () => {
   });
 });
 
-describe('a conflict', () => {
-  it('needs marks that are whole lines', () => {
+describe('A git conflict', () => {
+  it('has marks that are whole lines', () => {
     const odd = '<<<<<<< a\n=====\r==\n>>>>>>> b\n';
     expect(conflictLine(odd, odd.length)).toBeUndefined();
     expect(conflictLine('=======\n>>>>>>> b\n<<<<<<< a\n=======\n>>>>>>> b\n', 0)).toBe(3);
   });
 
-  it('is made from two texts, each with a last newline', () => {
+  it('is written from two texts, each with a final newline', () => {
     expect(wholeConflict('a', '', 'HEAD', 'b')).toBe('<<<<<<< HEAD\na\n=======\n>>>>>>> b\n');
     expect(wholeConflict('a\n', '\nb', 'o', 't', 8)).toBe('<<<<<<<< o\na\n========\n\nb\n>>>>>>>> t\n');
   });
 
-  it('has sides in which marks of another conflict are text', () => {
+  it('is written so that conflict marks inside its sides count as text', () => {
     expect(conflictedSides('<<<<<<< a\n<<<<<<< b\nx ||||||| y\n=======\nz\n>>>>>>> c\n').ours).toBe(
       '<<<<<<< b\nx ||||||| y\n',
     );
@@ -176,29 +176,29 @@ describe('a conflict', () => {
   });
 });
 
-describe('a section', () => {
-  it('with only white space is empty, and one with a few words is not', () => {
+describe('A section', () => {
+  it('is empty with only white space, but not with a few words', () => {
     expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n', ['Problem', 'Solution'])).toEqual([
       { heading: 'Problem', line: 1 },
     ]);
   });
 });
 
-describe('the block of spectool', () => {
+describe('The block of spectool in AGENTS.md', () => {
   const [begin, end] = ['<!-- spectool:begin v1 -->', '<!-- spectool:end -->'];
   const placed = (existing: string, block: string) => {
     const found = placeBlock(existing, block, 1);
     return found.kind === 'placed' ? found.text : found.reason;
   };
 
-  it('has no blank lines inside, one blank line before it, and comes after a BOM', () => {
+  it('has no blank lines inside, one blank line before it, and comes after a byte order mark', () => {
     expect(placed('', '\nours\n\n')).toBe(`${begin}\nours\n${end}\n`);
     expect(placed('a\n\nmine\n', 'ours')).toBe(`a\n\nmine\n\n${begin}\nours\n${end}\n`);
     expect(placed(`\uFEFF${begin}\nold\n${end}\n`, 'ours')).toBe(`\uFEFF${begin}\nours\n${end}\n`);
   });
 });
 
-describe('the first line of a document', () => {
+describe('The first line of a document', () => {
   it.each([
     ['---yml\na: 1\n---\n', undefined],
     ['---  yaml\t \na: 1\n---\n', undefined],
@@ -206,7 +206,7 @@ describe('the first line of a document', () => {
     ['---toml-\na: 1\n---\n', 'FRONTMATTER_LANGUAGE'],
     ['----\na: 1\n---\n', 'FRONTMATTER_MISSING'],
     ['----x\na: 1\n---\n', 'FRONTMATTER_MISSING'],
-  ])('in %j has the problem %s', (text, code) => {
+  ])('is checked for the beginning of frontmatter: %j has the problem %s', (text, code) => {
     const parts = splitDocument(text);
     expect(parts.kind === 'bare' ? parts.problem.code : undefined).toBe(code);
   });
@@ -217,7 +217,7 @@ describe('the first line of a document', () => {
   });
 });
 
-describe('lines', () => {
+describe('The lines of a text', () => {
   it('begin and end at newlines', () => {
     expect(lineStart('ab\ncd', 4)).toBe(3);
     expect(lineStart('\na', 0)).toBe(0);
@@ -228,7 +228,7 @@ describe('lines', () => {
   });
 });
 
-it('a title has no white space around it, even with markup or when it is cut off', () => {
+it('a title has no white space around it, even when it has markup or is cut off', () => {
   const title = (heading: string) => titleOf({ text: `# ${heading}\n`, bodyStart: 0 }, 'x');
   expect(title(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
   expect(title('![](a.png) Login')).toBe('Login');

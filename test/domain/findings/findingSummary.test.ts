@@ -35,7 +35,7 @@ const gone = (commit: string): Finding => ({
 });
 
 describe('the summary of findings', () => {
-  it('counts each code, errors first, most frequent first', () => {
+  it('counts the findings of each code: errors first, then by frequency', () => {
     const findings = [
       gone('a'),
       broken('1', 3),
@@ -50,7 +50,7 @@ describe('the summary of findings', () => {
     ]);
   });
 
-  it('gives the same advice once, without the values that differ', () => {
+  it('gives the same hint once, without the values that differ between findings', () => {
     const [one, ...others] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('2', 'planned')]);
     expect(others).toEqual([]);
     expect(one?.advice).toEqual([
@@ -67,7 +67,7 @@ describe('the summary of findings', () => {
     ]);
   });
 
-  it('leaves a fix that differs with each finding', () => {
+  it('leaves out a hint that differs for each finding', () => {
     const findings = [gone('a'), gone('b'), gone('c'), broken('1', 3)];
     const summary = summaryOf(findings);
     expect(summary.find(({ code }) => code === 'FOLDER_GONE')).not.toHaveProperty('fix');

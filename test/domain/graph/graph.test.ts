@@ -15,11 +15,11 @@ const anyGraph = fc.array(fc.record({ from: fc.constantFrom(...NODES), to: fc.co
 });
 
 describe('findCycles', () => {
-  it('returns nothing for a graph without cycles', () => {
+  it('returns no cycles for a graph without cycles', () => {
     expect(findCycles(edges('ab', 'bc', 'ac'))).toEqual([]);
   });
 
-  it('returns each cycle as a path', () => {
+  it('returns each cycle as a list of its nodes', () => {
     expect(findCycles(edges('ab', 'bc', 'ca', 'xy', 'yx', 'zz', 'ax'))).toEqual([
       ['a', 'b', 'c'],
       ['x', 'y'],
@@ -27,7 +27,7 @@ describe('findCycles', () => {
     ]);
   });
 
-  it('returns only real cycles, and one for every cyclic component', () => {
+  it('returns only real cycles, and one for each group of nodes that reach each other', () => {
     fc.assert(
       fc.property(anyGraph, (graph) => {
         const targets = adjacency(graph);
@@ -42,7 +42,7 @@ describe('findCycles', () => {
     );
   });
 
-  it('has exactly the nodes that reach themselves in cyclic components', () => {
+  it('returns the nodes that reach themselves', () => {
     fc.assert(
       fc.property(anyGraph, (graph) => {
         const targets = adjacency(graph);
@@ -52,7 +52,7 @@ describe('findCycles', () => {
     );
   });
 
-  it('handles a long chain', () => {
+  it('handles a very long chain of nodes', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
     expect(findCycles(chain)).toEqual([]);
     expect(findCycles([...chain, { from: 'n20000', to: 'n0' }])[0]).toHaveLength(20_001);
@@ -60,18 +60,18 @@ describe('findCycles', () => {
 });
 
 describe('wouldCycle', () => {
-  /** The simple implementation: a walk for each added edge. */
+  /** The expected result, computed in a simple way: one search for each added edge. */
   const oracle = (targets: Targets, from: string, added: readonly string[]) =>
     added.map((to) => wouldCycle(targets, from, [to])).find((cycle) => cycle !== undefined);
 
-  it('returns a shortest cycle through the first edge that closes one', () => {
+  it('returns a shortest cycle through the first added edge that closes a cycle', () => {
     const targets = adjacency(edges('bc', 'cd', 'ea', 'ec', 'fe', 'fg', 'ga'));
     expect(wouldCycle(targets, 'a', ['b', 'c', 'd'])).toBeUndefined();
     expect(wouldCycle(targets, 'a', ['b', 'f', 'e'])).toEqual(['a', 'f', 'e', 'a']);
     expect(wouldCycle(targets, 'a', ['b', 'a', 'f'])).toEqual(['a', 'a']);
   });
 
-  it('returns the same for many edges as for each alone', () => {
+  it('returns the same cycle for many edges as for each edge alone', () => {
     const node = fc.constantFrom(...NODES);
     fc.assert(
       fc.property(anyGraph, node, fc.array(node, { maxLength: 6 }), (graph, from, added) => {
@@ -81,7 +81,7 @@ describe('wouldCycle', () => {
     );
   });
 
-  it('reads the targets of each node once, however many edges are added', () => {
+  it('reads the edges of each node once, however many edges are added', () => {
     const names = Array.from({ length: 100 }, (_, i) => `n${i}`);
     const targets = new Map(names.map((name) => [name, new Set(names)]));
     const looked = jest.spyOn(targets, 'get');
@@ -91,8 +91,8 @@ describe('wouldCycle', () => {
 });
 
 describe('reachableCounts', () => {
-  it('returns the same counts as a walk from each node', () => {
-    // More nodes than a machine word has bits.
+  it('counts as many nodes as a search from each node reaches', () => {
+    // There are more nodes than a machine word has bits, because the implementation uses bit sets.
     const node = fc.integer({ min: 0, max: 79 }).map(String);
     const edge = fc.record({ from: node, to: node });
     const some = fc.array(node, { minLength: 60, maxLength: 120 });
@@ -109,7 +109,7 @@ describe('reachableCounts', () => {
     );
   });
 
-  it('reads the targets of each node at most twice, however many starts there are', () => {
+  it('reads the edges of each node at most twice, however many start nodes there are', () => {
     const starts = Array.from({ length: 100 }, (_, i) => `s${i}`);
     const ends = Array.from({ length: 100 }, (_, i) => `e${i}`);
     const targets = new Map([
@@ -123,13 +123,13 @@ describe('reachableCounts', () => {
 });
 
 describe('treeRoots', () => {
-  it('returns nodes without incoming edges, and one node of each cycle without them', () => {
+  it('returns the nodes without incoming edges, and one node of each cycle that no such node reaches', () => {
     const targets = adjacency(edges('ba', 'bc', 'ed', 'de', 'df', 'gg', 'ca'));
     expect(treeRoots(new Set(NODES), targets)).toEqual(['b', 'd', 'g']);
     expect(treeRoots(new Set(['a', 'c', 'e']), targets)).toEqual(['c', 'e']);
   });
 
-  it('returns roots that reach every node with outgoing edges', () => {
+  it('returns roots that together reach every node with outgoing edges', () => {
     fc.assert(
       fc.property(anyGraph, (graph) => {
         const targets = adjacency(graph);
@@ -140,7 +140,7 @@ describe('treeRoots', () => {
     );
   });
 
-  it('reads the targets of each node once, however many roots and cycles lead to it', () => {
+  it('reads the edges of each node once, however many roots and cycles lead to it', () => {
     const chain = Array.from({ length: 100 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
     const roots = Array.from({ length: 100 }, (_, i) => ({ from: `r${i}`, to: 'n0' }));
     const knots = Array.from({ length: 100 }, (_, i) => [
@@ -157,7 +157,7 @@ describe('treeRoots', () => {
 });
 
 describe('reachableFrom', () => {
-  it('counts steps, and stops at the depth', () => {
+  it('returns the number of steps to each node, and stops at the given depth', () => {
     expect([...reachableFrom(adjacency(edges('ab', 'bc', 'cd')), 'a', 2)]).toEqual([
       ['b', 1],
       ['c', 2],

@@ -16,12 +16,12 @@ const folders = (source: string, surety: Evidence['surety'], ...documents: reado
 const chosen = (...evidence: readonly Evidence[]) =>
   chooseSource(evidence).map(({ source, documents }) => [source, documents.length]);
 
-describe('the source detected for a place', () => {
-  it('is the surest one, not the one with most documents', () => {
+describe('The source that import detects in a folder', () => {
+  it('is the one with the strongest evidence, not the one with most documents', () => {
     const tasks = ['backlog/tasks/task-1 - A.md', 'backlog/archive/tasks/task-2 - B.md'];
     const [first, second] = chooseSource([flat(...tasks, 'docs/adr/0001-x.md'), backlog(...tasks)]);
     expect(first).toEqual({ source: 'backlog', surety: 'tool', documents: tasks });
-    // Documents of the surer source are left out of the other one and of its command.
+    // Documents that belong to the source with stronger evidence are left out of the other source and of its import command.
     expect(second).toEqual({
       source: 'flat',
       surety: 'names',
@@ -83,26 +83,26 @@ describe('the source detected for a place', () => {
       [['kep', 1]],
     ],
     ['no documents', [flat(), backlog()], []],
-  ])('is chosen for %s', (_, evidence, kinds) => {
+  ])('is chosen among %s', (_, evidence, kinds) => {
     expect(chosen(...evidence)).toEqual(kinds);
   });
 
-  it('takes its files that become no spec from the other sources', () => {
+  it('keeps its further files from being detected as documents of other sources', () => {
     const task = 'backlog/tasks/task-1 - A.md';
     const doc = 'backlog/docs/doc-1 - B.md';
     expect(chosen(flat(task, doc), { ...backlog(task), notTaken: [doc] })).toEqual([['backlog', 1]]);
   });
 });
 
-describe('patterns for some documents of a source', () => {
-  it('name the widest folders without other documents', () => {
+describe('Patterns that select some documents of a source', () => {
+  it('name the widest folders that contain no other documents', () => {
     const all = ['a/b/1.md', 'a/b/2.md', 'a/c/3.md', 'd/4.md', '5.md'];
     expect(patternsFor(all, all)).toBeUndefined();
     expect(patternsFor(['a/b/1.md', 'a/b/2.md', 'd/4.md', '5.md'], all)).toEqual(['/a/b/**', '/d/**', '/*']);
     expect(patternsFor(['a/b/1.md'], all)).toEqual(['/a/b/1.md']);
   });
 
-  it('have no comma, since a comma separates patterns', () => {
+  it('contain no comma, because a comma separates patterns', () => {
     expect(patternsFor(['1,2.md'], ['1,2.md', '3.md'])).toEqual(['/1?2.md']);
   });
 });

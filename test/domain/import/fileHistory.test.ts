@@ -15,8 +15,8 @@ const history = (...commits: FileCommit[]) => [{ origin: 'a.md', commits }];
 const told = (moments: ReturnType<typeof momentsIn>) =>
   moments.map(({ at, status }) => `${at.slice(0, 10)} ${status ?? '-'}`);
 
-describe('the history read from commits', () => {
-  it('has the status lines that changed, and before the first of them the removed line', () => {
+describe('The status history that import reads from commits', () => {
+  it('has each status line that was added, and the line that the first of them replaced', () => {
     const commits = history(
       commit('2019-01-02'),
       commit('2019-02-02', ['Some text'], ['Other text']),
@@ -30,7 +30,7 @@ describe('the history read from commits', () => {
     ]);
   });
 
-  it('has bare lines only when the status is under a heading', () => {
+  it('includes lines without the word "status" only when the status is under a heading', () => {
     const commits = history(commit('2019-01-02'), commit('2019-03-02', ['Proposed'], ['Accepted']));
     expect(told(momentsIn(commits, 'section', isStatus, 'flat'))).toEqual([
       '2019-01-02 Proposed',
@@ -39,7 +39,7 @@ describe('the history read from commits', () => {
     expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual(['2019-01-02 -']);
   });
 
-  it('is in order of time, whatever the order of commits', () => {
+  it('is in order of time, whatever the order of the commits', () => {
     const commits = history(
       commit('2020-01-01', ['status: proposed'], ['status: accepted']),
       commit('2019-01-01'),
@@ -50,7 +50,7 @@ describe('the history read from commits', () => {
     ]);
   });
 
-  it('has work begin with the first tick and end with the last', () => {
+  it('begins work with the first ticked task and completes it with the last', () => {
     const commits = history(
       commit('2020-01-01'),
       commit('2020-01-02', ['- [ ] T1'], ['- [x] T1']),
@@ -70,14 +70,17 @@ describe('the history read from commits', () => {
     ['openspec', '[-]', ['2020-01-01 planned', '2020-01-03 complete']],
     ['spec-kit', '[~]', ['2020-01-01 planned', '2020-01-03 complete']],
     ['constructor', '[]', ['2020-01-01 planned', '2020-01-03 complete']],
-  ])('of %s has work begin with %s only if that means so in the source', (source, box, expected) => {
-    const commits = history(
-      commit('2020-01-01', [], ['- [ ] T1']),
-      commit('2020-01-02', ['- [ ] T1'], [`- ${box} T1`]),
-      commit('2020-01-03', [`- ${box} T1`], ['- [x] T1']),
-    );
-    expect(told(momentsIn(commits, 'boxes', isStatus, source, 'complete'))).toEqual(expected);
-  });
+  ])(
+    'begins work for a source and checkbox only if the source uses that checkbox for started tasks: %s, %s',
+    (source, box, expected) => {
+      const commits = history(
+        commit('2020-01-01', [], ['- [ ] T1']),
+        commit('2020-01-02', ['- [ ] T1'], [`- ${box} T1`]),
+        commit('2020-01-03', [`- ${box} T1`], ['- [x] T1']),
+      );
+      expect(told(momentsIn(commits, 'boxes', isStatus, source, 'complete'))).toEqual(expected);
+    },
+  );
 
   it('is empty without commits', () => {
     expect(momentsIn([], 'field', isStatus, 'flat')).toEqual([]);

@@ -9,7 +9,7 @@ const document = (place: string, number: number | undefined, created?: string) =
   ...(created !== undefined && { created }),
 });
 
-it('import keeps the number of each document; of several with one number, the oldest keeps it', () => {
+it('import keeps the numbers of documents; if several have one number, the oldest document keeps it', () => {
   const given = givenNames(
     [
       document('b', 7, '2020-01-02'),
@@ -28,18 +28,18 @@ it('import keeps the number of each document; of several with one number, the ol
   ]);
 });
 
-it('import gives no number that a spec has or had', () => {
+it('import does not reuse a number that a spec has or had', () => {
   const given = givenNames([document('a', 5)], (number) => number === 5, 40);
   expect(given.get('a')).toEqual({ sequence: 41, name: 'a', wanted: 5 });
 });
 
-it('import takes no date for a number, and names a document that has no name', () => {
+it('import does not use a date as a number, and names documents without a usable name "document"', () => {
   const given = givenNames([document('***', 20190304)], free, 0);
   expect(given.get('***')).toEqual({ sequence: 1, name: 'document' });
 });
 
 it.each([-5, 1.5, 13.000_000_1, Number.NaN, Infinity, 1_000_000])(
-  'import takes %d for no number',
+  'import does not accept %d as the number of a document',
   (number) => {
     expect(givenNames([document('a', number)], free, 3).get('a')).toEqual({ sequence: 4, name: 'a' });
   },

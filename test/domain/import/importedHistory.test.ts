@@ -21,7 +21,7 @@ const types = (of: HistoryOf) =>
 const end = (of: HistoryOf) => importedHistory(of).at(-1)?.spec;
 
 describe('the history of an imported document', () => {
-  it('is only a creation when nothing more is known', () => {
+  it('consists only of the creation when no status changes are known', () => {
     expect(types(past({}))).toEqual([['2019-01-02', 'SpecCreated', 'SpecTakenOver']]);
     expect(end(past({ meaning: { status: 'complete' } }))?.frontmatter).toMatchObject({
       status: 'complete',
@@ -32,7 +32,7 @@ describe('the history of an imported document', () => {
     );
   });
 
-  it('has a step for each moment, and sets the completion date', () => {
+  it('has a record for each status change, and sets the completion date', () => {
     const steps = past({
       moments: [
         { at: at('2019-01-02'), meaning: { status: 'planned' } },
@@ -53,7 +53,7 @@ describe('the history of an imported document', () => {
     });
   });
 
-  it('archives a rejected document with the status that it had', () => {
+  it('archives a rejected document with the status it had before', () => {
     const rejected = past({
       moments: [
         { at: at('2019-01-02'), meaning: { status: 'planned' } },
@@ -68,7 +68,7 @@ describe('the history of an imported document', () => {
     });
   });
 
-  it('keeps a superseded document complete, and takes completion from a withdrawn one', () => {
+  it('keeps a superseded document complete, and resets a rejected one to planned', () => {
     const moments = [{ at: at('2019-01-02'), meaning: { status: 'complete' } }] as const;
     const ended = (outcome: 'superseded' | 'rejected') =>
       end(
@@ -87,7 +87,7 @@ describe('the history of an imported document', () => {
     expect(ended('rejected')).not.toHaveProperty('completed');
   });
 
-  it('unarchives a document that was taken up again', () => {
+  it('unarchives a document that became active again', () => {
     const again = past({
       moments: [
         { at: at('2019-01-02'), meaning: { outcome: 'deferred', isArchived: true } },
@@ -102,7 +102,7 @@ describe('the history of an imported document', () => {
     expect(end(again)?.frontmatter).not.toHaveProperty('archived_as');
   });
 
-  it('ends with the current status of the document, even if no moment has it', () => {
+  it('ends with the current status of the document, even if no commit has that status', () => {
     const now = past({
       moments: [{ at: at('2019-01-02'), meaning: { status: 'planned' } }, { at: at('2020-01-02') }],
       meaning: { status: 'complete' },
@@ -110,7 +110,7 @@ describe('the history of an imported document', () => {
     expect(types(now).at(-1)).toEqual(['2020-01-02', 'StatusChanged', 'SpecTakenOver']);
   });
 
-  it('folds to the same spec for every reader', () => {
+  it('folds to the same spec as the one that import writes', () => {
     const steps = importedHistory(
       past({
         moments: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { meaningOf, statusWord } from '../../../src/domain/import/statusWords.js';
 
-describe('the status of a document of another tool', () => {
+describe('The status of an imported document', () => {
   it.each([
     ['Accepted', 'accepted'],
     ['  ✅ **In-Progress** (since May)', 'in progress'],
@@ -15,7 +15,7 @@ describe('the status of a document of another tool', () => {
     ['', 'none'],
     [undefined, 'none'],
     ['***', 'none'],
-  ])('in %p is the word %p', (text, word) => {
+  ])('written as %p is read as the word %p', (text, word) => {
     expect(statusWord(text)).toBe(word);
   });
 
@@ -26,24 +26,27 @@ describe('the status of a document of another tool', () => {
       ['Testing', 'In Testing', 'QA', 'in QA', 'Ready for QA', 'To test', 'Acceptance testing', 'UAT'],
       ['Verification', 'Ready to merge', 'Changes requested', 'Last Call', '🧪 Final review (2 of 3)'],
     ].flat(),
-  )('%p means in progress in every source', (text) => {
+  )('written as %p means in-progress, whatever tool wrote it', (text) => {
     for (const source of ['flat', 'backlog', 'kep', 'json', 'leanspec'])
       expect(meaningOf(statusWord(text), source, {})).toEqual({ status: 'in-progress' });
     expect(meaningOf(statusWord(text), 'backlog', {}, 'planned')).toEqual({ status: 'in-progress' });
   });
 
   it.each(['Reviewed', 'tested', 'passed review', 'no review', 'reviewer', 'in', 'ready for', 'test plan'])(
-    '%p does not mean that a review is under way',
+    'written as %p does not mean that a review is in progress',
     (text) => {
       expect(meaningOf(statusWord(text), 'flat', {})).toBeUndefined();
     },
   );
 
-  it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])('%p means superseded', (text) => {
-    expect(meaningOf(statusWord(text), 'flat', {})).toEqual({ outcome: 'superseded', isArchived: true });
-  });
+  it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])(
+    'written as %p means superseded',
+    (text) => {
+      expect(meaningOf(statusWord(text), 'flat', {})).toEqual({ outcome: 'superseded', isArchived: true });
+    },
+  );
 
-  it('means what the mapping says, else what its source says, else what it means everywhere', () => {
+  it('means what the given mapping says, else what its tool means by it, else the general meaning', () => {
     expect(meaningOf('accepted', 'flat', {})).toEqual({ status: 'complete' });
     expect(meaningOf('accepted', 'flat', { accepted: 'in-progress' })).toEqual({ status: 'in-progress' });
     expect(meaningOf('active', 'flat', {})).toEqual({ status: 'complete' });

@@ -17,7 +17,10 @@ const renumbered = (to: number): SpecEvent => ({
   type: 'SpecRenumbered',
   data: { from: 1, to, ref: { from: '001-user-login', to: `00${to}-user-login` } },
 });
-/** The fields that two branches of `first` set differently, the current value first. */
+/**
+ * Returns the fields that two branches set to different values after the record `first`, each with its values, the
+ * current one first.
+ */
 function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[]) {
   const branches = [aRecord(2, [first], ours), aRecord(3, [first], theirs)];
   return Object.fromEntries(
@@ -28,7 +31,7 @@ function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[]) {
   );
 }
 
-describe('two branches disagree', () => {
+describe('The disagreements of two branches', () => {
   it.each<[string, SpecEvent, SpecEvent, object]>([
     [
       'about a status',
@@ -96,11 +99,11 @@ describe('two branches disagree', () => {
       { type: 'SpecUnarchived', data: {} },
       { archived: [false, true] },
     ],
-  ])('%s', (_what, ours, theirs, expected) => {
+  ])('include a disagreement %s', (_what, ours, theirs, expected) => {
     expect(between([ours], [theirs])).toEqual(expected);
   });
 
-  it('not about fields that only one of them set, or about members of lists', () => {
+  it('do not include fields that only one branch set, or list members', () => {
     const tags = (tag: string): SpecEvent => ({ type: 'TagsChanged', data: { added: [tag], removed: [] } });
     const needs = (ref: string): SpecEvent => ({
       type: 'DependenciesChanged',
@@ -115,13 +118,13 @@ describe('two branches disagree', () => {
     expect(between([{ type: 'SpecArchived', data: {} }], [{ type: 'SpecArchived', data: {} }])).toEqual({});
   });
 
-  it('about the last value of each', () => {
+  it('contain the last value of each branch', () => {
     expect(
       between([fields({ priority: 'low' }), fields({ priority: 'high' })], [fields({ priority: 'medium' })]),
     ).toEqual({ priority: ['medium', 'high'] });
   });
 
-  it('with the actor and the record of each value', () => {
+  it('contain the actor and the record of each value', () => {
     const ours = aRecord(2, [first], [fields({ priority: 'low' })], { actor: 'kim' });
     const theirs = aRecord(3, [first], [fields({ priority: 'high' })], { actor: 'lee' });
     expect(divergences(orderRecords([theirs, ours, first]))).toEqual([
@@ -135,7 +138,7 @@ describe('two branches disagree', () => {
     ]);
   });
 
-  it('with each value once, the current one first', () => {
+  it('contain each value once, the current one first', () => {
     const heads = ['low', 'high', 'low'].map((priority, i) =>
       aRecord(i + 2, [first], [fields({ priority })]),
     );
@@ -143,7 +146,7 @@ describe('two branches disagree', () => {
     expect(found?.candidates.map(({ value }) => value)).toEqual(['low', 'high']);
   });
 
-  it('not about shared records, but about values that cannot be folded', () => {
+  it('ignore records that both branches have, but include invalid values', () => {
     const shared = aRecord(2, [first], [fields({ priority: 'low' })]);
     const ours = aRecord(3, [shared], [fields({ priority: 'high' })]);
     const theirs = aRecord(4, [shared], [fields({ owner: 'kim' })]);
@@ -157,7 +160,7 @@ describe('two branches disagree', () => {
     ]);
   });
 
-  it('not when a cherry-picked branch changed the value of the other branch', () => {
+  it('exclude a value of the other branch that a cherry-picked record replaced', () => {
     const base = aRecord(2, [first], [fields({ priority: 'low', owner: 'kim' })]);
     const gone = aRecord(3, [base], [fields({ area: 'x' })]);
     const changed = (key: string, from: string | null, to: string): SpecEvent => ({
@@ -193,14 +196,14 @@ describe('two branches disagree', () => {
       { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } },
       { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
     ],
-  ])('not about %s that a cherry-picked branch changed further', (_what, said, further) => {
+  ])('exclude %s of the other branch that a cherry-picked record replaced', (_what, said, further) => {
     const base = aRecord(2, [first], [said]);
     const gone = aRecord(3, [base], [fields({ area: 'x' })]);
     const odd = { type: 'FieldsChanged', data: { changes: { a: null, b: {} } } } as unknown as SpecEvent;
     expect(divergences(orderRecords([first, base, aRecord(4, [gone], [odd, further])]))).toEqual([]);
   });
 
-  it('when a cherry-picked branch does not give the previous value', () => {
+  it('include a field when the cherry-picked record does not say which value it replaced', () => {
     const none = aRecord(2, [first], [fields({ priority: null })]);
     const gone = aRecord(3, [first], [fields({ area: 'x' })]);
     const changes = { priority: { to: 'high' } };
@@ -210,7 +213,7 @@ describe('two branches disagree', () => {
     ]);
   });
 
-  it('in the order of their records, after the current value', () => {
+  it('list the current value first, then the others from the newest record to the oldest', () => {
     const heads = ['low', 'medium', 'high', 'critical'].map((priority, i) =>
       aRecord(i + 2, [first], [fields({ priority })]),
     );
@@ -221,7 +224,7 @@ describe('two branches disagree', () => {
     expect(values([first, ...heads, settledIn])).toEqual(['low', 'critical', 'high', 'medium']);
   });
 
-  it('without an actor when the record has none', () => {
+  it('contain no actor for a record without an actor', () => {
     const heads = ['low', 'high'].map((priority, i) => {
       const { actor: _none, ...record } = aRecord(i + 2, [first], [fields({ priority })]);
       return record;
@@ -231,7 +234,7 @@ describe('two branches disagree', () => {
     );
   });
 
-  it('without failing for unreadable data and unknown event types', () => {
+  it('are found without failing for invalid data and unknown event types', () => {
     const odd = [
       { type: 'StatusChanged', data: {} },
       { type: 'FieldsChanged', data: {} },

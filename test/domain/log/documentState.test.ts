@@ -36,7 +36,7 @@ function told(records: readonly LogRecord[]) {
 const NOTE = { text: 'Seen.', signed: '2026-01-05 (kim)' };
 const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n';
 
-/** Returns the state of a document compared with its log. */
+/** Compares a document with its log, and returns the state of the document, such as edited or behind. */
 function standing(
   seen: JsonObject,
   records: readonly LogRecord[],
@@ -58,16 +58,16 @@ const git = (isUntouched: boolean, ...records: readonly LogRecord[]) => ({
   committed: () => ({ isUntouched, records: new Set(records.map(({ id }) => id)) }),
 });
 
-describe('a document whose log has one head', () => {
+describe('A document whose log has one head', () => {
   it('is current when it has the values of the log', () => {
     expect(kindOf({ ...BASE, priority: 'high' }, [first, high])).toBe('current');
   });
 
-  it('is current when only `updated` differs', () => {
+  it('is current when it differs from the log only in `updated`', () => {
     expect(kindOf({ ...BASE, priority: 'high', updated: 'x' }, [first, high])).toBe('current');
   });
 
-  it('that its last record wrote is edited when the fold gives other values', () => {
+  it('is edited when it differs from the folded log, even if its last record wrote these values', () => {
     const odd = { ...BASE, priority: 'odd' };
     const told = [odd, { ...odd, updated: '2026-01-05T10:00:02Z' }];
     for (const leadsTo of told) {
@@ -77,25 +77,25 @@ describe('a document whose log has one head', () => {
     }
   });
 
-  it('is edited when it has any other value, even an older one', () => {
+  it('is edited when it has any other value than the log, even an older one', () => {
     expect(kindOf({ ...BASE, priority: 'medium' }, [first, high])).toBe('edited');
     expect(kindOf({ ...BASE, status: 'complete' }, [first])).toBe('edited');
     expect(kindOf(BASE, [first, high])).toBe('edited');
     expect(standing(BASE, [first, high]).meant).toEqual(BASE);
   });
 
-  it('that git restored sets aside the records that no commit has', () => {
+  it('causes the records that no commit has to be set aside when git restored an older document', () => {
     const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
     const put = standing(BASE, [first, high, then], git(true, first));
     expect(put).toMatchObject({ kind: 'set aside', meant: BASE, records: [high.id, then.id] });
   });
 
-  it('does not count as restored by git when it was touched since, or a commit has the later records', () => {
+  it('does not count as restored by git when it changed since, or when a commit has the later records', () => {
     expect(kindOf(BASE, [first, high], git(false, first))).toBe('edited');
     expect(kindOf(BASE, [first, high], git(true, first, high))).toBe('edited');
   });
 
-  it('that shows the values of records set aside takes these records back', () => {
+  it('makes records that were set aside count again when it has the values of these records', () => {
     const aside = aRecord(3, [high], [{ type: 'RecordsSetAside', data: { records: [high.id] } }], {
       leadsTo: BASE,
     });
@@ -109,7 +109,7 @@ describe('a document whose log has one head', () => {
     expect(kindOf({ ...BASE, owner: 'kim', priority: 'low' }, [first, high, aside, more])).toBe('edited');
   });
 
-  describe('and was saved as an older copy', () => {
+  describe('that an editor saved from an older copy', () => {
     const text = textDigest(BODY, sha256);
     const begun = aRecord(1, [], [created()], { leadsTo: BASE, text });
     const working = { ...BASE, status: 'in-progress', assignee: 'kim' };
@@ -131,35 +131,35 @@ describe('a document whose log has one head', () => {
     const records = [begun, claimed, noted];
     const body = `${BODY}\nA new paragraph.\n`;
 
-    it('keeps the fields of the log and the new text, and restores recorded text', () => {
+    it('keeps the field values of the log and the new text, and restores recorded ticks and notes', () => {
       const found = standing(BASE, records, { body });
       expect(found).toMatchObject({ kind: 'old copy', meant: working, known: text });
       expect(found.text.body).toContain('A new paragraph.');
       expect(found.text.body).toContain('Seen.');
     });
 
-    it('keeps a hand edit of a field', () => {
+    it('keeps a field that was edited by hand', () => {
       expect(standing({ ...BASE, priority: 'low' }, records, { body })).toMatchObject({
         kind: 'old copy',
         meant: { ...working, priority: 'low' },
       });
     });
 
-    it('is edited when it has a field that was recorded since', () => {
+    it('counts as edited by hand when it has the new value of a field that was recorded meanwhile', () => {
       expect(kindOf({ ...BASE, assignee: 'kim' }, records, { body })).toBe('edited');
     });
 
-    it('is edited when its text is that of the log', () => {
+    it('counts as edited by hand when its text is that of the log', () => {
       expect(kindOf(BASE, [begun, claimed])).toBe('edited');
     });
 
-    it('is edited when the copy is older than a day and the records are committed', () => {
+    it('counts as edited by hand when the copy is older than a day and its records are committed', () => {
       const now = '2026-02-05T12:00:00.000Z';
       expect(kindOf(BASE, records, { body, now, ...git(false, ...records) })).toBe('edited');
       expect(kindOf(BASE, records, { body, now, ...git(false, begun) })).toBe('old copy');
     });
 
-    it('is edited when only one field has its older value', () => {
+    it('counts as edited by hand when only one field has an older value', () => {
       const leadsTo = { ...BASE, priority: 'high' };
       const raised = aRecord(2, [begun], [priority(null, 'high')], { leadsTo, text });
       expect(kindOf(BASE, [begun, raised], { body })).toBe('edited');
@@ -167,8 +167,8 @@ describe('a document whose log has one head', () => {
   });
 });
 
-describe('a document whose log was cut or has several heads', () => {
-  it('keeps the values of missing records', () => {
+describe('A document whose log lacks records or has several heads', () => {
+  it('keeps values that came from the missing records', () => {
     const titled = { ...BASE, priority: 'high', owner: 'kim' };
     const last = aRecord(5, [high], [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }], {
       leadsTo: { ...titled, tags: ['x'] },
@@ -184,11 +184,11 @@ describe('a document whose log was cut or has several heads', () => {
     expect(standing(before, [last, next])).toMatchObject({ kind: 'edited', meant: after });
   });
 
-  it('is behind when it has the values from before the branches parted', () => {
+  it('is behind the log when it has the values from before the branches split', () => {
     expect(kindOf(BASE, [first, high, low])).toBe('behind');
   });
 
-  it('with the value of one branch against another is edited, unless a merge has just written it', () => {
+  it('counts as edited by hand when it has the value of one branch, unless a merge has just written it', () => {
     for (const records of [
       [first, high, low],
       [first, high, low, owner],
@@ -200,7 +200,7 @@ describe('a document whose log was cut or has several heads', () => {
     expect(kindOf({ ...BASE, priority: 'high', owner: 'lee' }, [first, high, low, owner])).toBe('edited');
   });
 
-  it('is behind when its text lacks ticks and notes of a branch', () => {
+  it('is behind the log when its text lacks ticks and notes of one branch', () => {
     const ticked = aRecord(2, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
     const noted = aRecord(3, [first], [{ type: 'NoteAdded', data: NOTE }]);
     const found = standing(BASE, [first, ticked, noted]);
@@ -210,15 +210,15 @@ describe('a document whose log was cut or has several heads', () => {
     expect(kindOf(BASE, [first, ticked, noted], { body: found.text.body })).toBe('current');
   });
 
-  it('keeps a checkbox that both branches changed', () => {
+  it('keeps its checkbox when both branches changed that checkbox', () => {
     const tick = (lamport: number) =>
       aRecord(lamport, [first], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }]);
     expect(kindOf(BASE, [first, tick(2), tick(3)])).toBe('current');
   });
 });
 
-describe('a merged frontmatter', () => {
-  it('has the value of the whole log instead of that of one branch', () => {
+describe('A merged frontmatter', () => {
+  it('has the value of the whole log instead of the value of one branch', () => {
     const records = orderRecords([first, high, low]);
     const whole = { ...BASE, priority: 'low', updated: '2026-01-05T10:00:03Z' };
     expect(intendedFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toEqual(whole);
@@ -228,7 +228,7 @@ describe('a merged frontmatter', () => {
     });
   });
 
-  it('keeps values that no record has, since they were written by hand', () => {
+  it('keeps values that no record has, because they were written by hand', () => {
     const records = orderRecords([first, high, low]);
     expect(intendedFrontmatter({ ...BASE, priority: 'medium', owner: 'kim' }, records, 'log')).toMatchObject({
       priority: 'medium',
@@ -239,7 +239,7 @@ describe('a merged frontmatter', () => {
     expect(intendedFrontmatter(BASE, records, 'log')).not.toHaveProperty('priority');
   });
 
-  it('follows a branch that changed a value back while another branch changed it', () => {
+  it('has no value when one branch set it and then removed it again, even if another branch set it', () => {
     const back = aRecord(
       4,
       [low],
@@ -263,19 +263,19 @@ describe('a merged frontmatter', () => {
       });
   });
 
-  it('takes nothing from a branch without events', () => {
+  it('does not change because of a branch without events', () => {
     const records = orderRecords([first, high, low, aRecord(9, [], [])]);
     expect(intendedFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toMatchObject({
       priority: 'low',
     });
   });
 
-  it('without a log stays as it is', () => {
+  it('stays as it is without a log', () => {
     expect(intendedFrontmatter({ a: 1 }, [], 'log')).toEqual({ a: 1 });
   });
 });
 
-describe('a folder', () => {
+describe('The folder of a spec', () => {
   const here: Labels = { sequence: 1, name: 'user-login', ref: '001-user-login', archived: false };
   const archived = aRecord(2, [first], [{ type: 'SpecArchived', data: {} }]);
   const grouped = aRecord(3, [first], [{ type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } }]);
@@ -292,7 +292,7 @@ describe('a folder', () => {
   const stateOf = (seen: Partial<Labels>, ...records: readonly LogRecord[]) =>
     placeState({ ...here, ...seen }, told(records), orderRecords(records));
 
-  it('is current when it is where the log has it', () => {
+  it('is current when the log has it at this path', () => {
     expect(stateOf({}, first)).toBe('current');
     expect(stateOf({ archived: true }, first, archived)).toBe('current');
     expect(stateOf({ group: 'auth' }, first, grouped)).toBe('current');
@@ -300,27 +300,27 @@ describe('a folder', () => {
     expect(stateOf({ ref: '007-user-login', sequence: 7 }, first, renumbered)).toBe('current');
   });
 
-  it('is interrupted when it is where the log had it before the last record', () => {
+  it('counts as an interrupted move when its path is the one before the last record', () => {
     expect(stateOf({}, first, archived)).toBe('interrupted');
     expect(stateOf({}, first, grouped)).toBe('interrupted');
     expect(stateOf({}, first, renumbered)).toBe('interrupted');
   });
 
-  it('is moved by hand when it is anywhere else', () => {
+  it('counts as moved by hand when it has any other path', () => {
     expect(stateOf({ archived: true }, first)).toBe('moved');
     expect(stateOf({ group: 'web' }, first, grouped)).toBe('moved');
     expect(stateOf({ ref: '001-sign-in' }, first)).toBe('moved');
     expect(stateOf({ archived: true }, first, grouped)).toBe('moved');
   });
 
-  it('is interrupted when it is at a place between two merged branches', () => {
+  it('counts as an interrupted move when its path is partly that of one merged branch and partly that of the other', () => {
     expect(stateOf({ archived: true }, first, archived, grouped)).toBe('interrupted');
     expect(stateOf({ group: 'auth' }, first, archived, grouped)).toBe('interrupted');
     expect(stateOf({ archived: true, group: 'web' }, first, archived, grouped)).toBe('moved');
     expect(stateOf({ ref: '009-x', archived: true }, first, archived, grouped)).toBe('moved');
   });
 
-  it('is interrupted only when each part of its place comes from a branch', () => {
+  it('counts as an interrupted move only when each part of its path comes from a branch', () => {
     expect(stateOf({ archived: true }, first, archived, renumbered)).toBe('interrupted');
     expect(stateOf({ archived: true }, first, grouped, renumbered)).toBe('moved');
   });
@@ -333,7 +333,7 @@ describe('a folder', () => {
     expect(stateOf({}, first, grouped, further, silent)).toBe('moved');
   });
 
-  it('is moved when the log does not have it', () => {
+  it('counts as moved when the log does not have its path', () => {
     expect(stateOf({ archived: true }, aRecord(1, [], [created()]))).toBe('moved');
   });
 });

@@ -53,7 +53,7 @@ const event = fc.oneof(
     .map((to) => ({ type: 'SpecRenamed', data: { ref: { from: 'a', to }, name: { from: 'a', to } } })),
 );
 
-/** Folds with a copy for every event. */
+/** Folds the events with a new spec object for every event. */
 function byCopies(events: readonly RecordedEvent[]): Spec {
   let spec: Spec = ABSENT;
   for (const one of events) {
@@ -61,13 +61,13 @@ function byCopies(events: readonly RecordedEvent[]): Spec {
       const next = evolve(spec, one as SpecEvent);
       if (isWellFormed(next)) spec = next;
     } catch {
-      // Skipped.
+      // An event that cannot be applied is skipped.
     }
   }
   return spec;
 }
 
-it('folding in place gives the same spec as folding with copies, with fields in the same order', () => {
+it('folding into one mutable spec gives the same result as folding with copies, with fields in the same order', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 12 }), (events) => {
       const told = events as unknown as readonly RecordedEvent[];
@@ -81,7 +81,7 @@ it('folding in place gives the same spec as folding with copies, with fields in 
 
       expect(JSON.stringify(spec)).toBe(JSON.stringify(byCopies(told)));
       expect(JSON.stringify(told)).toBe(written);
-      // Later events do not change the folded spec.
+      // Applying a further event returns a new spec and does not change the folded one.
       if (spec.kind === 'absent') return;
       const before = JSON.stringify(spec);
       const next = evolve(spec, { type: 'FieldsChanged', data: { changes: { a: { from: null, to: 'z' } } } });

@@ -15,7 +15,7 @@ const frontmatter = fc.dictionary(
   value,
 ) as fc.Arbitrary<JsonObject>;
 
-it('frontmatterPrint tells frontmatters apart as frontmatterDigest does, whatever `updated` says', () => {
+it('frontmatterPrint differs for two frontmatters exactly when frontmatterDigest differs, and both ignore `updated`', () => {
   const prints = new Map<number, string>();
   fc.assert(
     fc.property(frontmatter, (values) => {

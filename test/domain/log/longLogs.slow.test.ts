@@ -31,7 +31,10 @@ const begun: SpecEvent = {
   },
 };
 
-/** A line of records, and as many branches that each add one record at its end. */
+/**
+ * Returns a line of `length` records and, with `branch`, as many records that all follow the last of them on branches of
+ * their own.
+ */
 function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: number) => SpecEvent) {
   const records = [aRecord(1, [], [begun])];
   for (let i = 1; i < length; i++) records.push(aRecord(i + 1, records.slice(-1), [trunk(i)]));
@@ -41,7 +44,7 @@ function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: numbe
   return orderRecords(records);
 }
 
-/** A line of records, each with a branch beside it. */
+/** Returns a line of records in which each record has a second child on a branch of its own. */
 function fringed(length: number) {
   const records = [aRecord(1, [], [begun])];
   let top = records;
@@ -52,13 +55,13 @@ function fringed(length: number) {
   return orderRecords(records);
 }
 
-/** Branches whose parent record is missing. */
+/** Returns `length` branches whose common parent record is missing. */
 function cutOff(length: number) {
   const [first, lost] = [aRecord(1, [], [begun]), aRecord(1, [], [note(0)])];
   return orderRecords([first, ...Array.from({ length }, (_, i) => aRecord(i + 2, [lost], [assigned(i)]))]);
 }
 
-/** Returns how often the records are read. */
+/** Returns how often properties of the records are read. */
 function looks(records: readonly LogRecord[], work: (records: readonly LogRecord[]) => unknown): number {
   let count = 0;
   const watched = records.map(
@@ -108,7 +111,7 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
     'deletions on branches',
     (length) => log(length, note, () => ({ type: 'SpecDeleted', data: { reason: 'a' } })),
   ],
-])('a log of %s is folded in linear time', (_what, of) => {
+])('folding a log of %s takes linear time', (_what, of) => {
   const [short, long] = [300, 600].map((length) => looks(of(length), foldSpec)) as [number, number];
   expect(long / short).toBeLessThan(2.3);
 });
@@ -119,8 +122,8 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
   ['branches with tags', (length) => log(length, note, tagged)],
   ['branches at every record', fringed],
   ['branches without their parent', cutOff],
-])('everything derived from a log of %s takes linear time', (_what, of) => {
-  // With so many branches, not all of them are read to their beginning.
+])('computing everything that commands read from a log of %s takes linear time', (_what, of) => {
+  // There are more branches than the implementation follows to the beginning of the log.
   const [short, long] = [800, 1600].map((length) => looks(of(length), allOf)) as [number, number];
   expect(long / short).toBeLessThan(2.3);
 });

@@ -11,14 +11,14 @@ import { created } from '../givenSpec.js';
 const MORNING = '2026-01-05T10:00:00Z';
 const NOON = '2026-01-05T12:00:00Z';
 
-/** The merged value of three versions of one field without a log; undefined if a person must decide. */
+/** Merges three versions of one field without a log. Returns undefined if the field is left to a person. */
 function merged(key: string, base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue | undefined {
   const sides = { base: { [key]: base }, ours: { [key]: ours }, theirs: { [key]: theirs } };
   const { meant, open } = reconciledFrontmatter(sides, []);
   return open.includes(key) ? undefined : (meant[key] ?? null);
 }
 
-describe('A field of three versions', () => {
+describe('The merge of one frontmatter field from base, ours and theirs', () => {
   it.each<[string, string, JsonValue, JsonValue, JsonValue, JsonValue | undefined]>([
     ['has the value of the only side that changed it', 'priority', 'low', 'low', 'high', 'high'],
     ['that both sides changed is left to a person', 'priority', 'low', 'medium', 'high', undefined],
@@ -75,11 +75,11 @@ describe('A field of three versions', () => {
       ['a', 'b'],
       ['a', 'b'],
     ],
-  ])('%s', (_what, key, base, ours, theirs, expected) => {
+  ])('follows this rule: a field %s', (_what, key, base, ours, theirs, expected) => {
     expect(merged(key, base, ours, theirs)).toEqual(expected);
   });
 
-  it('is merged to the same value from either side', () => {
+  it('gives the same value when the sides are exchanged', () => {
     const time = fc.constantFrom(MORNING, NOON, null);
     const set = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
     const versions = fc.oneof(
@@ -97,7 +97,7 @@ describe('A field of three versions', () => {
   });
 });
 
-describe('A field that branches set differently', () => {
+describe('A field that two branches set to different values', () => {
   const priority = (from: string, to: string): SpecEvent => ({
     type: 'FieldsChanged',
     data: { changes: { priority: { from, to } } },
@@ -105,14 +105,14 @@ describe('A field that branches set differently', () => {
   const start = aRecord(1, [], [created({ priority: 'low' })]);
   const high = aRecord(2, [start], [priority('low', 'high')]);
 
-  it('does not count as chosen by hand when one branch returned to the common value', () => {
+  it('does not count as chosen by hand when one branch returned to the original value', () => {
     const medium = aRecord(3, [start], [priority('low', 'medium')]);
     const back = aRecord(4, [medium], [priority('medium', 'low')]);
     const records = orderRecords([start, high, medium, back]);
     expect(intendedFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({ priority: 'low' });
   });
 
-  it('counts as chosen by hand beside a branch without events', () => {
+  it('counts as chosen by hand when another branch has no events', () => {
     const medium = aRecord(3, [start], [priority('low', 'medium')]);
     const records = orderRecords([start, high, medium, aRecord(9, [], [])]);
     expect(intendedFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({
@@ -121,7 +121,7 @@ describe('A field that branches set differently', () => {
   });
 });
 
-describe('A branch cut off from its parents, as by a revert', () => {
+describe('A branch whose parent record is missing, for example after a revert,', () => {
   const changed = (field: string, from: JsonValue, to: JsonValue): SpecEvent => ({
     type: 'FieldsChanged',
     data: { changes: { [field]: { from, to } } },
@@ -133,15 +133,15 @@ describe('A branch cut off from its parents, as by a revert', () => {
   const means = (seen: JsonObject, records: readonly LogRecord[]) =>
     intendedFrontmatter({ tags: ['x'], assignee: 'kim', ...seen }, orderRecords(records), 'document');
 
-  it('continues from the beginning of the spec: a value from there is behind the other branch', () => {
+  it('is compared from the creation of the spec, so that a value from the creation gives way to the other branch', () => {
     expect(means({ priority: 'medium' }, [start, cut, other])).toMatchObject({ priority: 'high' });
   });
 
-  it('makes no value from there old when the log is complete', () => {
+  it('is not compared from the creation of the spec when the log is complete', () => {
     expect(means({ priority: 'medium' }, [start, gone, cut, other])).toMatchObject({ priority: 'medium' });
   });
 
-  it('keeps a value written by hand that no branch has', () => {
+  it('does not overwrite a value written by hand that no branch has', () => {
     expect(means({ priority: 'critical' }, [start, cut, other])).toMatchObject({ priority: 'critical' });
     expect(means({ priority: 'medium', tags: ['y'] }, [start, cut, other])).toMatchObject({
       priority: 'high',
@@ -149,11 +149,11 @@ describe('A branch cut off from its parents, as by a revert', () => {
     });
   });
 
-  it('keeps the values of the document when it is the whole log', () => {
+  it('does not change values of the document when it is the whole log', () => {
     expect(means({ priority: 'medium' }, [cut])).toMatchObject({ priority: 'medium', assignee: 'kim' });
   });
 
-  it('does not begin twice when it is the beginning of the rest', () => {
+  it('does not overwrite a value written by hand when other records follow it', () => {
     const after = aRecord(5, [cut], [changed('priority', 'high', 'low')]);
     expect(means({ priority: 'critical' }, [cut, after, other])).toMatchObject({ priority: 'critical' });
   });

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { outlivedDeletions } from '../../../src/domain/log/concurrentWork.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
-/** A record for each list of positions of its parents; a record with `deletes` is a deletion. */
+/**
+ * Returns one record for each entry: `parents` are the positions of its parents, and `deletes` says whether it deletes
+ * the spec.
+ */
 function recordsOf(graph: readonly { readonly parents: readonly number[]; readonly deletes: boolean }[]) {
   return graph.map(({ parents, deletes }, i) => ({
     id: String(i),
@@ -12,14 +15,14 @@ function recordsOf(graph: readonly { readonly parents: readonly number[]; readon
   })) as unknown as readonly LogRecord[];
 }
 
-/** The ids that are reached from one id, without that id. */
+/** Returns the ids that can be reached from an id, without that id. */
 function walked(id: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
   const seen = new Set(next(id));
   for (const one of seen) for (const other of next(one)) seen.add(other);
   return seen;
 }
 
-/** The simple implementation: a walk for each deletion. */
+/** The expected result, computed in a simple way: one search for each deletion. */
 function oracle(records: readonly LogRecord[]): ReadonlyMap<string, 'beside' | 'after'> {
   const ids = new Set(records.map(({ id }) => id));
   const parents = new Map(records.map((one) => [one.id, one.parents.filter((id) => ids.has(id))]));
@@ -52,21 +55,24 @@ const graphs = (most: number, back: (i: number) => number) =>
       ),
     );
 
-describe('deletions that an edit outlives', () => {
+describe('Deletions of a spec that a later edit makes ineffective', () => {
   it.each([
     ['with near parents', 12, () => 3],
     ['with any earlier parents', 14, (i: number) => i + 1],
     ['with more branches than are walked', 300, (i: number) => i + 1],
-  ] as const)('are the same as with a walk from each record, %s', (_name, most, back) => {
-    fc.assert(
-      fc.property(graphs(most, back), (records) => {
-        expect(outlivedDeletions(records)).toEqual(oracle(records));
-      }),
-      { numRuns: most > 100 ? 20 : 300 },
-    );
-  });
+  ] as const)(
+    'are the same as those found by a search from each record, in graphs %s',
+    (_name, most, back) => {
+      fc.assert(
+        fc.property(graphs(most, back), (records) => {
+          expect(outlivedDeletions(records)).toEqual(oracle(records));
+        }),
+        { numRuns: most > 100 ? 20 : 300 },
+      );
+    },
+  );
 
-  it('on two parallel branches are found without a walk from each record', () => {
+  it('are found on two parallel branches without a search from each record', () => {
     const records = recordsOf(
       Array.from({ length: 2000 }, (_, i) => ({ parents: i < 2 ? [] : [i - 2], deletes: i % 4 > 1 })),
     );

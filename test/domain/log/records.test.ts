@@ -29,20 +29,20 @@ import { instantOf } from '../../../src/domain/value/timestamp.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 
-describe('canonical JSON', () => {
+describe('Canonical JSON', () => {
   it.each<[JsonValue, string]>([
     [null, 'null'],
     ['ü"\n', '"ü\\"\\n"'],
     [[1, [true], {}], '[1,[true],{}]'],
     [{ b: 1, a: { d: 2, c: 3 }, B: 4 }, '{"B":4,"a":{"c":3,"d":2},"b":1}'],
     [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
-  ])('of %j is %j', (value, text) => {
+  ])('has sorted keys and no white space: %j becomes %j', (value, text) => {
     expect(canonicalJson(value)).toBe(text);
   });
 });
 
 describe('the digest of a frontmatter', () => {
-  it('depends on values, but not on their order or on empty keys', () => {
+  it('depends on values, but not on the order of keys or on keys without a value', () => {
     const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
       frontmatterDigest(frontmatter, sha256);
     expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
@@ -52,7 +52,7 @@ describe('the digest of a frontmatter', () => {
 });
 
 describe('the id of an imported spec', () => {
-  it('depends only on its folder and creation date', () => {
+  it('is computed only from its folder and creation date', () => {
     const id = importedId('001-a', '2026-01-05', sha256);
     expect(id).toMatch(/^i[0-9a-f]{15}$/);
     expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
@@ -62,23 +62,23 @@ describe('the id of an imported spec', () => {
   });
 });
 
-describe('a clock', () => {
-  it.each([1, 2, HIGHEST_CLOCK])('can be %s', (value) => {
+describe('A Lamport clock', () => {
+  it.each([1, 2, HIGHEST_CLOCK])('can have the value %s', (value) => {
     expect(isClock(value)).toBe(true);
   });
-  it.each([0, -1, 1.5, HIGHEST_CLOCK + 1, NaN, '1', null, undefined])('cannot be %j', (value) => {
+  it.each([0, -1, 1.5, HIGHEST_CLOCK + 1, NaN, '1', null, undefined])('cannot have the value %j', (value) => {
     expect(isClock(value)).toBe(false);
   });
 });
 
-describe('an id', () => {
-  it('is shortened to its first ten characters', () => {
+describe('A record id', () => {
+  it('is shown by its first ten characters', () => {
     expect(shortId('0123456789abcdef')).toBe('0123456789');
   });
 });
 
 describe('the order of records', () => {
-  it('is by time, then by id', () => {
+  it('is by time, then by record id', () => {
     const at = (id: string, time: number) => ({
       ...aRecord(1, [], []),
       id,
@@ -99,43 +99,43 @@ describe('the order of records', () => {
   const merged = aRecord(4, [ours, theirs], []);
   const ids = (records: readonly LogRecord[]) => records.map(({ id }) => id);
 
-  it('has a valid date for every time, the latest date for times beyond it', () => {
+  it('accepts any time, and uses the latest possible date for later times', () => {
     expect(instantOf(1234)).toBe('1970-01-01T00:00:01.234Z');
     expect(instantOf(9e15)).toBe('+275760-09-13T00:00:00.000Z');
   });
 
-  it('separates the records of each branch', () => {
+  it('gives the records of each branch after the branches split', () => {
     expect(ownLines([first, ours, theirs]).map(ids)).toEqual([ids([ours]), ids([theirs])]);
     expect(ownLines([first, ours]).flat()).toEqual([]);
   });
 
-  it('has every record once', () => {
+  it('contains every record once', () => {
     expect(ids(orderRecords([merged, first, theirs, ours, first]))).toEqual(
       ids([first, ours, theirs, merged]),
     );
   });
 
-  it('has a line of records for each head', () => {
+  it('gives the records up to each head', () => {
     expect(ids(headsOf([first, ours, theirs]))).toEqual(ids([ours, theirs]));
     expect(linesOf([first, ours, theirs]).map(ids)).toEqual([ids([first, ours]), ids([first, theirs])]);
     expect(linesOf([first, ours, theirs, merged]).map(ids)).toEqual([ids([first, ours, theirs, merged])]);
   });
 
-  it('gives the ancestors of a record that are in the log', () => {
+  it('gives the ancestors of a record, as far as they are in the log', () => {
     const byId = new Map([ours, merged].map((one) => [one.id, one]));
     expect([...ancestry([merged], byId)].sort()).toEqual(ids([ours, merged]).sort());
   });
 });
 
-describe('the file of a record', () => {
-  it('is named by clock and hash', () => {
+describe('The log file of a record', () => {
+  it('is named after the Lamport clock and the hash of the record', () => {
     expect(recordFileName({ lamport: 12, id: 'abcdef0123456789ffff' })).toBe(
       '00000012-abcdef0123456789.json',
     );
     expect(recordFileName({ lamport: 123_456_789, id: 'a'.repeat(64) })).toMatch(/^123456789-a{16}\.json$/);
   });
 
-  it('is one line of canonical JSON', () => {
+  it('contains one line of canonical JSON', () => {
     const record = aRecord(1, [], [created()]);
     expect(encodeRecord(record)).toBe(`${canonicalJson(record as unknown as JsonValue)}\n`);
   });
@@ -169,7 +169,7 @@ describe('the file of a record', () => {
     [{ events: [{ type: 5, data: {} }] }, /`events` is not a list/],
     [{ events: [{ type: 'x', data: [] }] }, /`events` is not a list/],
     [{ events: [{ type: 'x' }] }, /`events` is not a list/],
-  ])('with %j is invalid', (changes, damage) => {
+  ])('is invalid with %j', (changes, damage) => {
     expect(decodeRecord(JSON.stringify({ ...sound, ...changes }), sha256)).toEqual({
       damage: expect.stringMatching(damage),
     });
@@ -184,11 +184,11 @@ describe('the file of a record', () => {
         ['Goal', 'abcdefgh'],
       ],
     ].map((lines) => [lines]),
-  )('may have the lines %j', (lines) => {
+  )('is valid with the lines %j', (lines) => {
     expect(decodeRecord(JSON.stringify({ ...sound, lines }))).toEqual({ record: { ...sound, lines } });
   });
 
-  it('has at most 64 MiB, and is not nested too deeply', () => {
+  it('is refused when it is larger than 64 MiB or nested too deeply', () => {
     const longest = ' '.repeat(64 * 1024 * 1024);
     expect(decodeRecord(longest).damage).toBe('is not JSON');
     expect(decodeRecord(`${longest} `).damage).toBe('is too large for a record');
@@ -199,25 +199,25 @@ describe('the file of a record', () => {
     expect(decodeRecord(deep, sha256)).toEqual({ damage: 'is nested too deeply' });
   });
 
-  it('is invalid when it is a list or not JSON', () => {
+  it('is invalid when it contains a list or no JSON', () => {
     expect(decodeRecord('[]')).toEqual({ damage: expect.stringMatching(/not a JSON object/) });
     expect(decodeRecord('{')).toEqual({ damage: expect.stringMatching(/not JSON/) });
   });
 
-  it('is accepted unchecked without a hash function', () => {
+  it('is accepted unchecked when no hash function is given', () => {
     const altered = { ...sound, command: 'altered' };
     expect(decodeRecord(JSON.stringify(altered))).toEqual({ record: altered });
     expect(decodeRecord(JSON.stringify(altered), sha256).damage).toMatch(/altered/);
   });
 
-  it('has the hash of everything but its id', () => {
+  it('contains the hash of everything but the id of the record', () => {
     const { id, ...content } = aRecord(1, [], [created()]);
     expect(id).toBe(sha256(canonicalJson(content as unknown as JsonValue)));
     expect(sealRecord({ ...content, command: 'other' }, sha256).id).not.toBe(id);
   });
 });
 
-describe('the highest number in a log', () => {
+describe('The highest spec number in a log', () => {
   const given = (...events: readonly object[]) =>
     highestSequenceIn([aRecord(1, [], events as readonly SpecEvent[])]);
 
@@ -228,7 +228,7 @@ describe('the highest number in a log', () => {
     expect(given({ type: 'FieldsChanged', data: { changes: {}, to: 50 } })).toBe(0);
   });
 
-  it('is found among more events than a call can have arguments', () => {
+  it('is found among more events than a function call can have arguments', () => {
     const events = Array.from({ length: 200_000 }, () => ({ type: 'Other', data: { sequence: 5 } }));
     expect(highestSequenceIn([{ ...aRecord(1, [], []), events }])).toBe(5);
     expect(versionFor(events)).toBe(1);
@@ -244,8 +244,8 @@ describe('the highest number in a log', () => {
   });
 });
 
-describe('the folder names in a log', () => {
-  it('are those of creations, and those before and after a rename', () => {
+describe('The folder names of a spec in a log', () => {
+  it('are those of its creation, and those before and after a rename', () => {
     const events = [
       created(),
       { type: 'SpecRenamed', data: { ref: { from: '001-a', to: '001-b' } } },
@@ -261,8 +261,8 @@ describe('the folder names in a log', () => {
   });
 });
 
-describe('the former names of a spec', () => {
-  it('are those before each new number or name', () => {
+describe('The former references of a spec', () => {
+  it('are its numbers and names before each change', () => {
     const events = [
       created(),
       { type: 'SpecRenumbered', data: { from: 1, to: 2, ref: { from: '001-a', to: '002-a' } } },
@@ -281,7 +281,7 @@ describe('the former names of a spec', () => {
   });
 });
 
-describe('history', () => {
+describe('The history of a log', () => {
   it('lists each event of a record with its actor, time and spec', () => {
     const record = aRecord(1, [], [created()]);
     const { actor: _actor, at: _at, ...observation } = record;
@@ -294,8 +294,8 @@ describe('history', () => {
   });
 });
 
-describe('folding', () => {
-  it('skips unknown record versions', () => {
+describe('Folding a log', () => {
+  it('skips records of unknown versions', () => {
     const record = { ...aRecord(1, [], [created()]), v: 0 };
     expect(foldSpec([record])).toEqual({
       spec: { kind: 'absent' },
@@ -316,7 +316,7 @@ describe('folding', () => {
     expect(timestampOf('2026-01-05T10:00:01Z')).toBe('2026-01-05T10:00:01Z');
   });
 
-  it('skips a creation without frontmatter', () => {
+  it('skips a creation event without frontmatter', () => {
     const data = { ref: 'a', name: 'a', archived: false, sequence: 1, title: 'x', frontmatter: [] };
     const record = aRecord(1, [], [{ type: 'SpecImported', data }] as unknown as readonly SpecEvent[]);
     expect(foldSpec([record])).toMatchObject({ spec: { kind: 'absent' }, passedOver: [{ record }] });
@@ -348,7 +348,7 @@ describe('folding', () => {
       },
     ],
     ['missing data', { type: 'TagsChanged', data: {} }],
-  ])('skips %s, and reports it', (_what, event) => {
+  ])('skips %s, and reports the skipped event', (_what, event) => {
     const before = aRecord(1, [], [created()]);
     const record = aRecord(2, [before], [event as SpecEvent]);
     const { spec, passedOver } = foldSpec([before, record]);

@@ -24,7 +24,10 @@ function settled(records: readonly LogRecord[], chosen: readonly string[] = []) 
   if (spec.kind === 'absent') throw new Error('nothing was told');
   return settleDifferences(ordered, spec, new Set(chosen));
 }
-/** The events that settle two branches with one beginning; expects that they do not change the fold. */
+/**
+ * Returns the events that settle the disagreements of two branches, and expects that these events do not change the
+ * folded spec.
+ */
 function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[], chosen: readonly string[] = []) {
   const heads = [aRecord(2, [first], ours), aRecord(3, [first], theirs)];
   const events = settled([first, ...heads], chosen);
@@ -35,8 +38,8 @@ function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[], chose
   return events;
 }
 
-describe('settling two branches that disagree', () => {
-  it('repeats the current value of a field, even when it was removed', () => {
+describe('The events that settle a disagreement of two branches', () => {
+  it('repeat the current value of a field, even when the field was removed', () => {
     expect(between([field('priority', 'low')], [field('priority', 'high')])).toEqual([
       { type: 'FieldsChanged', data: { changes: { priority: { from: 'high', to: 'high' } } } },
     ]);
@@ -45,7 +48,7 @@ describe('settling two branches that disagree', () => {
     ]);
   });
 
-  it('leaves out fields that the record sets itself', () => {
+  it('leave out fields that the new record sets anyway', () => {
     const ours = [field('priority', 'low'), field('owner', 'kim')];
     const theirs = [field('priority', 'high'), field('owner', 'lee')];
     expect(between(ours, theirs, ['priority'])).toEqual([
@@ -54,14 +57,14 @@ describe('settling two branches that disagree', () => {
     expect(between(ours, theirs, ['priority', 'owner'])).toEqual([]);
   });
 
-  it('repeats the title', () => {
+  it('repeat the title', () => {
     const titled = (to: string): SpecEvent => ({ type: 'SpecRenamed', data: { title: { from: 'x', to } } });
     expect(between([titled('A')], [titled('B')])).toEqual([
       { type: 'SpecRenamed', data: { title: { from: 'B', to: 'B' } } },
     ]);
   });
 
-  it('repeats number and folder', () => {
+  it('repeat the number and the folder', () => {
     const numbered = (to: number): SpecEvent => ({
       type: 'SpecRenumbered',
       data: { from: 1, to, ref: { from: '001-user-login', to: `00${String(to)}-user-login` } },
@@ -76,7 +79,7 @@ describe('settling two branches that disagree', () => {
     ]);
   });
 
-  it('repeats the group', () => {
+  it('repeat the group', () => {
     const grouped = (to: string): SpecEvent => ({ type: 'SpecRenamed', data: { group: { from: null, to } } });
     expect(between([grouped('auth')], [grouped('web')])).toMatchObject([
       { type: 'SpecRenamed', data: { group: { from: 'web', to: 'web' } } },
@@ -86,13 +89,13 @@ describe('settling two branches that disagree', () => {
   it.each<['SpecArchived' | 'SpecUnarchived', 'SpecArchived' | 'SpecUnarchived']>([
     ['SpecArchived', 'SpecUnarchived'],
     ['SpecUnarchived', 'SpecArchived'],
-  ])('repeats whether the spec is archived: %s, then %s', (ours, theirs) => {
+  ])('repeat whether the spec is archived: after %s on one branch and %s on the other', (ours, theirs) => {
     expect(between([{ type: ours, data: {} }], [{ type: theirs, data: {} }])).toEqual([
       { type: theirs, data: { kept: true } },
     ]);
   });
 
-  it('repeats members that one branch added and the other removed', () => {
+  it('repeat the current state of list members that one branch added and the other removed', () => {
     expect(between([tags(['x'], [])], [tags([], ['x'])])).toEqual([
       { type: 'TagsChanged', data: { added: [], removed: ['x'], kept: true } },
     ]);
@@ -111,7 +114,7 @@ describe('settling two branches that disagree', () => {
     ]);
   });
 
-  it('repeats members that were changed by hand', () => {
+  it('repeat list members that were changed by hand', () => {
     const edited = (members: object): SpecEvent => ({
       type: 'FrontmatterEdited',
       data: { changes: {}, members },
@@ -124,13 +127,13 @@ describe('settling two branches that disagree', () => {
     ).toEqual([{ type: 'TagsChanged', data: { added: ['x'], removed: [], kept: true } }]);
   });
 
-  it('leaves out members that both added, or that one branch added and removed', () => {
+  it('leave out list members that both branches added, or that one branch added and removed again', () => {
     expect(between([tags(['x'], [])], [tags(['x'], [])])).toEqual([]);
     expect(between([tags(['x'], []), tags([], ['x'])], [tags(['y'], [])])).toEqual([]);
     expect(settled([first, aRecord(2, [first], [tags(['x'], ['web'])])])).toEqual([]);
   });
 
-  it('does not fail for events of a damaged log', () => {
+  it('are computed without failing for events of a damaged log', () => {
     const odd = (members: unknown): readonly SpecEvent[] => [
       { type: 'FrontmatterEdited', data: { changes: {}, members } } as unknown as SpecEvent,
       { type: 'SpecBlessed', data: { added: ['x'] } } as unknown as SpecEvent,
@@ -141,7 +144,7 @@ describe('settling two branches that disagree', () => {
   });
 });
 
-describe('a status set by hand', () => {
+describe('statusByHand', () => {
   const byHand = (from: string | null, to: string): SpecEvent => ({
     type: 'FrontmatterEdited',
     data: { changes: { status: { from, to } } },
@@ -151,14 +154,14 @@ describe('a status set by hand', () => {
     statusByHand(events.map((those, i) => aRecord(i + 1, [], those)));
   const skipped = { from: 'planned', to: 'complete' };
 
-  it('is found when no transition leads to it', () => {
+  it('returns a status set by hand when no allowed transition leads to it', () => {
     expect(stepOf([created()])).toBeUndefined();
     expect(stepOf([created()], [byHand('planned', 'complete')])).toEqual(skipped);
     expect(stepOf([created()], [byHand('planned', 'in-progress')])).toBeUndefined();
     expect(stepOf([created()], [byHand('planned', 'done')])).toBeUndefined();
   });
 
-  it('is the last one', () => {
+  it('returns the last status set by hand', () => {
     expect(stepOf([byHand('planned', 'complete')], [byHand('complete', 'planned')])).toEqual({
       from: 'complete',
       to: 'planned',
@@ -166,7 +169,7 @@ describe('a status set by hand', () => {
     expect(stepOf([byHand('planned', 'complete')], [byHand('planned', 'in-progress')])).toBeUndefined();
   });
 
-  it('is kept while other fields change or the status is repeated', () => {
+  it('returns that status while other fields change or a command repeats the status', () => {
     const edited: SpecEvent = {
       type: 'FrontmatterEdited',
       data: { changes: { owner: { from: null, to: 'x' } } },
@@ -180,13 +183,13 @@ describe('a status set by hand', () => {
     expect(stepOf([byHand('planned', 'complete')], [renumbered])).toEqual(skipped);
   });
 
-  it('ends with a change of status by a command, and with an undo', () => {
+  it('returns nothing after a command changed the status or an undo', () => {
     expect(stepOf([byHand('planned', 'complete')], [byTool('complete', 'in-progress')])).toBeUndefined();
     const undone: SpecEvent = { type: 'ChangeUndone', data: { undone: 'x' } };
     expect(stepOf([byHand('planned', 'complete')], [byHand('complete', 'planned'), undone])).toBeUndefined();
   });
 
-  it('is not read from unknown events', () => {
+  it('ignores unknown events', () => {
     const unknown = { type: 'SpecBlessed', data: { changes: { status: skipped } } } as unknown as SpecEvent;
     expect(stepOf([unknown], [byHand('planned', 'complete')])).toEqual(skipped);
   });

@@ -7,14 +7,14 @@ import { aRecord } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 import { mergeLines } from '../../support/mergeLines.js';
 
-/** The text with ours and theirs exchanged. */
+/** Exchanges the sides of every conflict in a text. */
 const mirrored = (text: string) =>
   text.replace(
     /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
     '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
   );
 
-/** Merges, and expects the same result with the sides exchanged. */
+/** Merges two sides, and expects the same result when the sides are exchanged. */
 function given(base: string, records: readonly LogRecord[] = []) {
   const merge = (ours: string, theirs: string) =>
     mergeBody({ base, ours, theirs }, orderRecords(records), mergeLines);
@@ -52,8 +52,8 @@ const SPEC = [
 const ticked = (...words: readonly string[]) =>
   words.reduce((text, word) => text.replace(`[ ] ${word}`, `[x] ${word}`), SPEC);
 
-describe('lines that git can merge', () => {
-  it('are taken as git merges them, whatever checkboxes and notes they have', () => {
+describe('Merging two texts without conflicting lines', () => {
+  it('gives what git gives, whatever checkboxes and notes the texts have', () => {
     const answer = { text: 'whatever comes\n', conflicts: 0 };
     expect(mergeBody({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer)).toBe(
       answer,
@@ -61,7 +61,7 @@ describe('lines that git can merge', () => {
   });
 });
 
-describe('checkboxes', () => {
+describe('Merged checkboxes', () => {
   it.each([
     ['one on each side', ticked('fast'), ticked('safe'), ticked('fast', 'safe')],
     ['two on each side', ticked('safe', 'small'), ticked('fast', 'safe'), ticked('fast', 'safe', 'small')],
@@ -74,27 +74,27 @@ describe('checkboxes', () => {
     ['[~]', '[~]', '[x]', '[x]'],
     ['[ ]', '[]', '[ ]', '[]'],
     ['[ ]', '[ ]', '\uff3b\uff58\uff3d', '\uff3b\uff58\uff3d'],
-    // Both sides changed it: it is ticked only when both ticked it.
+    // When both sides changed the checkbox, it is ticked only if both sides ticked it.
     ['[ ]', '[x]', '[~]', '[~]'],
     ['[~]', '[x]', '[ ]', '[ ]'],
     ['[~]', '[x]', '[X]', '[x]'],
     ['[x]', '[~]', '[ ]', '[~]'],
     ['[ ]', '[-]', '[~]', '[~]'],
     ['[ ]', '[ x ]', '[x]', '[ x ]'],
-  ])('from %s changed to %s and %s become %s', (base, ours, theirs, expected) => {
+  ])('are compared with their base: %s changed to %s and %s becomes %s', (base, ours, theirs, expected) => {
     const of = (box: string, other: string) => `- ${box} a\n- ${other} b\n`;
     const [our, their] = [of(ours, '[ ]'), of(theirs, '[x]')];
     expect(given(of(base, '[ ]')).when(our, their)).toEqual(whole(of(expected, '[x]')));
     expect(given(of(base, '[ ]')).when(their, our)).toEqual(whole(of(expected, '[x]')));
   });
 
-  it('are open when only one side removed the tick', () => {
+  it('are open when one side unticked them and the other did not change them', () => {
     expect(given(ticked('fast', 'safe')).when(ticked('fast', 'safe', 'small'), ticked('fast'))).toEqual(
       whole(ticked('fast', 'small')),
     );
   });
 
-  it('keep the letter of the side that ticked, at any depth, and stay unchanged in code and comments', () => {
+  it('have the letter of the side that ticked them, at any depth, but never change in code and comments', () => {
     const base = '* [ ] a\n  1. [ ] b\n+ [x] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n';
     const ours = base.replace('[ ] a', '[X] a').replace('[x] c', '[X] c');
     const theirs = base.replace('[ ] b', '[x] b').replace('[x] c', '[ ] c');
@@ -110,7 +110,7 @@ describe('checkboxes', () => {
     );
   });
 
-  it('with the same text are told apart by their order', () => {
+  it('are matched by their order when they have the same text', () => {
     const base = '- [ ] tested\n- [ ] tested\n- [ ] tested\n';
     expect(
       given(base).when(
@@ -120,7 +120,7 @@ describe('checkboxes', () => {
     ).toEqual(whole('- [x] tested\n- [ ] tested\n- [x] tested\n'));
   });
 
-  it('ticked on one side and reworded on the other are left to a person', () => {
+  it('are left as a conflict when one side ticked them and the other reworded them', () => {
     const base = '- [ ] it is fast\n- [ ] it is safe\n';
     const reworded = '- [ ] it is fast\n- [ ] it is safe from guessing\n';
     expect(given(base).when(reworded, '- [x] it is fast\n- [x] it is safe\n')).toEqual({
@@ -132,8 +132,8 @@ describe('checkboxes', () => {
 
 const NOTES = `${SPEC}\n## Notes\n\n- 2026-01-05 (Ada): begun\n`;
 
-describe('notes', () => {
-  it('of both sides come below the existing ones, in the order of their dates', () => {
+describe('Merged notes', () => {
+  it('follow the existing notes, in the order of their dates, when both sides added notes', () => {
     const ours = `${NOTES}- 2026-01-08 (Kim): third\n- 2026-01-09 (Kim): last\n`;
     const theirs = `${NOTES}- 2026-01-07 (Lee): second\n  with more\n\n  and more\n- 2026-01-08 (Lee): then\n`;
     expect(given(NOTES).when(ours, theirs)).toEqual(
@@ -143,7 +143,7 @@ describe('notes', () => {
     );
   });
 
-  it('are in the order of the log within a day', () => {
+  it('are in the order of the log when they have the same day', () => {
     const first = aRecord(1, [], [created()]);
     const noted = (at: number, text: string) => aRecord(at, [first], [{ type: 'NoteAdded', data: { text } }]);
     const records = [first, noted(9, 'a  word'), noted(5, 'z'), noted(7, 'm\nn')];
@@ -154,7 +154,7 @@ describe('notes', () => {
     );
   });
 
-  it('that both sides have are kept once, even in a section that both added', () => {
+  it('are kept once when both sides have them, even in a section that both sides added', () => {
     const made = (...notes: readonly string[]) =>
       `${SPEC}\n## Notes\n\n${notes.map((note) => `- ${note}\n`).join('')}`;
     expect(given(SPEC).when(made('same', 'a'), made('same', 'b', 'b'))).toEqual(
@@ -163,7 +163,7 @@ describe('notes', () => {
     expect(given(SPEC).when(made('b', 'same'), made('same', 'a'))).toMatchObject({ conflicts: 0 });
   });
 
-  it('stay above the text that follows them, and keep a changed list', () => {
+  it('stay above the text that follows their list, and keep lists that a side changed', () => {
     const base = '## Notes\n\n- a\n\nSee the wiki.\n\n## More\n';
     const added = (note: string, old = 'a') => base.replace('- a\n', `- ${old}\n- ${note}\n`);
     expect(given(base).when(added('b'), added('c'))).toEqual(whole(base.replace('- a\n', '- a\n- b\n- c\n')));
@@ -175,23 +175,23 @@ describe('notes', () => {
     });
   });
 
-  it.each(['---', '* * *', '___'])('stay above a rule "%s" that ends their list', (rule) => {
+  it.each(['---', '* * *', '___'])('stay above the horizontal rule "%s" that ends their list', (rule) => {
     const list = (...notes: readonly string[]) => `## Notes\n\n${notes.join('\n')}\n${rule}\nend\n`;
     const { when } = given(list('- one'));
     expect(when(list('- one', '- our'), list('- one', '- their')).conflicts).toBe(0);
   });
 
-  it('are found in lists only', () => {
+  it('are recognised only in lists', () => {
     expect(given(SPEC).when(`${SPEC}\nours\n`, `${SPEC}\ntheirs\n`)).toMatchObject({
       conflicts: 1,
     });
   });
 });
 
-describe('criteria', () => {
+describe('Merged criteria', () => {
   const appended = (text: string, item: string) => text.replace('small\n', `small\n${item}\n`);
 
-  it('appended by both sides are kept, with the ticks of both', () => {
+  it('are all kept when both sides appended some, with the ticks of both sides', () => {
     expect(
       given(SPEC).when(appended(ticked('safe'), '- [x] ours'), appended(ticked('small'), '- [ ] theirs')),
     ).toEqual(whole(appended(ticked('safe', 'small'), '- [ ] theirs\n- [x] ours')));
@@ -200,15 +200,15 @@ describe('criteria', () => {
     );
   });
 
-  it('written by both sides into the empty one of a template are kept', () => {
+  it('are all kept when both sides wrote them in place of the empty criterion of a template', () => {
     const base = '## Success Criteria\n\n- [ ] a\n- [ ] …\n\n## Notes\n';
     const filled = (words: string) => base.replace('…', words);
     expect(given(base).when(filled('b'), filled('c'))).toEqual(whole(filled('b\n- [ ] c')));
   });
 });
 
-describe('sections', () => {
-  it('are taken from the side that changed them', () => {
+describe('Merged sections', () => {
+  it('have the text of the side that changed them', () => {
     const ours = SPEC.replace('Slow.', 'Very slow.\n\nEvery day.');
     const theirs = SPEC.replace('Single sign-on.', '- nothing');
     expect(given(SPEC).when(ours, theirs)).toEqual(
@@ -216,7 +216,7 @@ describe('sections', () => {
     );
   });
 
-  it('are merged separately, with marks only in the one that both rewrote', () => {
+  it('are merged separately: only a section that both sides rewrote gets conflict marks', () => {
     const ours = ticked('fast').replace('Slow.', 'Ours.');
     const theirs = ticked('safe').replace('Slow.', 'Theirs.').replace('Single', 'A single');
     expect(given(SPEC).when(ours, theirs)).toEqual({
@@ -227,7 +227,7 @@ describe('sections', () => {
     });
   });
 
-  it('added by either side stay where they were added', () => {
+  it('stay at their place when one side added them', () => {
     const ours = SPEC.replace('\n## Success', '\n## Plan\n\nOurs.\n\n## Success');
     const theirs = SPEC.replace('\n## Success', '\n## Risks\n\nTheirs.\n\n## Success');
     const both = SPEC.replace('\n## Success', '\n## Plan\n\nOurs.\n\n## Risks\n\nTheirs.\n\n## Success');
@@ -237,7 +237,7 @@ describe('sections', () => {
     });
   });
 
-  it('below a title that both sides changed are merged', () => {
+  it('are merged although both sides changed the title', () => {
     const retitled = (title: string, text: string) => text.replace('# Login', `# ${title}`);
     const merged = given(SPEC).when(retitled('A', ticked('fast')), retitled('B', ticked('safe')));
     expect(merged).toEqual({
@@ -246,7 +246,7 @@ describe('sections', () => {
     });
   });
 
-  it('removed on one side and edited on the other are left to a person', () => {
+  it('are left as a conflict when one side removed them and the other edited them', () => {
     const base = '## A\n\na\n\n## B\n\nb\n';
     expect(given(base).when('## A\n\na\n', base.replace('b\n', 'c\n'))).toMatchObject({
       conflicts: 1,
@@ -254,10 +254,10 @@ describe('sections', () => {
   });
 });
 
-describe('a heading that one side put above existing text', () => {
+describe('A heading that one side inserted above existing text', () => {
   const base = '# Thing\n\nThe cache is never cleared.\nOld numbers stay.\n';
   const rewritten = '## Problem\n\nThe cache is cleared every hour.\nOld numbers stay.\n';
-  it('takes the text with it: with headings of both sides, a person decides', () => {
+  it('keeps that text below it, and causes a conflict when the other side inserted a heading too', () => {
     const ours = `# Thing\n\n${rewritten}`;
     const theirs = base.replace('The cache', '## Context\n\nThe cache');
     const [our, their] = [ours, theirs].map((text) => text.slice(9).replace('Old numbers stay.\n', ''));
@@ -267,7 +267,7 @@ describe('a heading that one side put above existing text', () => {
     });
   });
 
-  it('duplicates no text beside marks elsewhere', () => {
+  it('does not duplicate text when another section has a conflict', () => {
     const below = (title: string, text: string) => `${text}\n## Later\n\n${title}\n`;
     const ours = below('Ours.', `# Thing\n\n${rewritten}`);
     const theirs = below('Theirs.', base.replace('The cache', '## Context\n\nThe cache'));
@@ -280,12 +280,12 @@ describe('a heading that one side put above existing text', () => {
   });
 });
 
-describe('the ends of a text', () => {
+describe('The line ends of a merged text', () => {
   it.each([
     ['without a newline', (text: string) => text.trimEnd()],
     ['with blank lines', (text: string) => `${text}\n\n`],
     ['with carriage returns', (text: string) => text.replaceAll('\n', '\r\n')],
-  ])('%s stay as they are', (_what, of) => {
+  ])('stay as they are in a text %s', (_what, of) => {
     expect(given(of(SPEC)).when(of(ticked('fast')), of(ticked('safe')))).toEqual(
       whole(of(ticked('fast', 'safe'))),
     );
@@ -300,7 +300,7 @@ describe('the ends of a text', () => {
   });
 });
 
-describe('a merge of any work of two sides that rewrites no section twice', () => {
+describe('A merge in which no section was rewritten by both sides', () => {
   interface Work {
     readonly ticks: readonly number[];
     readonly opened: readonly number[];
@@ -370,7 +370,7 @@ describe('a merge of any work of two sides that rewrites no section twice', () =
     return lines.join(newline) + end.replaceAll('\n', newline);
   }
 
-  it('has no conflict, is the same from either side, and keeps every tick, criterion, note and section', () => {
+  it('has no conflict, is the same with the sides exchanged, and keeps every tick, criterion, note and section', () => {
     const pair = fc.constantFrom(['Problem', 'Solution'], ['Solution', 'Later'], ['Later', 'Problem']);
     fc.assert(
       fc.property(layout, work, work, pair, (made, our, their, [a = '', b = '']) => {
@@ -405,7 +405,7 @@ describe('a merge of any work of two sides that rewrites no section twice', () =
   });
 });
 
-describe('a merge of any texts', () => {
+describe('A merge of any two texts', () => {
   const line = fc.constantFrom(
     ...[
       '# T',
@@ -465,7 +465,7 @@ describe('a merge of any texts', () => {
     return `${result.join('\n')}\n`;
   }
 
-  it('is the same from either side, loses no added line, and invents none', () => {
+  it('is the same with the sides exchanged, loses no added line, and invents none', () => {
     const unticked = (text: string) =>
       text
         .replaceAll(/\[[xX~]\]/g, '[ ]')
@@ -485,7 +485,7 @@ describe('a merge of any texts', () => {
   });
 });
 
-describe('a merge of sections whose lines are all different', () => {
+describe('A merge of texts in which every line is different', () => {
   const place = fc.tuple(
     fc.nat({ max: 30 }),
     fc.constantFrom('out', 'out', 'anew', 'anew', 'heading', 'section', 'line', 'item'),
@@ -506,7 +506,7 @@ describe('a merge of sections whose lines are all different', () => {
     return result;
   }
 
-  it('without conflicts has every added line and no removed one', () => {
+  it('has every added line and no removed one, unless it has conflicts', () => {
     fc.assert(
       fc.property(sizes, work, work, (sections, our, their) => {
         const base = sections.flatMap((size, i) => {

@@ -25,14 +25,14 @@ const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}
 const merge = (base: string, ours: string, theirs: string, records?: readonly LogRecord[]) =>
   mergeDocument({ base, ours, theirs }, records && orderRecords(records), tools);
 
-/** The text with ours and theirs exchanged. */
+/** Exchanges the sides of every conflict in a text. */
 const mirrored = (text: string) =>
   text.replace(
     /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
     '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
   );
 
-/** The lines of the frontmatter after the merge; expects the same with the sides exchanged. */
+/** Returns the lines of the frontmatter after the merge, and expects the same when the sides are exchanged. */
 function merged(base: string, ours: string, theirs: string, records?: readonly LogRecord[]) {
   const [one, other] = [
     merge(document(base), document(ours), document(theirs), records),
@@ -49,7 +49,7 @@ const field = (name: string, from: JsonValue, to: JsonValue): SpecEvent => ({
 });
 const first = aRecord(1, [], [created()]);
 
-describe('a merge of documents takes the bytes of the side that changed a field', () => {
+describe('A merge of two documents, field by field,', () => {
   it.each<[string, string, string, string, string]>([
     ['fields of either side', 'a: 1\nb: 2\n', 'a: 9\nb: 2\n', 'a: 1\nb: 8\n', 'a: 9\nb: 8\n'],
     [
@@ -133,11 +133,14 @@ describe('a merge of documents takes the bytes of the side that changed a field'
       'updated: 2026-01-06T10:00:00Z\n',
     ],
     ['no `updated` when one side removed it', 'updated: 1\na: 1\n', 'a: 1\n', 'updated: 2\na: 1\n', 'a: 1\n'],
-  ])('%s', (_what, base, ours, theirs, expected) => {
-    expect(merged(base, ours, theirs)).toBe(expected);
-  });
+  ])(
+    'takes the exact notation of the side that changed a field: %s',
+    (_what, base, ours, theirs, expected) => {
+      expect(merged(base, ours, theirs)).toBe(expected);
+    },
+  );
 
-  it('with the line ends, the byte order mark and the frontmatter marks that one side changed', () => {
+  it('takes line ends, byte order mark and frontmatter delimiters from the side that changed them', () => {
     const base = document('a: 1\nb: 2\n');
     const ours = `\uFEFF${document('a: 2\nb: 2\n').replaceAll('\n', '\r\n')}`;
     const theirs = '--- yaml\na: 1\nb: 3\n...\n\n# A\n';
@@ -149,7 +152,7 @@ describe('a merge of documents takes the bytes of the side that changed a field'
     );
   });
 
-  it('as a whole when fields share lines and only one side changed them', () => {
+  it('takes the whole frontmatter of the only side that changed it when several fields are on one line', () => {
     const merged = merge(
       document('{a: 1, b: 2}\n'),
       document('{a: 1, b: 0x2}\n'),
@@ -162,8 +165,8 @@ describe('a merge of documents takes the bytes of the side that changed a field'
   });
 });
 
-describe('a field that both sides changed', () => {
-  it('has the value of the log, with the bytes of the side that has it', () => {
+describe('A merged field that both sides changed', () => {
+  it('has the value of the log, in the notation of the side that has this value', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const low = aRecord(3, [first], [field('priority', null, 'low')]);
     const [ours, theirs] = [`${BASE}priority: "high"\n`, `${BASE}priority: 'low'\n`];
@@ -172,13 +175,13 @@ describe('a field that both sides changed', () => {
     expect(merged(BASE, ours, theirs, [first, high, low, later])).toBe(ours);
   });
 
-  it('is left to a merge by lines when the log is not known', () => {
+  it('is merged line by line when there is no log', () => {
     const [ours, theirs] = [`${BASE}owner: kim\n`, `${BASE}owner: lee\n`];
     expect(merged(BASE, ours, theirs)).toBeUndefined();
     expect(merged(BASE, `${BASE}tags: [a]\n`, `${BASE}tags: [b]\n`)).toBeUndefined();
   });
 
-  it('is marked for a person when both wrote it by hand, and the rest is merged', () => {
+  it('gets conflict marks when both sides wrote it by hand, and everything else is merged', () => {
     const ours = `${BASE.replace('planned', 'complete')}# ours\nowner: 'kim' # they know it\nid: x\n`;
     const theirs = `${BASE}owner: lee\npriority: high\nid: x\n`;
     const marks = "<<<<<<< ours\nowner: 'kim' # they know it\n=======\nowner: lee\n>>>>>>> theirs\n";
@@ -189,20 +192,20 @@ describe('a field that both sides changed', () => {
     expect(both).toMatchObject({ conflicts: 2 });
   });
 
-  it('is marked for a person when one side wrote it by hand and the other removed it', () => {
+  it('gets conflict marks when one side wrote it by hand and the other removed it', () => {
     const base = `${BASE}owner: jo\n`;
     expect(merged(base, BASE, `${BASE}owner: kim\n`, [])).toBe(
       `${BASE}<<<<<<< ours\n=======\nowner: kim\n>>>>>>> theirs\n`,
     );
   });
 
-  it('has the value that one side wrote by hand', () => {
+  it('has the value that one side wrote by hand when the other value is in the log', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const byHand = `${BASE}priority: odd # by hand\n`;
     expect(merged(BASE, `${BASE}priority: high\n`, byHand, [first, high])).toBe(byHand);
   });
 
-  it('is the list of the log, each member as a side wrote it', () => {
+  it('has the list of the log, each member in the notation of a side', () => {
     const base = `${BASE}tags: [a, b]\n`;
     const start = aRecord(1, [], [created({ tags: ['a', 'b'] })]);
     const x = aRecord(2, [start], [{ type: 'TagsChanged', data: { added: ['x'], removed: ['a'] } }]);
@@ -219,7 +222,7 @@ describe('a field that both sides changed', () => {
     expect(block).toBe(`${BASE}tags:\n  - b\n  - "x"\n  - 'y' # c\n`);
   });
 
-  it('has the value of the log when one side changed it back', () => {
+  it('has the value of the log when one side changed it and then changed it back', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const low = aRecord(3, [first], [field('priority', null, 'low')]);
     const back = aRecord(4, [low], [field('priority', 'low', null)]);
@@ -229,7 +232,7 @@ describe('a field that both sides changed', () => {
   });
 });
 
-describe('comments of both sides', () => {
+describe('Comments in merged frontmatter', () => {
   const list = (above: string, ...members: readonly string[]) =>
     `tags:\n${above}${members.map((member) => `  - ${member}\n`).join('')}`;
 
@@ -248,7 +251,7 @@ describe('comments of both sides', () => {
       'm:\n  a: 1\n  b: 2\n  c: 4\n',
       'm:\n  # agreed\n  a: 1\n  b: 2\n  c: 4\n',
     ],
-  ])('are kept %s', (_what, base, ours, theirs, expected) => {
+  ])('are kept: comments %s', (_what, base, ours, theirs, expected) => {
     const git = gitRepository(temporaryFolder());
     const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
     const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
@@ -261,11 +264,11 @@ describe('comments of both sides', () => {
     ['after one value', 'a: 1\n', 'a: 1 # ours\n', 'a: 1 # theirs\n'],
     ['after a value that the merge does not keep', 'a: 1 # old\n', 'a: 1 # ours\n', 'a: 2 # old\n'],
     ['that one side removed', 'a: 1 # old\n', 'a: 1\n', 'a: 2 # old\n'],
-  ])('are marked for a person %s', (_what, base, ours, theirs) => {
+  ])('get conflict marks: comments %s', (_what, base, ours, theirs) => {
     expect(merged(base, ours, theirs, [])).toBe(`<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`);
   });
 
-  it('are not found in a text with a number sign', () => {
+  it('are not found in values that contain a number sign', () => {
     const [kim, lee] = ['kim #1', 'lee #2'].map((to, i) =>
       aRecord(2 + i, [first], [field('reviewer', null, to)]),
     );
@@ -273,7 +276,7 @@ describe('comments of both sides', () => {
     expect(merged(BASE, ours, theirs, [first, ...[kim, lee].flatMap((record) => record ?? [])])).toBe(theirs);
   });
 
-  it('above a field stay without the removed lines, even without the field', () => {
+  it('stay above their field without the lines that a side removed, even if the field was removed', () => {
     const [ours, theirs] = ['# one\n# too\na: 1\n', '# won\n# two\na: 1\n'];
     expect(merged('# one\n# two\na: 1\n', ours, theirs)).toBe('# won\n# too\na: 1\n');
     expect(merged('a: 1\nb: 1\n', 'a: 1\n# ours\nb: 1\n', 'a: 1\n')).toBe('a: 1\n# ours\n');
@@ -294,18 +297,18 @@ describe('comments of both sides', () => {
       'a: 1\n# our fields\nc: 1\n',
       'a: 1\n<<<<<<< ours\n=======\n# our fields\nc: 1\n>>>>>>> theirs\n',
     ],
-  ])('%s: are kept once, or marked for a person', (_what, base, ours, theirs, expected) => {
+  ])('are kept once, or get conflict marks: %s', (_what, base, ours, theirs, expected) => {
     const git = gitRepository(temporaryFolder());
     const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
     const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
     expect(mergeDocument(texts, [], byGit)).toEqual({ text: document(expected), conflicts: 1 });
   });
 
-  it('in a field that the other side removed leave the document to a merge by lines', () => {
+  it('make the whole document merge line by line when they are in a field that the other side removed', () => {
     expect(merged('a: 1\nb: 1\n', 'a: 1\nb: 1 # ours\n', 'a: 1\n', [])).toBeUndefined();
   });
 
-  it('in a field that one side removed are kept when the log keeps the field', () => {
+  it('are kept in a field that one side removed when the log keeps the field', () => {
     const base = `${BASE}priority: low # old\n`;
     const start = aRecord(1, [], [created({ priority: 'low' })]);
     const gone = aRecord(2, [start], [field('priority', 'low', null)]);
@@ -315,7 +318,7 @@ describe('comments of both sides', () => {
   });
 });
 
-describe('no merge by field', () => {
+describe('Frontmatter that cannot be merged field by field', () => {
   it.each<[string, string, string]>([
     ['of two specs', document('id: a\n'), document('id: b\n')],
     ['of a side without frontmatter', '# A\n', document('id: b\n')],
@@ -325,14 +328,14 @@ describe('no merge by field', () => {
       document('<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n'),
       document('a: 1\n'),
     ],
-  ])('is made %s', (_what, ours, theirs) => {
+  ])('is left to a merge by lines: frontmatter %s', (_what, ours, theirs) => {
     expect(merge(document('c: 1\n'), ours, theirs, [])).toBeUndefined();
     expect(merge(document('c: 1\n'), theirs, ours, [])).toBeUndefined();
   });
 });
 
-describe('the text below the frontmatter', () => {
-  it('is merged by lines, with the number of its conflicts', () => {
+describe('The text below merged frontmatter', () => {
+  it('is merged line by line, with the number of its conflicts', () => {
     const [base, ours, theirs] = ['x', 'y', 'z'].map((body) => document('a: 1\n', `\n${body}\n`)) as [
       string,
       string,
@@ -346,7 +349,7 @@ describe('the text below the frontmatter', () => {
   });
 });
 
-describe('a merge of any documents', () => {
+describe('A merge of any two documents', () => {
   const value = fc.constantFrom(
     '1',
     '1.0',
@@ -372,19 +375,22 @@ describe('a merge of any documents', () => {
   it.each([
     ['without the log', linesOf('status', 'tags', 'a', 'b', 'c', 'id'), undefined, []],
     ['with the log and conflict marks', linesOf('status', 'a', 'b', 'c', 'id'), [], MARKS],
-  ])('is the same from either side, with lines of the sides only, %s', (_what, lines, log, marks) => {
-    fc.assert(
-      fc.property(lines, lines, lines, (base, ours, theirs) => {
-        const result = merged(base, ours, theirs, log);
-        const written = new Set([...[base, ours, theirs].flatMap((text) => text.split('\n')), ...marks]);
-        for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  ])(
+    'is the same with the sides exchanged, and has only lines of the sides, %s',
+    (_what, lines, log, marks) => {
+      fc.assert(
+        fc.property(lines, lines, lines, (base, ours, theirs) => {
+          const result = merged(base, ours, theirs, log);
+          const written = new Set([...[base, ours, theirs].flatMap((text) => text.split('\n')), ...marks]);
+          for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 });
 
-describe('a merge of any comments', () => {
+describe('A merge of frontmatter with any comments', () => {
   const LINES = [
     ...[
       '# above a',
@@ -421,7 +427,7 @@ describe('a merge of any comments', () => {
   }
   const commentsOf = (text: string): readonly string[] => text.match(/#.*/g) ?? [];
 
-  it('without marks has every added comment and no removed one', () => {
+  it('has every added comment and no removed one, unless it has conflict marks', () => {
     fc.assert(
       fc.property(work, work, (our, their) => {
         const [base, ours, theirs] = [edited('', []), edited('ours', our), edited('theirs', their)];
@@ -440,24 +446,27 @@ describe('a merge of any comments', () => {
 it.each([
   ['values', (side: string, i: number) => `k${String(i)}: ${side}\n`],
   ['comments above them', (side: string, i: number) => `# ${side}\nk${String(i)}: 1\n`],
-])('mergeDocument does not merge lines for each of very many fields with other %s', (_what, lines) => {
-  let asked = 0;
-  const counting: typeof tools = {
-    ...tools,
-    mergeText: (...texts) => {
-      asked += 1;
-      return tools.mergeText(...texts);
-    },
-  };
-  const of = (count: number) => {
-    asked = 0;
-    const block = (side: string) =>
-      document(BASE + Array.from({ length: count }, (_, i) => lines(side, i)).join(''));
-    const texts = { base: block('base'), ours: block('ours'), theirs: block('theirs') };
-    return mergeDocument(texts, [], counting);
-  };
-  expect(of(50)?.text).toContain('ours');
-  expect(asked).toBeGreaterThan(49);
-  expect(of(500)).toBeUndefined();
-  expect(asked).toBe(0);
-});
+])(
+  'mergeDocument does not merge line by line inside each of very many fields with different %s',
+  (_what, lines) => {
+    let asked = 0;
+    const counting: typeof tools = {
+      ...tools,
+      mergeText: (...texts) => {
+        asked += 1;
+        return tools.mergeText(...texts);
+      },
+    };
+    const of = (count: number) => {
+      asked = 0;
+      const block = (side: string) =>
+        document(BASE + Array.from({ length: count }, (_, i) => lines(side, i)).join(''));
+      const texts = { base: block('base'), ours: block('ours'), theirs: block('theirs') };
+      return mergeDocument(texts, [], counting);
+    };
+    expect(of(50)?.text).toContain('ours');
+    expect(asked).toBeGreaterThan(49);
+    expect(of(500)).toBeUndefined();
+    expect(asked).toBe(0);
+  },
+);

@@ -32,7 +32,7 @@ describe('A folder name', () => {
     ['{YYYYMMDD}', 3, 8, '20251105008-user-login'],
     ['a.b+(c)-', 3, 8, 'a.b+(c)-008-user-login'],
   ])(
-    'with prefix %j and %d digits turns number %d into %s and back',
+    'is made from prefix %j, %d digits and number %d: it is %s, and is read back as that number',
     (prefix, sequenceDigits, sequence, folder) => {
       const rules = structure({ prefix, sequenceDigits });
       expect(formatFolderName(rules, { sequence, name: 'user-login', created })).toBe(folder);
@@ -40,7 +40,7 @@ describe('A folder name', () => {
     },
   );
 
-  it('is parsed back for every name, number, width and prefix', () => {
+  it('is read back to its name and number, whatever its name, number, width and prefix', () => {
     const name = fc.stringMatching(/^[a-zß中][a-z0-9ß中]{0,8}(?:-[a-z0-9]{1,8}){0,3}$/);
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe('A folder name', () => {
     );
   });
 
-  it('has decimal numbers, and names that may begin with digits', () => {
+  it('has a decimal number, and may have a name that begins with digits', () => {
     expect(parseFolderName(structure(), '008-x')).toEqual({ sequence: 8, name: 'x' });
     expect(parseFolderName(structure(), '009-2fa-login')).toEqual({ sequence: 9, name: '2fa-login' });
     expect(parseFolderName(structure(), '001-2025-roadmap')).toEqual({ sequence: 1, name: '2025-roadmap' });
@@ -71,7 +71,7 @@ describe('A folder name', () => {
   });
 
   it.each(['2025', '2025-11', '202511', '20251101', '2025-11-05'])(
-    'that is the date %s is a group',
+    'belongs to a group and not to a spec when it is only a date: %s',
     (date) => {
       expect(parseFolderName(structure(), date)).toBeUndefined();
     },
@@ -89,9 +89,12 @@ describe('A folder name', () => {
     ['20250806-add-x', null, 'add-x'],
     ['2025-login', 2025, 'login'],
     ['20259901-login', 20259901, 'login'],
-  ])('with an older date prefix, %s, has the number %j', (folder, sequence, name) => {
-    expect(parseFolderName(structure(), folder)).toEqual({ sequence, name });
-  });
+  ])(
+    'may have a date prefix from an earlier configuration: %s has the spec number %j',
+    (folder, sequence, name) => {
+      expect(parseFolderName(structure(), folder)).toEqual({ sequence, name });
+    },
+  );
 
   it.each([
     '20260319-143022-login',
@@ -111,20 +114,20 @@ describe('A folder name', () => {
     '2026-03-19_09-30-22_login',
     '1742394622-login',
     '1742394622123-login',
-  ])('that begins with a date and a time, %s, has no number', (folder) => {
+  ])('has no spec number when it begins with a date and a time: %s', (folder) => {
     for (const prefix of ['', 'spec-', '{MM}-'])
       expect(parseFolderName(structure({ prefix }), folder)).toEqual({ sequence: null, name: 'login' });
     expect(parseForeignFolderName(structure(), folder).sequence).toBeNull();
     expect(parseForeignFolderName(structure(), `rfc-${folder}`).sequence).toBeNull();
   });
 
-  it('that is only a number has that number, unless it is a date', () => {
+  it('is its own spec number when it is only a number, unless that is a date', () => {
     expect(parseForeignFolderName(structure(), '004')).toEqual({ sequence: 4, name: '004' });
     expect(parseForeignFolderName(structure(), '2025').sequence).toBeNull();
   });
 
   it.each(['{YYYYMMDD}-', '{YYYY-MM-DD}-', '{YYYYMMDD}'])(
-    'has no number of six digits that could be a time, with prefix %s',
+    'has no spec number when its six digits could be a time, with the prefix setting %s',
     (prefix) => {
       const rules = structure({ prefix });
       const folder = formatFolderName(rules, { sequence: 143022, name: 'login', created });
@@ -144,9 +147,12 @@ describe('A folder name', () => {
     [2, '20260319-10-20-30-rule', 10, '20-30-rule'],
     [10, '1742394622-login', 1742394622, 'login'],
     [3, '143022-login', 143022, 'login'],
-  ])('with numbers of %d digits, %s, has the number %d', (sequenceDigits, folder, sequence, name) => {
-    expect(parseFolderName(structure({ sequenceDigits }), folder)).toEqual({ sequence, name });
-  });
+  ])(
+    'may begin with a long number: with %d digits, %s has the spec number %d',
+    (sequenceDigits, folder, sequence, name) => {
+      expect(parseFolderName(structure({ sequenceDigits }), folder)).toEqual({ sequence, name });
+    },
+  );
 
   it.each([
     ['', 3],
@@ -156,10 +162,13 @@ describe('A folder name', () => {
     ['{YYYY}-', 2],
     ['{MM}-', 3],
     ['{YYYYMMDD}-', 3],
-  ])('of a date and a name has no number, with prefix %j and %d digits', (prefix, sequenceDigits) => {
-    const rules = structure({ prefix, sequenceDigits });
-    expect(parseFolderName(rules, '2025-08-06-add-x')).toEqual({ sequence: null, name: 'add-x' });
-  });
+  ])(
+    'has no spec number when it is a date and a name, with the prefix setting %j and %d digits',
+    (prefix, sequenceDigits) => {
+      const rules = structure({ prefix, sequenceDigits });
+      expect(parseFolderName(rules, '2025-08-06-add-x')).toEqual({ sequence: null, name: 'add-x' });
+    },
+  );
 
   it.each([
     ['spec-005-login', 5, 'login'],
@@ -175,11 +184,14 @@ describe('A folder name', () => {
     ['2025-11', null, '2025-11'],
     ['notes', null, 'notes'],
     ['мой-005-вход', 5, 'вход'],
-  ])('of a folder known to hold a spec, %s, has the number %j', (folder, sequence, name) => {
-    expect(parseForeignFolderName(structure(), folder)).toEqual({ sequence, name });
-  });
+  ])(
+    'is read less strictly when the folder is known to hold a spec: %s has the spec number %j',
+    (folder, sequence, name) => {
+      expect(parseForeignFolderName(structure(), folder)).toEqual({ sequence, name });
+    },
+  );
 
-  it('of any characters is parsed without failing', () => {
+  it('may have any characters, and is read without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
         const { sequence, name } = parseForeignFolderName(structure({ prefix: 'a[-{YYYY}' }), text);
@@ -189,8 +201,8 @@ describe('A folder name', () => {
     );
   });
 
-  it('without dates is parsed as one that may have dates', () => {
-    // No name has this prefix, so that every name is parsed the long way.
+  it('is read the same with and without a prefix in the configuration', () => {
+    // No folder name has this prefix. With any prefix, the fast path for plain names is not used.
     const other: StructureConfig = { ...DEFAULT_CONFIG.structure, prefix: 'none-' };
     const names = fc.oneof(
       fc.stringMatching(/^[0-9]{0,17}-?[0-9a-z-]{0,12}$/),

@@ -9,6 +9,6 @@ it.each<[string, (number | null)[], number[], number]>([
   ['skips several pending numbers in a row', [4], [5, 6, 8], 7],
   ['leaves no gap for pending numbers far above', [4], [40], 5],
   ['ignores pending numbers below the highest', [9], [2], 10],
-])('nextNumber: %s', (_, given, pending, next) => {
+])('nextNumber, which returns the number for a new spec, %s', (_, given, pending, next) => {
   expect(nextNumber({ given, pending: new Set(pending) })).toBe(next);
 });

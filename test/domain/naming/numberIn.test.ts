@@ -13,6 +13,6 @@ it.each([
   ['-5', undefined],
   ['5-a', undefined],
   ['1234567890123456', undefined],
-])('the reference %j is the number %p', (reference, number) => {
+])('the reference %j to a spec contains the number %p', (reference, number) => {
   expect(numberIn(reference)).toBe(number);
 });

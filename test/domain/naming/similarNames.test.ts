@@ -11,7 +11,7 @@ const folders = [
 ].map((name) => ({ name }));
 const similar = (name: string) => similarNames(name, folders).map((folder) => folder.name);
 
-describe('names that may mean the same work', () => {
+describe('The list of specs whose names are similar to a new name', () => {
   it.each([
     ['user-login', ['user-login']],
     ['add-user-logins', ['user-login']],
@@ -21,10 +21,10 @@ describe('names that may mean the same work', () => {
     ['login', ['user-login']],
     ['search-index-caches', ['search-index-cache']],
     ['user-log-in-e-mail', []],
-  ])('of %s are %j', (name, expected) => expect(similar(name)).toEqual(expected));
+  ])('finds, for %s, the specs %j', (name, expected) => expect(similar(name)).toEqual(expected));
 
   it.each(['user-export', 'cli-config-file', 'mode', 'cli', 'billing-invoices', ''])(
-    'of %s are none, since one word or a common word is not enough',
+    'is empty for %s, because one shared word or a common word is not enough',
     (name) => expect(similar(name)).toEqual([]),
   );
 
@@ -33,11 +33,11 @@ describe('names that may mean the same work', () => {
     ['refund', 'refunds'],
     ['refund-by-e-mail', 'refund-email'],
     ['add-the', 'add-the'],
-  ])('of %s include %s when it is the only spec', (name, there) =>
+  ])('has, for %s, the spec %s when that is the only spec', (name, there) =>
     expect(similarNames(name, [{ name: there }])).toHaveLength(1),
   );
 
-  it('are few, the nearest first', () => {
+  it('has only a few specs, the most similar first', () => {
     const many = [...Array.from({ length: 9 }, () => 'token-counters-list'), 'token-counter'];
     const found = similarNames(
       'token-counter',

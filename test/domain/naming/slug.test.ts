@@ -4,7 +4,7 @@ import { slugOf, wordsOf } from '../../../src/domain/naming/slug.js';
 import { refusal } from '../../support/thrownError.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
 
-describe('A slug', () => {
+describe('A slug, the folder name made from a title,', () => {
   it.each([
     ['User Login', 'user-login'],
     ['  Crème brûlée!  ', 'creme-brulee'],
@@ -20,7 +20,7 @@ describe('A slug', () => {
     ['🚀 launch', 'launch'],
     ['cost $& $1 {date}', 'cost-1-date'],
     ['$(touch INJECTED)', 'touch-injected'],
-  ])('of %j is %s', (text, slug) => {
+  ])('has lower-case words with hyphens: %j becomes %s', (text, slug) => {
     expect(slugOf(text)).toBe(slug);
   });
 
@@ -28,13 +28,13 @@ describe('A slug', () => {
     expect(refusal(() => slugOf(text)).code).toBe('NAME_INVALID');
   });
 
-  it('is cut at a word, to at most 60 characters', () => {
+  it('is cut after a word, to at most 60 characters', () => {
     expect(slugOf('word '.repeat(30))).toBe(Array(12).fill('word').join('-'));
     expect(slugOf(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
     expect(slugOf('x'.repeat(300))).toBe('x'.repeat(60));
   });
 
-  it('is always a safe folder name, and its own slug', () => {
+  it('is always a safe folder name, and making a slug of it does not change it', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
         let slug: string;
@@ -53,8 +53,8 @@ describe('A slug', () => {
   });
 });
 
-describe('A name in words', () => {
-  it('becomes a title', () => {
+describe('A title made from a folder name', () => {
+  it('has spaces and a capital letter', () => {
     expect(wordsOf('user-login')).toBe('User login');
     expect(wordsOf('2fa_login')).toBe('2fa login');
     expect(wordsOf('élan')).toBe('Élan');

@@ -3,12 +3,12 @@ import { attributePattern } from '../../../src/domain/project/gitFiles.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
 describe('a pattern in .gitattributes', () => {
-  it('is plain for plain names', () => {
+  it('is the plain path when folder and file name have no special characters', () => {
     expect(attributePattern('docs/specs', 'README.md')).toBe('docs/specs/**/README.md');
   });
 
   it.each(['specs', 'my specs', '#specs', '!specs', 'docs/[draft]', '[draft', 'ü/仕様', "it's"])(
-    'is understood by git for %s',
+    'matches the documents of this folder in git: %s',
     (folder) => {
       const sandbox = new GitSandbox().write(
         '.gitattributes',

@@ -22,8 +22,8 @@ Sells [books](docs/books.md) and
 More.
 `;
 
-describe('A project is described', () => {
-  it('by its package.json', () => {
+describe('The name and description of a project', () => {
+  it('come from its package.json', () => {
     const manifest = JSON.stringify({ name: '@shop/web', description: 'Sells\n books. ' });
     expect(describeProject('/work/x', manifest, README)).toEqual({
       name: '@shop/web',
@@ -31,7 +31,7 @@ describe('A project is described', () => {
     });
   });
 
-  it('by its given name, without invisible characters', () => {
+  it('have the given name, without invisible characters', () => {
     const odd = 'sh\u200bop\u001b]0;x\u0007 \u009b\u202e\u2066 \u{1f468}\u200d\u{1f33e}\u{e0041}';
     expect(describeProject('/work/x', '{"name":"other"}', README, odd).name).toBe(
       'shop ]0;x \u{1f468}\u200d\u{1f33e}',
@@ -43,7 +43,7 @@ describe('A project is described', () => {
   });
 
   it.each([undefined, '{}', '{"name":5,"description":["x"]}', '{"name":" "}', '[]', 'null', 'not JSON'])(
-    'by its README when package.json says nothing (%j)',
+    'come from its README when package.json has none (%j)',
     (manifest) => {
       expect(describeProject('/work/x', manifest, README)).toEqual({
         name: 'Book shop',
@@ -52,7 +52,7 @@ describe('A project is described', () => {
     },
   );
 
-  it('by each for what the other lacks', () => {
+  it('come from package.json, and from the README for the part that package.json lacks', () => {
     expect(describeProject('/x', '{"name":"a"}', '# B\n\nWhat it is.\n')).toEqual({
       name: 'a',
       description: 'What it is.',
@@ -68,12 +68,12 @@ describe('A project is described', () => {
     ['C:\\work\\my shop\\', 'my shop'],
     ['/work/a\nb', 'a b'],
     ['/', 'project'],
-  ])('by its folder %j when there is neither', (root, name) => {
+  ])('come from its folder %j when package.json and README are missing', (root, name) => {
     expect(describeProject(root, undefined, undefined)).toEqual({ name });
     expect(describeProject(root, undefined, '## No title\n\n| a |\n|---|\n')).toEqual({ name });
   });
 
-  it('on one line of bounded length', () => {
+  it('are one line each, of limited length', () => {
     const { name, description = '' } = describeProject(
       '/x',
       JSON.stringify({ name: 'n'.repeat(999), description: 'word '.repeat(999) }),

@@ -11,7 +11,7 @@ const item = (...commands: readonly string[]) => ({
 });
 const settings = (...items: readonly JsonValue[]): JsonValue => ({ hooks: { Start: items } });
 
-describe('a session hook', () => {
+describe('A session hook in the settings of an assistant', () => {
   it.each<[given: string, settings: JsonValue | undefined]>([
     ['a missing file', undefined],
     ['settings without hooks', { theme: 'dark' }],
@@ -21,14 +21,14 @@ describe('a session hook', () => {
     expect(addSessionHook(before, GROUPED, 'ours', isOurs)).toEqual({ kind: 'add', item: item('ours') });
   });
 
-  it('has no group for an assistant without groups', () => {
+  it('is added without a group for an assistant whose settings have no groups', () => {
     expect(addSessionHook({}, PLAIN, 'ours', isOurs)).toEqual({ kind: 'add', item: { command: 'ours' } });
   });
 
   it.each<[given: string, settings: JsonValue]>([
     ['in a group', settings(item('theirs'), item('theirs', 'ours'))],
     ['by itself', settings({ command: 'ours' })],
-  ])('is not added twice, %s', (_given, before) => {
+  ])('is not added twice: %s', (_given, before) => {
     expect(addSessionHook(before, GROUPED, 'ours', isOurs)).toEqual({ kind: 'nothing' });
   });
 
@@ -38,12 +38,12 @@ describe('a session hook', () => {
     [{ hooks: 'text' }, 'hooks is not a JSON object'],
     [{ hooks: { Start: { a: 1 } } }, 'hooks.Start is not a list'],
     [{ hooks: null }, 'hooks is not a JSON object'],
-  ])('is not written into %j', (before, why) => {
+  ])('is not written into the invalid settings %j', (before, why) => {
     expect(addSessionHook(before, GROUPED, 'ours', isOurs)).toEqual({ kind: 'unclear', why });
     expect(removeSessionHook(before, GROUPED, isOurs)).toEqual({ kind: 'nothing' });
   });
 
-  it('is removed with its group, or from a group that runs more', () => {
+  it('is removed with its group, or alone from a group that has other hooks', () => {
     const before = settings(item('ours'), item('theirs', 'ours'), { command: 'ours' }, item('theirs'));
     expect(removeSessionHook(before, GROUPED, isOurs)).toEqual({
       kind: 'remove',
@@ -55,7 +55,7 @@ describe('a session hook', () => {
     });
   });
 
-  it('is removed, but its group stays if it runs something unknown', () => {
+  it('is removed, but its group is kept when the group has unknown content', () => {
     const group = {
       hooks: [
         { type: 'prompt', prompt: 'x' },
@@ -83,7 +83,7 @@ describe('a session hook', () => {
     });
   });
 
-  it('is removed with settings that hold nothing else', () => {
+  it('is removed with the settings file when the settings contain nothing else', () => {
     expect([holdsNothing({}, GROUPED), holdsNothing({ version: 1 }, PLAIN)]).toEqual([true, true]);
     expect([holdsNothing({ version: 2 }, PLAIN), holdsNothing({ version: 1 }, GROUPED)]).toEqual([
       false,
@@ -92,11 +92,11 @@ describe('a session hook', () => {
   });
 });
 
-describe('the git hook', () => {
+describe('The git hook pre-commit', () => {
   const decided = (found: Partial<HookFound>, wanted = true) =>
     decideHook({ files: [], ...found }, wanted, 'ours\n', (text) => text.startsWith('ours'));
 
-  it('is written once, when there is none', () => {
+  it('is written once, when no hook exists', () => {
     expect(decided({})).toEqual({ kind: 'write' });
     expect(decided({ hook: { text: 'ours\n' } })).toEqual({ kind: 'nothing' });
     expect(decided({ hook: { text: 'ours\r\n' } })).toEqual({ kind: 'nothing' });
@@ -124,7 +124,7 @@ describe('the git hook', () => {
     expect(decided(found)).toEqual({ kind: 'untouched', why });
   });
 
-  it('is removed if it is as it was written, wherever git reads hooks now', () => {
+  it('is removed if it is unchanged, even if git now reads hooks from another folder', () => {
     expect(decided({ hook: { text: 'ours\n' }, hooksPath: 'x', files: ['.husky'] }, false)).toEqual({
       kind: 'remove',
     });

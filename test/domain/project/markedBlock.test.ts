@@ -5,7 +5,7 @@ import { placeBlock } from '../../../src/domain/project/markedBlock.js';
 const BEGIN = '<!-- spectool:begin v1 -->';
 const END = '<!-- spectool:end -->';
 
-describe('a marked block', () => {
+describe('The block of spectool between two markers in a file', () => {
   it('is the whole text of an empty file', () => {
     expect(placeBlock('', 'ours', 1)).toEqual({
       kind: 'placed',
@@ -20,19 +20,19 @@ describe('a marked block', () => {
     ['mine\n\n', `mine\n\n${BEGIN}`],
     ['mine\r\n', `mine\r\n\r\n${BEGIN}\r\n`],
     ['\uFEFF', `\uFEFF${BEGIN}`],
-  ])('comes after %j with one blank line between', (existing, expected) => {
+  ])('is added after %j with one blank line between', (existing, expected) => {
     const placed = placeBlock(existing, 'ours', 1);
     expect(placed.kind === 'placed' && placed.text.startsWith(expected)).toBe(true);
   });
 
-  it('replaces an older one, and is unchanged when it is the same', () => {
+  it('replaces an older block, and changes nothing when the block is the same', () => {
     const existing = `before\n<!-- spectool:begin v0 -->\nold\nolder\n${END}\nafter`;
     const text = `before\n${BEGIN}\nours\n${END}\nafter`;
     expect(placeBlock(existing, 'ours', 1)).toEqual({ kind: 'placed', change: 'refreshed', text });
     expect(placeBlock(text, 'ours', 1)).toEqual({ kind: 'placed', change: 'unchanged', text });
   });
 
-  it('keeps every byte around it, with any line ends', () => {
+  it('is replaced without changing any byte around it, whatever the line ends', () => {
     const around = fc.array(fc.constantFrom('a', '\r\n', '\n', '\r', '# t', ' ', '', '---', '\u2028'));
     fc.assert(
       fc.property(around, around, fc.constantFrom('\n', '\r\n'), (first, last, newline) => {
@@ -62,7 +62,7 @@ describe('a marked block', () => {
   });
 
   it.each(['```\nx\n', '<!--\nx\n', '<pre>\nx\n'])(
-    'is added once below %j, which is never closed',
+    'is added once below %j, a code block that is never closed',
     (open) => {
       const added = placeBlock(open, 'ours', 1);
       if (added.kind !== 'placed') throw new Error(added.reason);
@@ -70,7 +70,7 @@ describe('a marked block', () => {
     },
   );
 
-  it('is not found in closed code above code that is never closed', () => {
+  it('is not found in a closed code block above one that is never closed', () => {
     const quoted = `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n- a\n  ~~~\n  ${BEGIN}\n~~~ sh\nmake\n`;
     const text = `${quoted}\n${BEGIN}\nours\n${END}\n`;
     expect(placeBlock(quoted, 'ours', 1)).toEqual({ kind: 'placed', change: 'added', text });
@@ -87,7 +87,7 @@ describe('a marked block', () => {
     [`<!-- spectool:begin v1\nx\n${END}\n`, 1, 'the marker line was edited'],
     [`${BEGIN}\nx\n<!--spectool:end-->\n`, 3, 'the marker line was edited'],
     [`${BEGIN}\nx\n${END} mine\n`, 3, 'the marker line was edited'],
-  ])('is not guessed at in %j', (existing, line, reason) => {
+  ])('is not replaced when its markers are damaged: %j', (existing, line, reason) => {
     expect(placeBlock(existing, 'ours', 1)).toEqual({
       kind: 'unclear',
       line,

@@ -3,7 +3,7 @@ import { asCalled } from '../../../src/domain/project/programCall.js';
 
 const called = (text: string) => asCalled(text, 'npx --no-install spectool');
 
-describe('the name of the program in a text', () => {
+describe('asCalled, which puts the command that starts spectool into messages,', () => {
   it.each([
     ['Run `spectool deps` to see the graph.', 'Run `npx --no-install spectool deps` to see the graph.'],
     [
@@ -18,7 +18,7 @@ describe('the name of the program in a text', () => {
     ['git log | spectool note 5 -', 'git log | npx --no-install spectool note 5 -'],
     ['EDITOR=nano spectool edit 5', 'EDITOR=nano npx --no-install spectool edit 5'],
     ['eval "$(spectool completion zsh)"', 'eval "$(npx --no-install spectool completion zsh)"'],
-  ])('is replaced by the way the program is called: %s', (text, expected) => {
+  ])('replaces the name of the program in commands: %s', (text, expected) => {
     expect(called(text)).toBe(expected);
     expect(asCalled(text)).toBe(text);
   });
@@ -27,10 +27,10 @@ describe('the name of the program in a text', () => {
     'Upgrade spectool, then run the command again.',
     'written by a newer spectool: it has records of version 9',
     'the `spectool` command line',
-    'This is a partial clone, and spectool fetches nothing.',
+    'This is a partial clone, and spectool never fetches from a remote repository.',
     'spectool 1.0.0 – design documents in your repository',
     '`spectool-sdd`, `.spectool/templates`',
-  ])('is kept when it is no command: %s', (text) => {
+  ])('keeps the name of the program in ordinary text: %s', (text) => {
     expect(called(text)).toBe(text);
   });
 });

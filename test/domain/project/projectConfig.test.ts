@@ -37,8 +37,8 @@ const install = (digest: string): ProjectConfigCommand => ({
   data: { path: 'p', digest },
 });
 
-describe('a project', () => {
-  it('is initialised once', () => {
+describe('The event stream of a project', () => {
+  it('gets one event when init runs twice', () => {
     given()
       .when(initialize('shop', { a: 1, b: 2 }))
       .then(initialized);
@@ -47,7 +47,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('records nothing new after specs were imported', () => {
+  it('gets no event when init runs again after an import', () => {
     const imported: ProjectEvent = {
       type: 'SpecsImported',
       data: { source: 'kiro', path: '.kiro/specs', count: 3 },
@@ -57,7 +57,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('records a new configuration, and its name only when that is new', () => {
+  it('gets an event for a changed configuration, with the project name only when the name changed', () => {
     given(initialized)
       .when(initialize('shop', { a: 2 }))
       .then({
@@ -69,7 +69,7 @@ describe('a project', () => {
       .then({ type: 'ConfigurationChanged', data: { config: { a: 1, b: 2 }, name: 'store' } });
   });
 
-  it('records the assistants that were asked for only when they are new, and keeps them through other changes', () => {
+  it('has the requested assistants only when they changed, and keeps them through other events', () => {
     const asked = (...agentTools: string[]): ProjectConfigCommand => ({
       type: 'Initialize',
       data: { name: 'shop', config: { a: 1, b: 2 }, agentTools },
@@ -85,7 +85,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('keeps its name when only the configuration changed', () => {
+  it('keeps the project name when only the configuration changed', () => {
     given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 2 } } })
       .when(initialize('shop', { a: 2 }))
       .then();
@@ -117,7 +117,7 @@ describe('a project', () => {
         'frontmatter.optional': { from: ['tags', 'priority'], to: ['tags', 'priority', 'compliance'] },
       },
     ],
-  ])('records the keys changed by %j', (change, config, changes) => {
+  ])('has the keys of the configuration that %j changed', (change, config, changes) => {
     const rules = { SIZE: 'off' };
     given({ type: 'ProjectInitialized', data: { name: 'shop', config: { rules } } })
       .when({ type: 'ChangeSettings', data: { given: { rules }, changes: [change] } })
@@ -127,7 +127,7 @@ describe('a project', () => {
       });
   });
 
-  it('records nothing when a default is written out, or when it is not initialised', () => {
+  it('gets no event when a command writes out a default, or before init', () => {
     const changes = [{ path: ['autoCheck'], value: true }];
     given(initialized, { type: 'ConfigurationChanged', data: { config: {} } })
       .when({ type: 'ChangeSettings', data: { given: {}, changes } })
@@ -137,7 +137,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('records hand edits with the former and new value of each key', () => {
+  it('gets hand edits of the configuration with the old and new value of each key', () => {
     given(initialized)
       .when(observe({ a: 1, b: 2, structure: { sequenceDigits: 4 }, variables: { lead: 'kim' } }))
       .then({
@@ -161,7 +161,7 @@ describe('a project', () => {
       });
   });
 
-  it('records a hand edit once, and nothing when nothing differs', () => {
+  it('gets a hand edit of the configuration once, and nothing when nothing changed', () => {
     given(initialized)
       .when(observe({ b: 2, a: 1 }))
       .then();
@@ -170,7 +170,7 @@ describe('a project', () => {
       .then();
   });
 
-  it('takes a default that another version wrote out or left out for no edit', () => {
+  it('gets no event when another version wrote out or left out a default', () => {
     const { structure } = DEFAULT_CONFIG;
     given(initialized)
       .when(observe({ a: 1, b: 2, autoCheck: true, structure: { ...structure } }))
@@ -180,13 +180,13 @@ describe('a project', () => {
       .then();
   });
 
-  it('that was never initialised has nothing to compare with', () => {
+  it('gets no hand edit before init, because there is nothing to compare with', () => {
     given()
       .when(observe({ a: 1 }))
       .then();
   });
 
-  it('records a skill when it is another one', () => {
+  it('gets an event for an installed skill only when the skill changed', () => {
     const installed: ProjectEvent = { type: 'SkillInstalled', data: { path: 'p', digest: 'd1' } };
     given(initialized).when(install('d1')).then(installed);
     given(initialized, installed).when(install('d1')).then();
@@ -196,12 +196,15 @@ describe('a project', () => {
   });
 });
 
-it.each([5, null, {}, ['a']])('a project ignores the name %j in an event', (name) => {
-  const data = { config: {}, name } as unknown as { config: object; name: string };
-  const known = evolveProjectConfig(UNKNOWN_CONFIG, {
-    type: 'ProjectInitialized',
-    data: { name: 'shop', config: {} },
-  });
-  for (const type of ['ProjectInitialized', 'ConfigurationChanged'] as const)
-    expect(evolveProjectConfig(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
-});
+it.each([5, null, {}, ['a']])(
+  'folding a project ignores the name %j in an event, because that is no text',
+  (name) => {
+    const data = { config: {}, name } as unknown as { config: object; name: string };
+    const known = evolveProjectConfig(UNKNOWN_CONFIG, {
+      type: 'ProjectInitialized',
+      data: { name: 'shop', config: {} },
+    });
+    for (const type of ['ProjectInitialized', 'ConfigurationChanged'] as const)
+      expect(evolveProjectConfig(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
+  },
+);

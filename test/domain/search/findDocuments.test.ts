@@ -9,30 +9,30 @@ const index = smallIndex([
 ]);
 const found = (query: string) => index.find(query).documents;
 
-describe('required parts of a query', () => {
+describe('Required parts of a search query', () => {
   it('are ignored when they are words without meaning', () => {
     expect(found('+the password')).toEqual([1]);
     expect(found('"to be" password')).toEqual([1]);
     expect(found('password -the')).toEqual([1]);
   });
 
-  it('are matched as typed, without related or corrected words', () => {
+  it('match only as typed, without related or corrected words', () => {
     expect(found('chart +burndwon')).toEqual([]);
     expect(found('chart "burndwon"')).toEqual([]);
     expect(index.find('+burndwon').corrections).toEqual([]);
   });
 
-  it('do not include an option of a program', () => {
+  it('do not include command-line options in the query', () => {
     expect(found('--password')).toEqual([1]);
   });
 
-  it('may only exclude words', () => {
+  it('may be missing when the query only excludes words', () => {
     const { allows } = index.find('-burndown');
     expect([0, 1, 2, 3].filter((document) => allows(document))).toEqual([1, 3]);
   });
 });
 
-describe('words with wildcards or a distance', () => {
+describe('Wildcards and typo distances in a search query', () => {
   it.each([
     ['burn*', [0, 2]],
     ['BURN*', [0, 2]],
@@ -45,11 +45,11 @@ describe('words with wildcards or a distance', () => {
     ['burn* -quart*', [0]],
     ['chart -quart*', [0]],
     ['"chart" burn*', [0]],
-  ])('%s finds every word that matches', (query, documents) => {
+  ])('find every matching word: %s', (query, documents) => {
     expect([...found(query)].sort()).toEqual(documents);
   });
 
-  it.each(['zebra*', '+zebra* burndown', 'burndxyz~1'])('%s finds nothing when no word matches', (query) => {
+  it.each(['zebra*', '+zebra* burndown', 'burndxyz~1'])('find nothing when no word matches: %s', (query) => {
     expect(index.find(query)).toMatchObject({ documents: [], corrections: [] });
   });
 
@@ -60,24 +60,24 @@ describe('words with wildcards or a distance', () => {
     ['burndown~9'],
     ['burndown^2'],
     ['src/*.ts burndown'],
-  ])('%s is searched as plain words', (query) => {
+  ])('are searched as ordinary words when they are invalid: %s', (query) => {
     expect(index.find(query).alternatives.size).toBe(0);
   });
 
-  it('are plain words in a long pasted text', () => {
+  it('are searched as ordinary words in a long pasted text', () => {
     const pasted =
       'burn* a page that somebody has copied from some place with asterisks in it and more words than anybody types';
     expect(index.find(pasted).alternatives.size).toBe(0);
   });
 
-  it('count as one word, more when it is rare', () => {
+  it('count all matching words as one word, with more weight when the words are rare', () => {
     const { ranking } = index.find('burn*');
     expect(ranking.concepts).toMatchObject([{ text: 'burn*' }]);
     expect(ranking.coverageOf(0)).toBe(1);
   });
 });
 
-describe('words written in another way', () => {
+describe('A search for a word that is written in several ways', () => {
   const texts = smallIndex([
     'Scan: the anti-virus looks at every file',
     'Relay: one agent can hand off work to another',
@@ -109,49 +109,52 @@ describe('words written in another way', () => {
     ['.NET', [9]],
     ['+antivirus', [0, 10]],
     ['rewrite -c++', [5]],
-  ])('%s finds every spelling', (query, documents) => {
+  ])('finds every spelling for the query %s', (query, documents) => {
     const { documents: found, ranking, corrections } = texts.find(query);
     expect(found.filter((document) => ranking.isAnswer(document)).sort((a, b) => a - b)).toEqual(documents);
     expect(corrections).toEqual([]);
   });
 });
 
-describe('corrections', () => {
-  it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])('find the word in %s', (typed) => {
-    const { corrections, documents } = index.find(typed);
-    expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
-    expect(documents[0]).toBe(0);
-  });
+describe('Spelling corrections in a search', () => {
+  it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])(
+    'replace the misspelled word in %s',
+    (typed) => {
+      const { corrections, documents } = index.find(typed);
+      expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
+      expect(documents[0]).toBe(0);
+    },
+  );
 
-  it('leave short words alone, and long ones that differ much', () => {
+  it('do not change short words, or long words that differ much from known ones', () => {
     expect(index.find('lank').corrections).toEqual([]);
     expect(index.find('passport').corrections).toEqual([]);
   });
 });
 
-describe('odd queries', () => {
+describe('A search with an unusual query', () => {
   it.each(['', 'the of', '😀', '***', '+', '-', '""', '+""', '(', '[a-', '\\'])(
-    '%j finds nothing and does not fail',
+    'finds nothing and does not fail: %j',
     (query) => {
       expect(found(query)).toEqual([]);
     },
   );
 
-  it('finds text without spaces', () => {
+  it('finds text in a script without spaces', () => {
     expect(found('全文検索')).toEqual([3]);
     expect(found('検索')).toEqual([3]);
   });
 
-  it('accepts a page of text with repeated words', () => {
+  it('accepts a query as long as a page, with repeated words', () => {
     expect(found(`${'password reset link '.repeat(400)} xyzzyx`)[0]).toBe(1);
   });
 
-  it('finds a related phrase with a word without meaning where it is written as one word', () => {
+  it('finds a related phrase that the document writes as one word', () => {
     const texts = smallIndex(['Page: Users need a sign-in page.', 'Cats: A page of cats.']);
     expect(texts.find('authentication').documents).toEqual([0]);
   });
 
-  it('answers from one document, though each of its words is in all documents', () => {
+  it('finds the only document, although all of its words are in all documents', () => {
     const alone = smallIndex(['Login: People sign in.']);
     expect(alone.find('login').documents).toEqual([0]);
     expect(alone.find('login').ranking.isAnswer(0)).toBe(true);
@@ -159,18 +162,18 @@ describe('odd queries', () => {
   });
 });
 
-describe('the lead', () => {
+describe('The lead, the beginning of a document,', () => {
   const text = (lead: string, rest: string) =>
     `Note: # Note\n\n## Design\n\nFirst ${rest} is drawn.\n\n## Motivation\n\nSo ${lead} is kept.`;
 
-  it('counts most: a document about a word comes before one that mentions it', () => {
+  it('counts most: a document about a word comes before one that only mentions it', () => {
     const texts = [text('grass', 'zebra'), text('zebra', 'grass')];
     expect(smallIndex(texts).find('zebra').documents).toEqual([1, 0]);
     const { ranking } = smallIndex(texts, { lead: 0 }).find('zebra');
     expect(ranking.scoreOf(0)).toBeCloseTo(ranking.scoreOf(1), 9);
   });
 
-  it('counts more when fewer leads have the word, however many texts have it', () => {
+  it('counts more when few leads have the word, however many texts have it', () => {
     const rare = [text('zebra', 'grass'), text('grass', 'zebra'), text('grass', 'zebra')];
     const common = [text('zebra', 'grass'), text('zebra', 'grass'), text('zebra', 'zebra')];
     const scoreIn = (texts: readonly string[]) => smallIndex(texts).find('zebra').ranking.scoreOf(0);
@@ -178,7 +181,7 @@ describe('the lead', () => {
   });
 });
 
-describe('the cut-off', () => {
+describe('The lowest score that a search result may have', () => {
   it('is relative to the best document that may be returned', () => {
     const texts = smallIndex([
       'Zebra: zebra zebra zebra zebra stripes',

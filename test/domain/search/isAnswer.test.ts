@@ -15,8 +15,8 @@ const answers = (query: string) => {
   return documents.filter((document) => ranking.isAnswer(document));
 };
 
-describe('an answer', () => {
-  it('is clearly about one word of the query, not a single mention in a long text', () => {
+describe('A search result that answers the query', () => {
+  it('is clearly about the only word of the query, and not a long text that mentions it once', () => {
     expect(index.find('unpaid invoice').documents).toContain(1);
     expect(answers('unpaid invoice')).toEqual([2]);
   });
@@ -26,11 +26,11 @@ describe('an answer', () => {
     expect(answers('gaps between invoice numbers')).toEqual([2]);
   });
 
-  it('may have the same meaning in other words', () => {
+  it('may have other words with the same meaning', () => {
     expect(answers('login')).toEqual([3]);
   });
 
-  it('is not given by a corrected word alone', () => {
+  it('does not match the query by a corrected word alone', () => {
     expect(index.find('passkeyz for the kitchen').corrections).toHaveLength(1);
     expect(answers('passkeyz for the kitchen')).toEqual([]);
     expect(answers('passkeyz')).toEqual([3]);

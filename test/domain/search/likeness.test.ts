@@ -14,8 +14,8 @@ const TEXTS = [
   'Charts: draw what was done',
 ];
 
-describe('likeness in meaning', () => {
-  it('decides between documents with the same words, and is part of the sum', () => {
+describe('Likeness, the similarity in meaning between query and document,', () => {
+  it('decides between documents with the same words, and is a part of the total score', () => {
     const texts = ['Alpha: a password', 'Omega: a password'];
     const { ranking } = smallIndex(texts).find('password', undefined, [0, 2]);
     expect(ranking.documents).toEqual([1, 0]);
@@ -24,7 +24,7 @@ describe('likeness in meaning', () => {
     expect(words + related + topic + likeness).toBeCloseTo(ranking.scoreOf(1), 9);
   });
 
-  it('adds a very similar document without a word of the query, which is no answer', () => {
+  it('adds a very similar document without a word of the query, but not as an answer', () => {
     const found = smallIndex(TEXTS).find('password', undefined, [2, 2, 4, 1]);
     expect(found.documents).toContain(2);
     expect(found.documents).not.toContain(3);
@@ -37,14 +37,14 @@ describe('likeness in meaning', () => {
     expect(share([0, 1, 4, 0])).toBeLessThan(share([3, 1, 4, 0]) / 2);
   });
 
-  it('is weighted by the score of a document: of two equally similar, the one better by words gains more', () => {
+  it('adds more to a document with a higher score by words', () => {
     const texts = ['Alpha: a password', 'Password: a password for every password'];
     const { ranking } = smallIndex(texts).find('password', undefined, [2, 2]);
     const [alpha, password] = [0, 1].map((document) => ranking.sharesOf(document).likeness);
     expect(password).toBeGreaterThan(alpha! * 1.1);
   });
 
-  it('is half that of the best section and half that of the whole text, over all segments', () => {
+  it('is half the value of the best section and half the value of the whole text', () => {
     const vectors = (...documents: (readonly number[])[][]) => {
       const numbers = documents.map((sections) => {
         const own = sections.map((vector) => Float32Array.from(vector));
@@ -75,7 +75,7 @@ describe('likeness in meaning', () => {
     );
   });
 
-  it('is measured in deviations above the mean, and a few documents have no large ones', () => {
+  it('is measured in standard deviations above the mean, and stays small among few documents', () => {
     const many = standardised(
       Float64Array.from({ length: 400 }, (_, i) => (i === 0 ? 0.9 : 0.1 + (i % 10) / 100)),
       () => true,
@@ -87,7 +87,7 @@ describe('likeness in meaning', () => {
     expect([...standardised(Float64Array.from([9, 0.3, 0.1]), (document) => document > 0)][0]).toBe(0);
   });
 
-  it('is zero for a query without a direction', () => {
+  it('is zero for a query whose vector is zero', () => {
     const nothing = likenessOf(new Float32Array(2), [
       { dimensions: 2, numbers: Int8Array.of(127, 0), starts: Uint32Array.of(0, 1) },
     ]);

@@ -50,7 +50,7 @@ const gaps = fc.constantFrom(
   ' '.repeat(45),
 );
 
-/** Words of many scripts with gaps between them, and arbitrary characters. */
+/** Random texts of words in many scripts with gaps between them, and of arbitrary characters. */
 export const mixedText = fc.oneof(
   fc
     .array(fc.tuple(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 6 })), gaps), { maxLength: 30 })

@@ -4,7 +4,10 @@ const WORD = /[A-Za-z](?:#|\+\+)|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 const SOFT_GAP = /^[ \t\-_/]*(?:\n[ \t]*)?$/;
 
-/** Splits as WordSplitter does, but only with regular expressions and without caches: slow, but simple enough to verify. */
+/**
+ * Splits a text as WordSplitter does, but only with regular expressions and without caches. It is slow, and simple
+ * enough to verify by reading.
+ */
 export function plainSplit(
   text: string,
   stem: (word: string) => string,

@@ -18,7 +18,7 @@ const analysis = {
 
 type Entry = { readonly counts: number[]; readonly positions: number[] };
 
-/** Entries by key and document, counted one at a time. */
+/** The expected index entries by key, counted one word at a time. */
 function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   const count = (key: string, document: number, field: number, position?: number) => {
@@ -47,8 +47,8 @@ function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
   return entries;
 }
 
-describe('postings', () => {
-  it('hold every word of every document once, however many words are kept in memory', () => {
+describe('The collected postings of an index', () => {
+  it('contain every word of every document once, however many words fit in memory', () => {
     const document = fc.record({
       title: mixedText,
       tags: mixedText,

@@ -4,8 +4,8 @@ import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
 const texts = (body: string) => fieldTextsOf({ title: '', name: '', tags: [], body, files: [] });
 const words = (text: string) => text.match(/\w+/g) ?? [];
 
-describe('the lead of a document', () => {
-  it('is the text under headings of purpose, with subsections, at most three of them', () => {
+describe('The lead of a document, the text that states its purpose,', () => {
+  it('is the text under at most three headings about purpose, with their subsections', () => {
     const { lead, body } = texts(
       '# Cache\nstatus\n## Summary\nalpha\n### Detail\nbeta\n## Design\ngamma\n## 2. Motivation\ndelta\n## Goals\nepsilon\n## Why\nzeta',
     );
@@ -22,33 +22,33 @@ describe('the lead of a document', () => {
     'Executive summary',
     'GOAL',
     '**Why**',
-  ])('is found under %s', (heading) => {
+  ])('is found under the heading %s', (heading) => {
     expect(words(texts(`# A\nno\n## ${heading}\nalpha\n## Other\nno`).lead)).toEqual(['alpha']);
   });
 
-  it.each(['Goalkeeper', 'Design', 'Non-goals'])('is not found under %s', (heading) => {
+  it.each(['Goalkeeper', 'Design', 'Non-goals'])('is not found under the heading %s', (heading) => {
     expect(words(texts(`# A\nalpha\n## ${heading}\nbeta\n## Why\ngamma`).lead)).toEqual(['gamma']);
   });
 
   it.each(['# Cache\nalpha beta', 'alpha beta', '# Summary\nalpha beta'])(
-    'is otherwise the beginning of the text: %j',
+    'is the beginning of the text when no heading is about purpose: %j',
     (text) => {
       expect(words(texts(text).lead)).toEqual(['alpha', 'beta']);
     },
   );
 
-  it('skips an empty section', () => {
+  it('does not come from an empty section', () => {
     expect(words(texts('# A\n## Summary\n\n## Why\nalpha').lead)).toEqual(['alpha']);
   });
 
-  it('ends at the end of a phrase, and has every word once together with the rest', () => {
+  it('ends at the end of a phrase, and lead and rest together have every word once', () => {
     const long = `${'word '.repeat(210)}one two three, four five`;
     const { lead, body } = texts(`# A\n## Summary\n${long}\n## End\nsix`);
     expect(words(lead).slice(-2)).toEqual(['two', 'three']);
     expect(words(body)).toEqual(['four', 'five', 'six']);
   });
 
-  it('is limited when nothing breaks the text', () => {
+  it('has limited length in a text without phrase ends', () => {
     expect(texts(`# A\n${'word '.repeat(5000)}`).lead.length).toBeLessThan(2000);
   });
 });

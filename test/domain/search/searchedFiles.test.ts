@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fieldValues } from '../../../src/domain/search/fieldValues.js';
 import { attachedNames, attachedWithin } from '../../../src/domain/search/searchedFiles.js';
 
-describe('files beside a document', () => {
+describe('Further files in the folder of a spec', () => {
   it.each([
     'notes.txt',
     'schema.yaml',
@@ -27,14 +27,14 @@ describe('files beside a document', () => {
     expect(attachedNames([name])).toEqual([]),
   );
 
-  it('are sorted by nearness, and limited in number', () => {
+  it('are sorted by distance from the document, and limited in number', () => {
     const deep = Array.from({ length: 100 }, (_, i) => `a/deep/file${String(i).padStart(3, '0')}.ts`);
     const names = attachedNames([...deep, 'z.txt', 'b/near.ts', 'a.txt']);
     expect(names).toHaveLength(50);
     expect(names.slice(0, 4)).toEqual(['a.txt', 'z.txt', 'b/near.ts', 'a/deep/file000.ts']);
   });
 
-  it('are read whole, or skipped when they do not fit', () => {
+  it('are read whole, or skipped when they exceed the size limit', () => {
     const K = 1024;
     const sizes: Record<string, number> = {
       a: 200 * K,
@@ -48,7 +48,7 @@ describe('files beside a document', () => {
   });
 });
 
-describe('values of fields', () => {
+describe('Field values that search reads', () => {
   it('are those of people and of custom fields, at any depth', () => {
     expect(
       fieldValues({
@@ -61,7 +61,7 @@ describe('values of fields', () => {
     ).toEqual(['kim', '@lee', 'blue whales', '14', 'noor', 'zadie']);
   });
 
-  it('are not fields of spectool, dates, digests or booleans', () => {
+  it("are not those of spectool's own fields, dates, digests or booleans", () => {
     expect(
       fieldValues({
         status: 'planned',

@@ -27,7 +27,7 @@ export interface SmallIndex {
   find(query: string, accepts?: (document: number) => boolean, likeness?: readonly number[]): Found;
 }
 
-/** An index over texts in the form `title: body`; documents are numbered in the given order. */
+/** Returns a search index of texts in the form `title: body`. The documents are numbered in the given order. */
 export function smallIndex(texts: readonly string[], settings: Partial<RankSettings> = {}): SmallIndex {
   const collector = new PostingCollector(splitter);
   const fields = texts.map((text) => {

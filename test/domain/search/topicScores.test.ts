@@ -13,7 +13,7 @@ const TEXTS = [
 ];
 const query = 'high speed flutter';
 
-it('search prefers, of two texts with the same words, the one whose neighbours match too', () => {
+it('search prefers the one of two texts with the same words whose most similar texts match too', () => {
   const shares = (topic: number) => {
     const { ranking } = smallIndex(TEXTS, { topic, topicFrom: 3, topicNeighbours: 1 }).find(query);
     return [0, 3].map((document) => ranking.sharesOf(document).topic / ranking.scoreOf(document));
@@ -23,7 +23,7 @@ it('search prefers, of two texts with the same words, the one whose neighbours m
   expect(shares(0)).toEqual([0, 0]);
 });
 
-it('search gives no topic score for short queries, and shares add up to the score', () => {
+it('search gives no topic score for short queries, and all parts of a score add up to the score', () => {
   const early = { topicFrom: 3 };
   const { ranking } = smallIndex(TEXTS, early).find('flutter');
   expect(ranking.documents.map((document) => ranking.sharesOf(document).topic)).toEqual([0, 0, 0, 0]);

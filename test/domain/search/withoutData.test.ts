@@ -11,7 +11,7 @@ it.each([
   ],
   ['a long run of data', `before ${LINE.repeat(5)} after`, 'before  after'],
   ['lines of data', `before\n${LINE}\n  ${LINE}\nafter`, 'before\n\n\nafter'],
-])('withoutData leaves out %s', (_, text, expected) => {
+])('withoutData removes data such as %s from the searched text', (_, text, expected) => {
   expect(withoutData(text).replace('data:image/png;base64,', '')).toBe(
     expected.replace('data:image/png;base64,', ''),
   );
@@ -21,11 +21,11 @@ it.each([
   'Words, a path src/adapters/storage/files/nodeFileSystem.ts and 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.',
   'averylongwordofsmalllettersaloneandnothingelseinthelinewhatsoeverbutthis',
   'data: the rest of the sentence; base64, too',
-])('withoutData keeps %s', (text) => {
+])('withoutData keeps words such as %s in the searched text', (text) => {
   expect(withoutData(text)).toBe(text);
 });
 
-it('withoutData handles a million characters of anything', () => {
+it('withoutData handles a million characters of any text in little time', () => {
   for (const part of ['data:', 'data:a;base64,', `${'A'.repeat(199)} `, 'A', `${LINE}\n`]) {
     expect(withoutData(part.repeat(1_000_000 / part.length)).length).toBeLessThanOrEqual(1_000_000);
   }

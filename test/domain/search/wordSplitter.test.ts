@@ -13,10 +13,10 @@ const analysis = {
   wordTest: () => undefined,
 };
 
-describe('words of a text', () => {
+describe('The words that WordSplitter finds in a text', () => {
   const splitter = new WordSplitter(analysis);
 
-  it('are those that regular expressions find, whatever was split before', () => {
+  it('are those that regular expressions find, whatever texts were split before', () => {
     fc.assert(
       fc.property(mixedText, (text) => {
         const { tokens, compounds } = plainSplit(text, stem);
@@ -35,7 +35,7 @@ describe('words of a text', () => {
     );
   });
 
-  it('have positions with a gap after each phrase', () => {
+  it('have consecutive positions, with a gap after each phrase', () => {
     fc.assert(
       fc.property(mixedText, (text) => {
         const positions: number[] = [];
@@ -48,14 +48,14 @@ describe('words of a text', () => {
     );
   });
 
-  it('have a number for each distinct word, however many there are', () => {
+  it('have one number for each distinct word, however many words there are', () => {
     const [surfaces, stems] = [new Map<number, string>(), new Map<number, string>()];
     const seen: WordPart[] = [];
     const many = Array.from({ length: 5000 }, (_, i) => `word${i.toString(36)} thing${i % 700}ing`).join(
       '; ',
     );
     splitter.visit(`${many} ${many}`, { word: (part) => seen.push(part), compound: () => undefined });
-    // One expectation for all, since each costs as much as splitting a page.
+    // One expect call checks all words, because each call takes as long as splitting a page.
     const mistaken = seen.filter((part) => {
       const [surface, stemmed] = [surfaces.get(part.surfaceNumber), stems.get(part.stemNumber)];
       surfaces.set(part.surfaceNumber, part.surface);

@@ -12,8 +12,8 @@ const fields = (changes: Record<string, { from: string | null; to: string | null
   ({ type: 'FieldsChanged', data: { changes } }) as const;
 const rejected = fields({ archived_as: { from: null, to: 'rejected' } });
 
-describe('a spec that is archived', () => {
-  it('records its outcome and the reason', () => {
+describe('An archived spec', () => {
+  it('has its outcome and the reason in the log', () => {
     given(created())
       .when(archive({ outcome: 'rejected' }, 'too dear'))
       .then(rejected, { type: 'SpecArchived', data: { reason: 'too dear' } });
@@ -29,7 +29,7 @@ describe('a spec that is archived', () => {
     given(created()).when(archive()).then(put);
   });
 
-  it('can be given another outcome later, and stays in the archive', () => {
+  it('can get another outcome later, and stays in the archive', () => {
     given(created(), put)
       .when(archive({ outcome: 'rejected' }, 'too dear'))
       .then(rejected, { type: 'SpecArchived', data: { kept: true, reason: 'too dear' } });
@@ -50,7 +50,7 @@ describe('a spec that is archived', () => {
     [{ outcome: 'rejected' }, undefined, /needs a reason/],
     [{ outcome: 'deferred', by: '009-sso' }, 'x', /only a superseded spec/],
     [{ outcome: 'superseded', by: '001-user-login' }, 'x', /cannot supersede itself/],
-  ])('is not archived as %j', (ending, reason, message) => {
+  ])('cannot have the outcome %j', (ending, reason, message) => {
     given(created()).when(archive(ending, reason)).thenRefused('FIELD_INVALID', message);
   });
 
@@ -67,7 +67,7 @@ describe('a spec that is archived', () => {
       });
   });
 
-  it('keeps its reason when an undo is undone', () => {
+  it('has its reason again after undo of the undo', () => {
     given(created(), { type: 'SpecArchived', data: { reason: 'x' } })
       .when({
         type: 'Undo',
@@ -89,10 +89,10 @@ describe('a spec that is archived', () => {
   });
 });
 
-describe('a reference to a successor', () => {
+describe('The field superseded_by', () => {
   const follow = { type: 'FollowRef', data: { from: '009-sso', to: '012-sso' } } as const;
 
-  it('follows the new folder name', () => {
+  it('changes to the new folder name when the successor is renamed', () => {
     given(created({ superseded_by: '009-sso' }))
       .when(follow)
       .then(fields({ superseded_by: { from: '009-sso', to: '012-sso' } }));
@@ -102,8 +102,8 @@ describe('a reference to a successor', () => {
   });
 });
 
-describe('a spec in another group than its fields say', () => {
-  it('moves into that group, or out of every group', () => {
+describe('A spec whose group differs from its fields', () => {
+  it('moves into the group of its fields, or out of every group', () => {
     const regroup = (to: string) => ({ type: 'Regroup', data: { to } }) as const;
     const went = (from: string | null, to: string | null) =>
       ({ type: 'SpecRenamed', data: { group: { from, to } } }) as const;

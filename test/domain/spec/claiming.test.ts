@@ -38,7 +38,10 @@ const assigned = (from: string | null, to: string | null): SpecEvent => ({
   data: { changes: { assignee: { from, to } } },
 });
 
-/** A spec from a log in which each step is a record, one hour after the previous one, from 10:00 on. */
+/**
+ * Returns a spec from a log with one record for each step. The first record is at 10:00, and each further record is an
+ * hour later.
+ */
 function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[]): ActiveSpec {
   const records = [timedRecord([], at(9), [created()])];
   steps.forEach(([actor, ...events], i) => {
@@ -53,7 +56,7 @@ function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[])
 const heldByKim = logged(['kim', claimed('kim'), started, assigned(null, 'kim')]);
 
 describe('claim', () => {
-  it('given a planned spec, then assignee and status change too', () => {
+  it('changes assignee and status too, given a planned spec', () => {
     given(created())
       .when(claim('kim', { claimant: who('kim', 11, { place: 'wt' }) }))
       .then(claimed('kim', { place: 'wt' }), started, assigned(null, 'kim'));
@@ -65,7 +68,7 @@ describe('claim', () => {
       .then(claimed('kim'), assigned('lee', 'kim'));
   });
 
-  it('given a claim of another actor, then it is refused with holder, since and until', () => {
+  it('is refused with holder, start and end of the lease, given a claim of another actor', () => {
     expect(() => decide(claim('lee'), heldByKim)).toThrow(
       expect.objectContaining({
         code: 'ALREADY_CLAIMED',
@@ -74,14 +77,14 @@ describe('claim', () => {
     );
   });
 
-  it('given a claim of the same actor, then only a new lease is recorded', () => {
+  it('records only a new lease, given a claim of the same actor', () => {
     expect(decide(claim('kim'), heldByKim)).toEqual([]);
     expect(decide(claim('kim', { lease: '2d' }), heldByKim)).toEqual([claimed('kim', { lease: '2d' })]);
     const elsewhere = claim('kim', { claimant: who('kim', 11, { place: 'wt' }) });
     expect(() => decide(elsewhere, heldByKim)).toThrow(expect.objectContaining({ code: 'ALREADY_CLAIMED' }));
   });
 
-  it('given a lease that ended, then it is open to others, unless the holder changed the spec since', () => {
+  it('succeeds after the lease of another actor ended, unless the holder changed the spec since', () => {
     const late = claim('lee', { claimant: who('lee', 14) });
     expect(decide(late, heldByKim)).toEqual([claimed('lee'), assigned('kim', 'lee')]);
     const tended = logged(
@@ -98,7 +101,7 @@ describe('claim', () => {
     expect(decide(late, noticed)).toHaveLength(2);
   });
 
-  it('given a reason, then it steals, and the log keeps the reason', () => {
+  it('steals the claim of another actor with --steal and a reason, which the log keeps', () => {
     const steal = { steal: true, reason: 'on holiday' };
     expect(decide(claim('lee', steal), heldByKim)).toEqual([
       claimed('lee', { stolenFrom: 'kim', reason: 'on holiday' }),
@@ -107,11 +110,11 @@ describe('claim', () => {
     expect(() => decide(claim('lee', { steal: true }), heldByKim)).toThrow(
       expect.objectContaining({ code: 'FIELD_INVALID' }),
     );
-    // No holder to steal from: an ordinary claim.
+    // The spec has no holder whose claim could be stolen, so this is an ordinary claim.
     given(created()).when(claim('lee', steal)).then(claimed('lee'), started, assigned(null, 'lee'));
   });
 
-  it('given a claim in another worktree, then it is refused', () => {
+  it('is refused, given a claim in another worktree', () => {
     const elsewhere: Holder = { by: 'kim', place: 'wt', since: at(10), until: at(14) };
     given(created())
       .when(claim('lee', { elsewhere }))
@@ -126,12 +129,12 @@ describe('claim', () => {
     ['complete', created({ status: 'complete' })],
     ['archived', { ...created(), data: { ...created().data, archived: true } } as SpecEvent],
     ['of unknown status', created({ status: 'draft' })],
-  ])('given a spec that is %s, then it is refused', (_what, event) => {
+  ])('is refused, given a spec that is %s', (_what, event) => {
     given(event).when(claim('kim')).thenRefused('NOT_CLAIMABLE');
   });
 
   it.each(['', '4', 'h', '0h', '31d', '-1h', '4 h', '4h '.repeat(50)])(
-    'given the lease %j, then it is refused',
+    'is refused, given the lease %j',
     (lease) => {
       given(created()).when(claim('kim', { lease })).thenRefused('FIELD_INVALID');
     },
@@ -139,7 +142,7 @@ describe('claim', () => {
 });
 
 describe('release', () => {
-  it('given a claim of the actor, then it ends, also with the status planned', () => {
+  it('ends the claim of the actor, and resets the status to planned on request', () => {
     const back: SpecEvent = { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } };
     expect(decide(release('kim'), heldByKim)).toEqual([
       { type: 'ClaimReleased', data: {} },
@@ -153,7 +156,7 @@ describe('release', () => {
     expect(decide(release('kim', true, 20), heldByKim)).toHaveLength(3);
   });
 
-  it('given a claim of another actor, then it is refused; given none, then nothing happens', () => {
+  it('is refused for a claim of another actor, and does nothing without a claim', () => {
     expect(() => decide(release('lee'), heldByKim)).toThrow(
       expect.objectContaining({ code: 'ALREADY_CLAIMED' }),
     );
@@ -162,7 +165,7 @@ describe('release', () => {
   });
 });
 
-describe('a claimed spec', () => {
+describe('A claimed spec', () => {
   const change = (...events: SpecEvent[]) => ({
     by: (by: string, hour = 11) => underClaim(heldByKim, events, who(by, hour)),
   });
@@ -179,13 +182,13 @@ describe('a claimed spec', () => {
       { type: 'FrontmatterEdited', data: { changes: { status: { from: 'in-progress', to: 'complete' } } } },
     ],
     ['the claim itself', { type: 'ClaimReleased', data: {} }],
-  ])('has %s changed by the holder only', (_what, event) => {
+  ])('accepts %s only from the holder', (_what, event) => {
     expect(() => change(event).by('lee')).toThrow(expect.objectContaining({ code: 'ALREADY_CLAIMED' }));
     expect(change(event).by('kim').events[0]).toEqual(event);
     expect(change(event).by('lee', 20).events).toEqual([event]);
   });
 
-  it('may have the rest changed by others, who are told the holder', () => {
+  it('accepts all other changes from any actor, with the holder in the result', () => {
     expect(change(tagged).by('lee')).toEqual({
       events: [tagged],
       holder: { by: 'kim', since: at(10), until: at(14) },
@@ -193,13 +196,13 @@ describe('a claimed spec', () => {
     expect(change(tagged).by('kim')).toEqual({ events: [tagged] });
   });
 
-  it('is released when the holder names another assignee', () => {
+  it('is released when the holder sets another assignee', () => {
     const given = assigned('kim', 'lee');
     expect(change(given).by('kim').events).toEqual([given, { type: 'ClaimReleased', data: {} }]);
   });
 });
 
-describe('a claim ends', () => {
+describe('A claim', () => {
   const end = (...events: SpecEvent[]) =>
     logged(['kim', claimed('kim'), started, assigned(null, 'kim')], ['kim', ...events]).claim;
 
@@ -212,11 +215,11 @@ describe('a claim ends', () => {
     ],
     ['when it is archived', { type: 'SpecArchived', data: {} }],
     ['when it is deleted', { type: 'SpecDeleted', data: { reason: 'x' } }],
-  ])('%s', (_when, event) => {
+  ])('ends %s', (_when, event) => {
     expect(end(event)).toBeUndefined();
   });
 
-  it('when it is released; its former holder is known until work begins again', () => {
+  it('ends with its release, and its former holder is known until work begins again', () => {
     const back: SpecEvent = { type: 'ClaimReleased', data: {} };
     expect(end(back)).toMatchObject({ by: 'kim', over: true });
     expect(
@@ -224,7 +227,7 @@ describe('a claim ends', () => {
     ).toBeUndefined();
   });
 
-  it('and for no other reason', () => {
+  it('does not end when other fields change', () => {
     expect(end({ type: 'TagsChanged', data: { added: ['x'], removed: [] } })).toEqual({
       by: 'kim',
       lease: '4h',
@@ -234,7 +237,7 @@ describe('a claim ends', () => {
   });
 });
 
-it('a claim from a worktree that the clone does not have belongs to its actor', () => {
+it('a claim made in a worktree that the clone does not have counts as a claim of its actor anywhere', () => {
   const holder = { by: 'kim', place: 'gone' };
   expect(isHeldBy(holder, who('kim', 11, { knowsPlace: () => false }))).toBe(true);
   expect(isHeldBy(holder, who('kim'))).toBe(false);
@@ -256,7 +259,7 @@ it('a claim without a time, or with an invalid lease, has no effect', () => {
   ]);
 });
 
-it('a claim at the latest possible date has a valid end', () => {
+it('a claim at the latest possible date ends at that date', () => {
   const spec = { frontmatter: { status: 'in-progress' }, archived: false };
   const since = '+275760-09-13T00:00:00.000Z';
   expect(claimView({ by: 'kim', lease: '4h', since }, spec, at(11))).toEqual({
@@ -266,7 +269,7 @@ it('a claim at the latest possible date has a valid end', () => {
   });
 });
 
-it('the time of a claim is shown as a time, whatever text is beside it', () => {
+it('the start of a claim is shown as a valid time, even if its record has an invalid one', () => {
   const spec = { frontmatter: { status: 'in-progress' }, archived: false };
   const told = (since: string) =>
     claimView({ by: 'kim', lease: '4h', since, seen: at(10) }, spec, at(11))?.since;
@@ -274,7 +277,7 @@ it('the time of a claim is shown as a time, whatever text is beside it', () => {
   expect(told('soon')).toBe(at(11));
 });
 
-it('the refusal of a claim names the holder, since when, until when, and what to do', () => {
+it('the refusal of a claim names the holder, start and end of the lease, and what to do', () => {
   let error: SpectoolError | undefined;
   try {
     decide(claim('lee'), heldByKim);
@@ -282,12 +285,12 @@ it('the refusal of a claim names the holder, since when, until when, and what to
     error = thrown as SpectoolError;
   }
   expect(error?.message).toBe(
-    'kim works on 001-user-login: claimed 2026-01-05T10:00:00.000Z, until 2026-01-05T14:00:00.000Z unless a new change extends it.',
+    'kim works on 001-user-login: claimed 2026-01-05T10:00:00.000Z, until 2026-01-05T14:00:00.000Z unless a new change extends the claim.',
   );
   expect(error?.advice.map(({ useCase }) => useCase)).toEqual(['nextSpecs', 'claimSpecs']);
 });
 
-describe('a spec set in progress by update', () => {
+describe('A spec set in progress by update', () => {
   const beginning = timedRecord([], at(9), [created()]);
   const update = timedRecord([beginning], at(10), [started], { actor: 'kim', command: 'update' });
   const then = (...events: SpecEvent[]): ActiveSpec => {
@@ -297,7 +300,7 @@ describe('a spec set in progress by update', () => {
     return spec;
   };
 
-  it('is held by that actor for one lease, but others may change it', () => {
+  it('is held by the actor of the update for one lease, but other actors may change it', () => {
     const spec = then();
 
     expect(holderOf(spec, at(13, 59))).toMatchObject({ by: 'kim', byUpdate: true, until: at(14) });
@@ -306,11 +309,11 @@ describe('a spec set in progress by update', () => {
     expect(underClaim(spec, toLee, who('lee'))).toMatchObject({ events: toLee, holder: { by: 'kim' } });
   });
 
-  it('has no holder after that record was set aside', () => {
+  it('has no holder after the record of the update was set aside', () => {
     expect(then({ type: 'RecordsSetAside', data: { records: [update.id] } })).not.toHaveProperty('claim');
   });
 
-  it('is offered again after it was released', () => {
+  it('is offered as the next spec again after it was released', () => {
     const spec = then({ type: 'ClaimReleased', data: {} });
 
     expect(isLeft(spec.claim, { frontmatter: spec.frontmatter, archived: false }, at(12))).toBe(true);

@@ -3,8 +3,8 @@ import { created, given } from '../givenSpec.js';
 
 const today = '2026-01-05';
 
-describe('the completion date', () => {
-  it('follows a status that was set by hand', () => {
+describe('The completion date', () => {
+  it('is set or removed to match a status that was set by hand', () => {
     const follow = { type: 'FollowStatus', data: { today } } as const;
     given(created({ status: 'complete' }))
       .when(follow)
@@ -20,14 +20,14 @@ describe('the completion date', () => {
       .thenNothing();
   });
 
-  it('of a spec of another tool is the date that this tool wrote', () => {
+  it('is read from the field completed_at of a spec of another tool', () => {
     given(created({ status: 'complete', completed_at: '2025-11-03T09:00:00Z' }))
       .when({ type: 'FollowStatus', data: { today } })
       .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2025-11-03' } } } });
   });
 });
 
-describe('a status of another tool', () => {
+describe('A status of another tool', () => {
   const words = new Map([
     ['archived', 'complete'],
     ['draft', 'planned'],
@@ -38,7 +38,7 @@ describe('a status of another tool', () => {
     data: { from, to, forced: true as const, reason: `"${from}" means ${to}`, ...more },
   });
 
-  it('becomes what the mapping says, in any spelling', () => {
+  it('is replaced by what the mapping says, in any spelling', () => {
     given(created({ status: 'Archived' }))
       .when(settle)
       .then(settled('Archived', 'complete', { completed: { from: null, to: today } }));
@@ -47,7 +47,7 @@ describe('a status of another tool', () => {
       .then(settled('draft', 'planned'));
   });
 
-  it('keeps existing dates', () => {
+  it('is replaced without changing existing dates', () => {
     given(created({ status: 'archived', completed: '2025-10-01' }))
       .when(settle)
       .then(settled('archived', 'complete'));
@@ -59,14 +59,14 @@ describe('a status of another tool', () => {
       .then(settled('draft', 'planned'));
   });
 
-  it('may become complete with open criteria', () => {
+  it('may be mapped to complete although criteria are open', () => {
     given(created({ status: 'archived', completed: '2025-10-01' }))
       .reading('## Success Criteria\n\n- [ ] fast\n')
       .when(settle)
       .then(settled('archived', 'complete'));
   });
 
-  it('without a mapping is kept, and so is a known status', () => {
+  it('is kept when the mapping does not have it, as is a known status', () => {
     given(created({ status: 'parked' }))
       .when(settle)
       .thenNothing();

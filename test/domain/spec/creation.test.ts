@@ -36,8 +36,8 @@ const withFields = (custom: typeof DEFAULT_CONFIG.frontmatter.custom) => ({
   frontmatter: { ...DEFAULT_CONFIG.frontmatter, custom },
 });
 
-describe('a new spec', () => {
-  it('is planned, and created today', () => {
+describe('A new spec', () => {
+  it('is planned, and has today as creation date', () => {
     given()
       .when(create())
       .then({
@@ -53,13 +53,13 @@ describe('a new spec', () => {
       });
   });
 
-  it('is not created twice', () => {
+  it('is refused when the spec exists', () => {
     given(created())
       .when(create())
       .thenRefused('SPEC_EXISTS', /001-user-login/);
   });
 
-  it('has the given fields in the standard order, lists without duplicates, and nothing empty', () => {
+  it('has the given fields in the standard order, lists without duplicates, and no empty fields', () => {
     given()
       .when(
         create({
@@ -88,7 +88,7 @@ describe('a new spec', () => {
       );
   });
 
-  it('takes defaults from its template for fields that are not given', () => {
+  it('has the defaults of its template in fields that are not given', () => {
     const template = defaults({
       status: 'complete',
       created: '1999-01-01',
@@ -120,7 +120,7 @@ describe('a new spec', () => {
       );
   });
 
-  it('takes the default for a field that is given empty', () => {
+  it('has the default of its template in a field that is given empty', () => {
     const config = withFields({ areas: 'array' });
     given()
       .when(
@@ -135,7 +135,7 @@ describe('a new spec', () => {
       );
   });
 
-  it('has pending fields of its features, unless they are given or are no text', () => {
+  it('has the value "pending" in fields of its features, unless other text is given', () => {
     const features = { ...DEFAULT_CONFIG.features, compliance: true, approvals: true };
     const fieldsOf = (custom: typeof DEFAULT_CONFIG.frontmatter.custom, changes: Partial<Creation> = {}) => {
       let found: object = {};
@@ -163,7 +163,7 @@ describe('a new spec', () => {
         template: defaults({ sprint: '{lead}' }, { isFilled: true, unknown: ['lead'] }),
         config: withFields({ sprint: 'number' }),
       },
-      "There is no value for {lead}. Correct sprint in the template's frontmatter.",
+      "There is no value for the placeholder {lead}. Correct sprint in the template's frontmatter.",
       { field: 'sprint', allowed: 'a number' },
     ],
     [
@@ -178,7 +178,7 @@ describe('a new spec', () => {
       "Correct assignee in the template's frontmatter.",
       { field: 'assignee' },
     ],
-  ])('is refused for a default: %s', (_what, changes, hint, details) => {
+  ])('is refused when its template has a wrong default: %s', (_what, changes, hint, details) => {
     const { data } = create(changes) as Extract<SpecCommand, { type: 'CreateSpec' }>;
     expect(refusal(() => decide({ type: 'CreateSpec', data }, ABSENT))).toMatchObject({ hint, details });
   });
@@ -199,7 +199,7 @@ describe('a new spec', () => {
     given().when(create(changes)).thenRefused('FIELD_INVALID', message);
   });
 
-  it('takes a default with a placeholder as a text of its field', () => {
+  it('has a default that contains a placeholder converted to the type of its field', () => {
     const config = withFields({ sprint: 'number' });
     given()
       .when(create({ template: defaults({ sprint: '5' }, { isFilled: true }), config }))
@@ -223,7 +223,7 @@ describe('a new spec', () => {
   });
 });
 
-describe('a spec found without a log', () => {
+describe('A spec found without a log', () => {
   const data = {
     sequence: 1,
     name: 'user-login',
@@ -233,7 +233,7 @@ describe('a spec found without a log', () => {
     frontmatter: { status: 'odd', owner: 'kim' },
   };
 
-  it('is imported as it was found', () => {
+  it('is imported with the fields it has', () => {
     given().when({ type: 'ImportSpec', data }).then({ type: 'SpecImported', data });
     given(created()).when({ type: 'ImportSpec', data }).thenRefused('SPEC_EXISTS');
     const odd = { tags: 'api', related: [2, '003-c'] };
@@ -242,7 +242,7 @@ describe('a spec found without a log', () => {
       .thenState(({ frontmatter }) => expect(frontmatter).toEqual(odd));
   });
 
-  it('found by two branches is one spec: with the later values, and list members of both', () => {
+  it('is one spec when two branches import it, with the later values and the list members of both', () => {
     given(
       {
         type: 'SpecImported',
@@ -257,16 +257,16 @@ describe('a spec found without a log', () => {
   });
 });
 
-describe('a spec that was never created', () => {
+describe('A spec that was never created', () => {
   it.each<SpecCommand>([
     { type: 'Archive', data: {} },
     { type: 'Retitle', data: { title: 'x' } },
     { type: 'ChangeStatus', data: { to: 'complete', today: '2026-02-01' } },
-  ])('cannot be changed: $type', (command) => {
+  ])('refuses the change $type', (command) => {
     given().when(command).thenRefused('SPEC_NOT_FOUND');
   });
 
-  it('still folds the events of its log', () => {
+  it('can still be computed from the events of its log', () => {
     given({ type: 'SpecArchived', data: {} })
       .when({ type: 'Unarchive', data: {} })
       .then({ type: 'SpecUnarchived', data: {} });

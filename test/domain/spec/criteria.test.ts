@@ -46,7 +46,7 @@ const uncheck = (...criteria: readonly string[]): SpecCommand => ({
 const add = (text: string): SpecCommand => ({ type: 'AddCriterion', data: { text } });
 const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
-describe('checking a criterion', () => {
+describe('Checking a criterion', () => {
   it('changes only its checkbox', () => {
     const { events, spec: ticked } = after(check('1'));
     expect(events).toEqual([
@@ -63,7 +63,7 @@ describe('checking a criterion', () => {
     ['NESTED', 3],
     ['AC1: It works', 1],
     ['#3', 3],
-  ])('finds %s', (wanted, n) => {
+  ])('finds the criterion by %s', (wanted, n) => {
     expect(after(check(wanted)).events).toMatchObject([{ data: { n } }]);
   });
 
@@ -73,19 +73,19 @@ describe('checking a criterion', () => {
     ['works', 'CRITERION_NOT_FOUND'],
     ['', 'CRITERION_NOT_FOUND'],
     ['It', 'CRITERION_AMBIGUOUS'],
-  ])('refuses %j with %s, and names the existing criteria', (wanted, code) => {
+  ])('is refused for %j with %s, and the error names the existing criteria', (wanted, code) => {
     expect(() => decide(check('1', wanted), spec())).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining('2 "It is fast') }),
     );
   });
 
-  it('records one that was ticked by hand, and keeps its letter', () => {
+  it('records a criterion that was ticked by hand, and keeps its letter', () => {
     const { events, spec: ticked } = after(check('3'));
     expect(events).toMatchObject([{ type: 'CriterionChecked', data: { n: 3, wasTicked: true } }]);
     expect(ticked.text?.body).toBe(BODY);
   });
 
-  it('records nothing the second time, except for another proof', () => {
+  it('records nothing the second time, unless another proof is given', () => {
     const { spec: ticked } = after(check('1'));
     expect(decide(check('1'), ticked)).toEqual([]);
     const proven: SpecCommand = {
@@ -97,7 +97,7 @@ describe('checking a criterion', () => {
     expect(decide(proven, again)).toEqual([]);
   });
 
-  it('is possible again after the text changed', () => {
+  it('is possible again after the text of the criterion changed', () => {
     const { spec: ticked } = after(check('4'));
     const body = ticked.text?.body.replace('offline', 'on a plane') ?? '';
     const reworded = { ...ticked, text: { body, criteriaSections: SECTIONS } };
@@ -105,7 +105,7 @@ describe('checking a criterion', () => {
   });
 });
 
-it('given a text, when criteria are ticked, unticked and added, then these are the events', () => {
+it('criteria given in a text are recorded as ticked, unticked and added', () => {
   const text = given(created()).reading(BODY);
   text
     .when({ type: 'CheckCriteria', data: { criteria: ['1'] } })
@@ -127,7 +127,7 @@ it('given a text, when criteria are ticked, unticked and added, then these are t
     );
 });
 
-describe('unchecking a criterion', () => {
+describe('Unchecking a criterion', () => {
   it('opens the checkbox, and records the reason', () => {
     const { events, spec: open } = after(uncheck('2'));
     expect(events).toEqual([
@@ -138,7 +138,7 @@ describe('unchecking a criterion', () => {
   });
 });
 
-describe('adding a criterion', () => {
+describe('Adding a criterion', () => {
   it.each([
     ['the first empty criterion is filled', BODY, BODY.replace('- [ ] …', '- [ ] New')],
     [
@@ -163,7 +163,7 @@ describe('adding a criterion', () => {
       '## Success Criteria\n+ [ ] a',
       '## Success Criteria\n+ [ ] a\n+ [ ] New\n',
     ],
-  ])('to a text: %s', (_, before, expected) => {
+  ])('changes the text in the right place: %s', (_, before, expected) => {
     const { events, spec: more } = after(add('New'), spec(before));
     expect(more.text?.body).toBe(expected);
     const { spec: again } = after(undo(events), more);
@@ -175,7 +175,7 @@ describe('adding a criterion', () => {
   });
 
   it.each(['- [ ] ', '- [~] ', '1. [x] ', '[ ] ', '[X] ', '* \uff3b\uff3d '])(
-    'is refused for an existing text; a pasted item is taken without its checkbox %j',
+    'is refused when the criterion exists, even if it is pasted with the checkbox %j',
     (box) => {
       expect(() => decide(add(`${box}AC1: It **works**`), spec())).toThrow(
         expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('number 1') }),
@@ -184,7 +184,7 @@ describe('adding a criterion', () => {
   );
 
   it.each(['[P] in parallel', '[~] about ten', '[a](b) is linked'])(
-    'keeps %j, which is no list item',
+    'keeps %j in its text, because that is no checkbox',
     (text) => {
       expect(after(add(text)).events).toMatchObject([{ data: { text } }]);
     },
@@ -195,8 +195,8 @@ const MARKS = ['[~]', '[-]', '[ x ]', '[v]', '[✔️]', '\uff3b\uff58\uff3d'];
 const BLANKS = ['[ ]', '[]', '[\u3000]', '\uff3b\uff3d'];
 const marked = (box: string) => BODY.replace('- [ ] AC1', `- ${box} AC1`);
 
-describe('a checkbox with another mark', () => {
-  it.each([...MARKS, ...BLANKS])('%s is ticked without other changes, and restored by undo', (box) => {
+describe('A checkbox that is written in an unusual way', () => {
+  it.each([...MARKS, ...BLANKS])('is ticked without other changes, and restored by undo: %s', (box) => {
     const { events, spec: ticked } = after(check('AC1'), spec(marked(box)));
     expect(ticked.text?.body).toBe(marked('[x]'));
     const { events: back, spec: undone } = after(undo(events), ticked);
@@ -207,7 +207,7 @@ describe('a checkbox with another mark', () => {
     expect(ticksOf(redone)).toEqual(ticksOf(ticked));
   });
 
-  it.each(MARKS)('%s is opened by unchecking without other changes, and restored by undo', (box) => {
+  it.each(MARKS)('is opened by unchecking without other changes, and restored by undo: %s', (box) => {
     const { events, spec: open } = after(uncheck('AC1'), spec(marked(box)));
     expect(open.text?.body).toBe(BODY);
     const { events: back, spec: undone } = after(undo(events), open);
@@ -217,25 +217,28 @@ describe('a checkbox with another mark', () => {
     expect(ticksOf(redone)).toEqual([]);
   });
 
-  it.each(BLANKS)('%s is open, and unchecking changes nothing', (box) => {
+  it.each(BLANKS)('counts as open, so that unchecking changes nothing: %s', (box) => {
     expect(decide(uncheck('AC1'), spec(marked(box)))).toEqual([]);
   });
 
-  it.each([...MARKS, ...BLANKS])('%s put by hand into a ticked one makes undo fail', (box) => {
-    const { events, spec: ticked } = after(check('AC1'));
-    const text = { body: marked(box), criteriaSections: SECTIONS };
-    expect(() => decide(undo(events), { ...ticked, text })).toThrow(
-      expect.objectContaining({ code: 'UNDO_REFUSED' }),
-    );
-  });
+  it.each([...MARKS, ...BLANKS])(
+    'cannot be restored by undo when it was put by hand in place of a ticked one: %s',
+    (box) => {
+      const { events, spec: ticked } = after(check('AC1'));
+      const text = { body: marked(box), criteriaSections: SECTIONS };
+      expect(() => decide(undo(events), { ...ticked, text })).toThrow(
+        expect.objectContaining({ code: 'UNDO_REFUSED' }),
+      );
+    },
+  );
 
-  it.each(MARKS)('%s without text is not replaced by a new criterion', (box) => {
+  it.each(MARKS)('is not replaced by a new criterion when its text is empty: %s', (box) => {
     const body = `## Success Criteria\n\n- ${box} …\n`;
     expect(after(add('New'), spec(body)).spec.text?.body).toBe(`${body}- [ ] New\n`);
   });
 
   it.each([...MARKS, ...BLANKS])(
-    '%s keeps its spec from being completed, and is named with its line',
+    'keeps its spec from being completed, and the error names its line: %s',
     (box) => {
       const complete = { to: 'complete', today: '2026-01-05', force: false } as const;
       const body = `## Success Criteria\n\n- [x] one\n- ${box} two\n`;
@@ -254,14 +257,14 @@ describe('a checkbox with another mark', () => {
   );
 });
 
-describe('undo of criteria', () => {
+describe('Undo of changes to criteria', () => {
   const proof = { test: 'login' };
   it.each<[string, SpecCommand]>([
     ['a check', { type: 'CheckCriteria', data: { criteria: ['1', '4'], proof } }],
     ['a check of a ticked criterion', check('3')],
     ['an uncheck', uncheck('2')],
     ['an uncheck of a checkbox with a capital letter', uncheck('3')],
-  ])('takes back %s, and can be undone itself', (_, command) => {
+  ])('takes back %s, and can be undone, too', (_, command) => {
     const { events, spec: changed } = after(command);
     const { events: back, spec: undone } = after(undo(events), changed);
     expect(undone.text?.body).toBe(BODY);
@@ -271,7 +274,7 @@ describe('undo of criteria', () => {
     expect(ticksOf(redone)).toEqual(ticksOf(changed));
   });
 
-  it('restores a proof', () => {
+  it('restores the proof of a criterion', () => {
     const { spec: ticked } = after({ type: 'CheckCriteria', data: { criteria: ['1'], proof } });
     const { events, spec: open } = after(uncheck('1'), ticked);
     expect(ticksOf(after(undo(events), open).spec)).toEqual(ticksOf(ticked));

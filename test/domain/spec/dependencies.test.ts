@@ -19,7 +19,7 @@ const change = (
 ): SpecCommand => ({ type: 'ChangeDependencies', data: { field, ...data } });
 
 describe('the dependencies of a spec', () => {
-  it('are added and removed', () => {
+  it('are recorded when they are added and removed', () => {
     given(created({ depends_on: ['004-d'] }))
       .when(change({ add: ['005-e'], remove: ['004-d'], needs }))
       .then({
@@ -31,13 +31,13 @@ describe('the dependencies of a spec', () => {
       .then({ type: 'DependenciesChanged', data: { field: 'related', added: ['002-b'], removed: [] } });
   });
 
-  it('change only when members differ', () => {
+  it('get an event only when members change', () => {
     given(created({ depends_on: ['004-d'] }))
       .when(change({ add: ['004-d'], remove: ['009-x'], needs }))
       .thenNothing();
   });
 
-  it('cannot lead back to the spec, and the cycle is named', () => {
+  it('cannot form a cycle, and the error names the cycle', () => {
     given(created())
       .when(change({ add: ['002-b'], needs }))
       .thenRefused('DEPENDENCY_CYCLE', /001-user-login → 002-b → 003-c → 001-user-login/);
@@ -61,13 +61,13 @@ describe('the dependencies of a spec', () => {
       .thenRefused('DEPENDENCY_CYCLE', /cannot relate to itself/);
   });
 
-  it('may lead back to the spec when they are only related', () => {
+  it('may form a cycle in `related`', () => {
     given(created())
       .when(change({ add: ['002-b'], needs }, 'related'))
       .then({ type: 'DependenciesChanged', data: { field: 'related', added: ['002-b'], removed: [] } });
   });
 
-  it('are checked with the new dependencies, not the old ones', () => {
+  it('are checked for cycles with the new dependencies, not the old ones', () => {
     const ring = adjacency([{ from: '001-user-login', to: '002-b' }]);
     given(created({ depends_on: ['002-b'] }))
       .when(change({ replace: ['003-c'], needs: ring }))
@@ -78,13 +78,13 @@ describe('the dependencies of a spec', () => {
   });
 });
 
-describe('a date of a spec', () => {
+describe('A date of a spec', () => {
   const correct = (field: 'created' | 'completed', to: string): SpecCommand => ({
     type: 'CorrectDate',
     data: { field, to },
   });
 
-  it('is corrected', () => {
+  it('is changed by a correction', () => {
     given(created())
       .when(correct('created', '2025-12-31'))
       .then({
@@ -94,13 +94,13 @@ describe('a date of a spec', () => {
     given(created()).when(correct('created', '2026-01-05')).thenNothing();
   });
 
-  it('must exist in the calendar', () => {
+  it('is refused when it is not in the calendar', () => {
     given(created())
       .when(correct('created', '2026-02-30'))
       .thenRefused('FIELD_INVALID', /2026-02-30/);
   });
 
-  it('of completion is set only on a complete spec', () => {
+  it('is refused as completion date unless the spec is complete', () => {
     given(created())
       .when(correct('completed', '2026-01-06'))
       .thenRefused('FIELD_INVALID', /not complete/);

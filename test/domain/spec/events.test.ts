@@ -15,7 +15,7 @@ const beginning = created({ tags: ['web'], related: ['002-x'] }) as Extract<
 >;
 const ref = { from: '001-user-login', to: '007-sign-in' };
 
-/** An example of every event with all its fields, valid after `beginning`. */
+/** An example of every event with all its fields. Each can be applied after the event `beginning`. */
 const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SpecCreated: { ...beginning.data, group: 'auth/web' },
   SpecImported: { ...beginning.data, sequence: null },
@@ -62,7 +62,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
 };
-/** Events that cannot be undone: creations, events without effect on the spec, and events on which others may depend. */
+/** Events that cannot be undone: imports, events without effect on the spec, and events on which later events may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'SpecImported',
   'RecordsSetAside',
@@ -77,7 +77,7 @@ const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
 ]);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
+describe.each(SPEC_EVENTS.map(({ type }) => type))('the event %s', (type) => {
   const event = { type, data: EXAMPLES[type] } as SpecEvent;
 
   it('has an example in this test', () => {
@@ -99,7 +99,7 @@ describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
     expect(read?.events.map(knownEvent)).toEqual([event]);
   });
 
-  it('is undone to the state before, or refuses undo', () => {
+  it('is undone to the state before it, or its undo is refused', () => {
     const before = [beginning, ...(BEFORE[type] ?? [])].reduce<Spec>(evolve, ABSENT);
     const after = evolve(before, event);
     const undo = () => decide({ type: 'Undo', data: { undone: 'x', events: [event] } }, after);

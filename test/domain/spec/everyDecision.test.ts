@@ -6,7 +6,7 @@ import type { ProjectConfigCommand } from '../../../src/domain/project/projectCo
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { SPEC_EVENTS } from '../../../src/domain/spec/specEvents.js';
 
-/** The compiler checks that all are listed. */
+/** All commands. The compiler reports one that is missing. */
 const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type'], true>> = {
   CreateSpec: true,
   ImportSpec: true,
@@ -52,7 +52,7 @@ const PROJECT_EVENTS: Readonly<Record<ProjectEvent['type'], true>> = {
   SpecsImported: true,
 };
 
-it('every command and every event has a test with given, when and then', () => {
+it('every command and every event is used in a test that is written with given, when and then', () => {
   const domain = join(import.meta.dirname, '..');
   const tests = readdirSync(domain, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))

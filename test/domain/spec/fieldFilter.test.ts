@@ -18,7 +18,7 @@ const specs = [
   aSpec(3, { status: null }),
 ];
 
-describe('a filter of a list', () => {
+describe('A filter by fields', () => {
   it.each<[FieldFilters, readonly number[]]>([
     [{}, [1, 2, 3]],
     [{ status: undefined }, [1, 2, 3]],
@@ -30,17 +30,17 @@ describe('a filter of a list', () => {
     [{ tags: ['api', 'web'] }, [1]],
     [{ assignee: 'kim' }, [1]],
     [{ assignee: 'ki' }, []],
-  ])('by %j gives %j', (filters, numbers) => {
+  ])('finds the specs with these values: %j finds %j', (filters, numbers) => {
     expect(specs.filter(fieldFilter(filters)).map(({ sequence }) => sequence)).toEqual(numbers);
   });
 
-  it('refuses a word that the field does not know', () => {
+  it('is refused when a word is no value of its field', () => {
     expect(refusal(() => fieldFilter({ status: ['planned', 'dine'] })).message).toMatch(
       /"dine" is not a valid status/,
     );
   });
 
-  it('accepts names of fields', () => {
+  it('accepts the singular name of a field', () => {
     expect(filterField('tag')).toMatchObject({ key: 'tags' });
     expect(filterField('created')).toMatchObject({ key: 'created' });
     expect(['tags', 'id', 'completed'].map(filterField)).toEqual([undefined, undefined, undefined]);
@@ -53,7 +53,7 @@ describe('a filter of a list', () => {
   });
 });
 
-describe('a filter by values', () => {
+describe('A filter by any field values', () => {
   const found: readonly (readonly [SpecView, JsonObject])[] = [
     [
       aSpec(1, { assignee: 'kim', priority: 'critical', tags: ['ui', 'api'], group: 'v1' }),
@@ -96,7 +96,7 @@ describe('a filter by values', () => {
     [{ assignee: '' }, [2, 3]],
     [{ team: 'unknown' }, []],
     [{ group: 'v1' }, [1]],
-  ])('by %j gives %j', (where, numbers) => {
+  ])('finds the specs with these values: %j finds %j', (where, numbers) => {
     const documents = found.map(([, one]) => one);
     const has = valueFilter(where, documents);
     expect(found.filter(([spec, one]) => has(spec, one)).map(([{ sequence }]) => sequence)).toEqual(numbers);
@@ -113,7 +113,7 @@ describe('a filter by values', () => {
     [{ status: ['to do', 'WIP', 'unknown'] }, [1, 2]],
     [{ priority: ['ASAP'] }, [1]],
     [{ priority: ['HIGH'] }, []],
-  ])('by %j gives %j, taking a synonym for its value', (filters, numbers) => {
+  ])('accepts a synonym for a value: %j finds %j', (filters, numbers) => {
     const views = found.map(([spec]) => spec);
     expect(views.filter(fieldFilter(filters)).map(({ sequence }) => sequence)).toEqual(numbers);
   });

@@ -29,7 +29,7 @@ describe('a custom field', () => {
     ['sprint', '5', 5],
     ['owner', ' kim ', 'kim'],
     ['team', 'web', 'web'],
-  ])('%s takes %j as %j', (key, given, value) => {
+  ])('%s reads %j as typed on the command line as %j', (key, given, value) => {
     expect(customFieldValue(key, given, config)).toBe(value);
   });
 
@@ -52,27 +52,24 @@ describe('a custom field', () => {
       },
     ],
     ['toString', { details: { field: 'toString', declared: ['sprint', 'done', 'areas'] } }],
-    [
-      'constructor',
-      { hint: 'A field takes another name: this one is reserved. Declared: sprint, done, areas.' },
-    ],
-    ['a b', { hint: expect.stringMatching(/^A field takes a name of the letters .* Declared:/) }],
-    ['compliance', { hint: 'It comes with features.compliance: set that to true in .spectool/config.json.' }],
-  ])('%s does not exist', (key, told) => {
+    ['constructor', { hint: 'Use another name: this one is reserved. Declared: sprint, done, areas.' }],
+    ['a b', { hint: expect.stringMatching(/^Use a name of the letters .* Declared:/) }],
+    ['compliance', { hint: 'It belongs to features.compliance: set that to true in .spectool/config.json.' }],
+  ])('cannot be named %s', (key, told) => {
     expect(refusal(() => customFieldValue(key, 'x', config))).toMatchObject({
       code: 'FIELD_INVALID',
       ...told,
     });
   });
 
-  it('is refused with the way to declare it when none is declared', () => {
+  it('is refused when it is not declared, and the error shows how to declare it', () => {
     expect(refusal(() => customFieldValue('risk', 'x', DEFAULT_CONFIG.frontmatter)).hint).toBe(
       'Declare it in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}.',
     );
   });
 });
 
-describe('a value of a type', () => {
+describe('A value of a declared type', () => {
   it.each<[CustomFieldType, JsonValue, JsonValue]>([
     ['string', ' x ', 'x'],
     ['number', 5, 5],
@@ -97,7 +94,7 @@ describe('a value of a type', () => {
     ['array', '[]', []],
     ['array', '[draft], b', ['[draft]', 'b']],
     ['array', '7', ['7']],
-  ])('%s: %j becomes %j', (type, given, value) => {
+  ])('%s is read from %j as %j', (type, given, value) => {
     expect(typedValue('x', given, type)).toEqual(value);
   });
 
@@ -120,7 +117,7 @@ describe('a value of a type', () => {
     ['array', [NaN], 'a text, a number, true or false'],
     ['array', '[["a"]]', 'a text, a number, true or false'],
     ['array', '["a", null]', 'a text, a number, true or false'],
-  ])('%s: %j is refused', (type, given, allowed) => {
+  ])('%s cannot be %j', (type, given, allowed) => {
     expect(refusal(() => typedValue('x', given, type))).toMatchObject({
       code: 'FIELD_INVALID',
       message: expect.stringContaining(`is not ${allowed}.`),
@@ -142,16 +139,16 @@ describe('a value of a type', () => {
     ['string', [], false],
     ['number', 1, true],
     ['boolean', 1, false],
-  ])('%s: %j is valid unchanged: %s', (type, value, expected) => {
+  ])('%s accepts %j unchanged: %s', (type, value, expected) => {
     expect(isOfType(value, type)).toBe(expected);
   });
 });
 
-describe('a default of a template', () => {
+describe('A default of a template', () => {
   const of = (key: string, value: JsonValue, isFilled = false) =>
     defaultValue(key, { value, isFilled, unknown: [] }, config);
 
-  it('has the type of its field', () => {
+  it('must have the type of its field', () => {
     expect(of('tags', 'a, b')).toEqual(['a', 'b']);
     expect(of('tags', ['a', 1, 'a'])).toEqual(['a', '1']);
     expect(of('tags', 5)).toEqual(['5']);
@@ -168,7 +165,7 @@ describe('a default of a template', () => {
   });
 });
 
-describe('a standard field', () => {
+describe('A standard field', () => {
   it('has a known word, a date or a text as its value', () => {
     expect(scalarValue(rowOf('priority'), 'high')).toBe('high');
     expect(scalarValue(rowOf('created'), '2026-01-05')).toBe('2026-01-05');
@@ -200,7 +197,7 @@ describe('a standard field', () => {
     ]);
   });
 
-  it('is kept by spectool or not, and has a singular name', () => {
+  it('can be set by the user or only by spectool, and has a singular name', () => {
     expect(['status', 'id', 'tags', 'sprint'].map(isKeptByTool)).toEqual([true, true, false, false]);
     expect(['tags', 'status'].map((key) => singular(rowOf(key)))).toEqual(['tag', 'status']);
     for (const [key, to] of [
@@ -209,7 +206,7 @@ describe('a standard field', () => {
       ['completed', 'correct it'],
     ] as const)
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
-    expect(insteadOfKept('id')).toEqual({ hint: 'The tool sets id itself.' });
+    expect(insteadOfKept('id')).toEqual({ hint: 'The field id is set by spectool.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
   });
 });

@@ -13,10 +13,10 @@ const spec = {
   frontmatter: {},
 } as const;
 
-/** Folders in which specs are not read, also as some disks spell them. */
+/** Names of folders in which specs are not read, including spellings that some disks treat as the same name. */
 const UNSEEN = ['.x', '...', 'node_modules', 'archived', 'git~1', '.git', '.g\u200cit', 'x/.y'];
 
-describe('a folded spec', () => {
+describe('A spec folded from its log', () => {
   const labelled = (labels: object): object => ({ labels: { ...spec.labels, ...labels } });
   it.each<object>([
     {},
@@ -27,13 +27,13 @@ describe('a folded spec', () => {
     labelled({ ref: 'a.b' }),
     labelled({ group: '' }),
     labelled({ group: 'auth/web' }),
-    // Folders made by hand that are read: only a top folder named exactly like the archive is the archive.
+    // Specs are read in these folders, because only a top folder named exactly like the archive is the archive.
     ...['Archived', 'team/archived', 'Node_Modules'].map((group) => labelled({ group })),
     labelled({ archived: true, group: 'archived' }),
     { claim: { by: 'kim', lease: '4h' } },
     { claim: { by: 'kim', lease: '4h', place: 'fix' } },
     { deleted: { reason: 'made twice' } },
-  ])('with %j is well formed', (more) => {
+  ])('is valid with %j', (more) => {
     expect(isWellFormed({ ...spec, ...more })).toBe(true);
   });
 
@@ -57,12 +57,12 @@ describe('a folded spec', () => {
     ...[5, null, {}, '', 'x'.repeat(1001)].map((place) => ({ claim: { by: 'kim', lease: '4h', place } })),
     { deleted: { reason: 5 } },
     { deleted: {} },
-  ])('with %j is not well formed', (more) => {
+  ])('is invalid with %j', (more) => {
     expect(isWellFormed({ ...spec, ...more })).toBe(false);
   });
 });
 
-describe('the members of a list', () => {
+describe('The members of a list field', () => {
   it.each<[JsonValue | undefined, readonly string[]]>([
     [undefined, []],
     [null, []],
@@ -77,7 +77,7 @@ describe('the members of a list', () => {
       ['1', 'a', 'true'],
     ],
     [{ a: 1 }, []],
-  ])('of %j are %j', (tags, members) => {
+  ])('are its simple values as text: %j has the members %j', (tags, members) => {
     expect(membersOf(tags === undefined ? {} : { tags }, 'tags')).toEqual(members);
   });
 
@@ -88,7 +88,7 @@ describe('the members of a list', () => {
   });
 });
 
-describe('two frontmatters', () => {
+describe('The differences of two frontmatters', () => {
   it.each<[JsonObject, JsonObject, readonly string[]]>([
     [{ a: 1 }, { a: 1, b: null }, []],
     [{ a: 1 }, { b: 1 }, ['a', 'b']],
@@ -101,13 +101,13 @@ describe('two frontmatters', () => {
     [{ tags: [{ b: 1 }, 'a'] }, { tags: ['a'] }, ['tags']],
     [{ tags: ['a'] }, { tags: [['b'], 'a'] }, ['tags']],
     [{ tags: [] }, {}, ['tags']],
-  ])('%j and %j differ in %j', (from, to, keys) => {
+  ])('%j and %j are in the fields %j', (from, to, keys) => {
     expect([...frontmatterDiff(from, to).keys()]).toEqual(keys);
   });
 });
 
-describe('a status', () => {
-  it('is one of three, each with its next statuses', () => {
+describe('The status of a spec', () => {
+  it('is one of three, each with the statuses that may follow', () => {
     expect(['planned', 'done', 5, undefined].map(isStatus)).toEqual([true, false, false, false]);
     expect(['planned', 'in-progress', 'complete', 'done', 5].map(nextStatuses)).toEqual([
       ['in-progress'],
@@ -123,7 +123,7 @@ describe('a status', () => {
   });
 });
 
-it('an event of a damaged log writes only its readable values', () => {
+it('an event of a damaged log sets only the fields with readable values', () => {
   const writes = (event: object) => [...scalarWrites(event as SpecEvent)];
   expect(writes({ type: 'StatusChanged', data: { completed: { to: '2026-01-05' } } })).toEqual([
     ['completed', '2026-01-05'],

@@ -8,8 +8,8 @@ import { created, given } from '../givenSpec.js';
 
 const taken = { seen: 'd34d', again: true } as const;
 
-describe('a spec that follows the document it was imported from', () => {
-  it('takes over each changed field, and lists as added and removed members', () => {
+describe('A spec that is imported again from a changed document', () => {
+  it('gets each field and list member that changed in the document', () => {
     given(created({ tags: ['web'], related: ['002-x'] }))
       .when({
         type: 'FollowSource',
@@ -41,7 +41,7 @@ describe('a spec that follows the document it was imported from', () => {
   });
 });
 
-describe('an imported spec', () => {
+describe('An imported spec', () => {
   const found: SpecEvent = {
     type: 'SpecTakenOver',
     data: {
@@ -50,7 +50,7 @@ describe('an imported spec', () => {
     },
   };
 
-  it('is deleted when the import is undone, or becomes what it was', () => {
+  it('is deleted by undo of its import, or becomes the document it was before', () => {
     const spec: ActiveSpec = {
       ...evolve(ABSENT, created()),
       frontmatter: { status: 'complete', created: '2026-01-05', source: 'x', id: 'i1' },
@@ -68,7 +68,7 @@ describe('an imported spec', () => {
   });
 });
 
-it('a project records an import of specs, but not of none', () => {
+it('a project records an import of specs, but no import of zero specs', () => {
   const data = { source: 'flat', path: 'docs/adr', count: 2, specs: ['i1', 'i2'] };
   expect(decideProjectConfig({ type: 'ImportSpecs', data }, UNKNOWN_CONFIG)).toEqual([
     { type: 'SpecsImported', data },

@@ -19,7 +19,7 @@ describe('a word for a status or a priority', () => {
     ['todo', 'planned'],
     ['To Do', 'planned'],
     ['not-started', 'planned'],
-  ])('%j means the status %s', (text, status) => {
+  ])('means the status: %j is %s', (text, status) => {
     expect(knownStatus(text)).toBe(status);
   });
 
@@ -28,11 +28,11 @@ describe('a word for a status or a priority', () => {
     ['urgent', 'critical'],
     ['Normal', 'medium'],
     ['low', 'low'],
-  ])('%j means the priority %s', (text, priority) => {
+  ])('means the priority: %j is %s', (text, priority) => {
     expect(knownWord('priority', text, PRIORITIES)).toBe(priority);
   });
 
-  it('is accepted in any spelling for a field with its own words', () => {
+  it('may be spelled in any way for a field with a fixed list of words', () => {
     expect(knownWord('risk', 'A B C', ['x', 'a-b-c'])).toBe('a-b-c');
   });
 
@@ -43,7 +43,7 @@ describe('a word for a status or a priority', () => {
     ['purple', undefined],
     ['constructor', undefined],
     ['', undefined],
-  ])('%j is not a status: %j', (text, hint) => {
+  ])('is refused as a status: %j, %j', (text, hint) => {
     const error = refusal(() => knownStatus(text));
     expect(error.code).toBe('FIELD_INVALID');
     expect(error.hint).toBe(hint);
@@ -54,17 +54,20 @@ describe('a word for a status or a priority', () => {
     });
   });
 
-  it.each(['archived', 'Rejected', "won't fix", 'On hold'])('%j is not a status, but an outcome', (text) => {
-    expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
-  });
+  it.each(['archived', 'Rejected', "won't fix", 'On hold'])(
+    'is refused as a status because it is an outcome of archive: %j',
+    (text) => {
+      expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
+    },
+  );
 
-  it('is suggested from the words of its field', () => {
+  it('gets a suggestion from the words of its field when it is unknown', () => {
     expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
   });
 });
 
-describe('words of other tools', () => {
-  it('mean statuses, in any case', () => {
+describe('The configured status words of other tools', () => {
+  it('mean statuses, in upper or lower case', () => {
     const words = statusWords({ Done: 'complete', wip: 'in-progress' });
     expect(statusMeant('done', words)).toBe('complete');
     expect(statusMeant(' WIP ', words)).toBe('in-progress');
@@ -75,7 +78,7 @@ describe('words of other tools', () => {
     ]);
   });
 
-  it('cannot be known statuses, and mean nothing but a status', () => {
+  it('cannot redefine known statuses, and apply to the status only', () => {
     expect(refusal(() => statusWords({ planned: 'complete' })).message).toContain(
       'planned is a status already',
     );

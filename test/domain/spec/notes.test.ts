@@ -23,7 +23,7 @@ const note = (text: string): SpecCommand => ({
 });
 const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
-it('given a text, when a note is added and taken back, then these are the events', () => {
+it('a note that is added and taken back is recorded in the log', () => {
   const text = given(created()).reading('# T\n');
   const added = { text: 'Ask Lee', signed: SIGNED, above: '\n## Notes\n\n' };
   text.when(note('Ask Lee')).then({ type: 'NoteAdded', data: added });
@@ -109,8 +109,8 @@ const CASES: readonly (readonly [name: string, before: string, expected: string]
   ],
 ];
 
-describe('a note', () => {
-  it.each(CASES)('%s, and undo leaves no trace', (_, before, expected) => {
+describe('A note', () => {
+  it.each(CASES)('is added so that %s, and undo removes it completely', (_, before, expected) => {
     const { events, spec: noted } = after(note('Ask'), spec(before));
     expect(noted.text?.body).toBe(expected);
     const { events: back, spec: undone } = after(undo(events), noted);
@@ -120,7 +120,7 @@ describe('a note', () => {
     expect(after(undo(again), redone).spec.text?.body).toBe(before);
   });
 
-  it('of several lines is one list item', () => {
+  it('is one list item even when it has several lines', () => {
     const { spec: noted } = after(note('\r\nFirst\r\n\r\nSecond\r\n'), spec('## Notes\n'));
     expect(noted.text?.body).toBe(`## Notes\n\n- ${SIGNED}: First\n\n  Second\n`);
   });
@@ -134,7 +134,7 @@ describe('a note', () => {
     '<script>\nx',
     'a\n<pre>\n## x',
     '# x',
-  ])('changes no structure: %j', (text) => {
+  ])('cannot change the structure of the document: %j', (text) => {
     const before = '# T\n\n## Notes\n\n- a\n\n## Next\n\n- [ ] b\n';
     const { events, spec: noted } = after(note(text), spec(before));
     expect(headingsOf(noted.text?.body ?? '').map(({ heading }) => heading)).toEqual(['T', 'Notes', 'Next']);
@@ -154,7 +154,7 @@ describe('a note', () => {
     expect(() => decide(note(text), spec(''))).toThrow(expect.objectContaining({ code: 'FIELD_INVALID' }));
   });
 
-  it('undone leaves its heading to later notes and other text', () => {
+  it('leaves its heading to later notes or other text when it is undone', () => {
     const { events, spec: first } = after(note('One'), spec('# T'));
     const { spec: second } = after(note('Two'), first);
     expect(after(undo(events), second).spec.text?.body).toBe(`# T\n\n## Notes\n\n- ${SIGNED}: Two\n`);
@@ -162,7 +162,7 @@ describe('a note', () => {
     expect(after(undo(events), spec(body)).spec.text?.body).toBe('# T\n## Next\n');
   });
 
-  it('is removed from a text with other line ends or without the last one', () => {
+  it('is removed from a text with other line ends or without a final newline', () => {
     const { events, spec: noted } = after(note('One\nmore'), spec('# T\n'));
     const body = noted.text?.body ?? '';
     expect(after(undo(events), spec(body.replaceAll('\n', '\r\n'))).spec.text?.body).toBe('# T\r\n');

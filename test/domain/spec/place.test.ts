@@ -12,19 +12,19 @@ const unarchive: SpecCommand = { type: 'Unarchive', data: {} };
 const archived = { type: 'SpecArchived', data: {} } as const;
 const unarchived = { type: 'SpecUnarchived', data: {} } as const;
 
-describe('the archive', () => {
-  it('takes a spec in once', () => {
+describe('The archive', () => {
+  it('gets one event for a spec that is archived twice', () => {
     given(created()).when(archive).then(archived);
     given(created(), archived).when(archive).thenNothing();
   });
 
-  it('gives a spec back once', () => {
+  it('gets one event for a spec that is unarchived twice', () => {
     given(created(), archived).when(unarchive).then(unarchived);
     given(created()).when(unarchive).thenNothing();
     given(created(), archived, unarchived).when(unarchive).thenNothing();
   });
 
-  it('changes only the place of a spec', () => {
+  it('changes only the path of a spec', () => {
     given(created({ priority: 'high' }))
       .when(archive)
       .thenState(({ labels, frontmatter }) => {
@@ -34,14 +34,14 @@ describe('the archive', () => {
   });
 });
 
-describe('a deletion', () => {
+describe('The deletion of a spec', () => {
   const remove = (data: Partial<Extract<SpecCommand, { type: 'Delete' }>['data']> = {}): SpecCommand => ({
     type: 'Delete',
     data: { reason: 'made twice', unsaved: [], ...data },
   });
   const deleted = { type: 'SpecDeleted', data: { reason: 'made twice' } } as const;
 
-  it('keeps its reason', () => {
+  it('records its reason', () => {
     given(created()).when(remove()).then(deleted);
     given(created())
       .when(remove({ reason: ' made twice ' }))
@@ -65,11 +65,11 @@ describe('a deletion', () => {
   });
 });
 
-describe('a refused deletion', () => {
+describe('The refusal of a deletion', () => {
   const remove = (reason: string, unsaved: readonly string[] = []) =>
     refusal(() => decide({ type: 'Delete', data: { reason, unsaved } }, evolve(ABSENT, created())));
 
-  it('says what to do', () => {
+  it('has a hint that says what to do', () => {
     expect(remove(' ')).toMatchObject({
       message: 'A deletion needs a reason.',
       hint: 'Give the reason too; the log keeps it.',
@@ -88,7 +88,7 @@ describe('a refused deletion', () => {
   });
 });
 
-describe('a new number', () => {
+describe('A new number for a spec', () => {
   const renumber = (to: number, ref: string): SpecCommand => ({
     type: 'Renumber',
     data: {
@@ -105,11 +105,11 @@ describe('a new number', () => {
     data: { from: 1, to: 7, ref: { from: '001-user-login', to: '007-user-login' } },
   } as const;
 
-  it('comes with a new folder', () => {
+  it('changes its folder name', () => {
     given(created()).when(renumber(7, '007-user-login')).then(renumbered);
   });
 
-  it('is the number the spec has from then on', () => {
+  it('replaces the old number in later events', () => {
     given(created())
       .when(renumber(7, '007-user-login'))
       .thenState(({ labels }) =>
@@ -133,14 +133,14 @@ describe('a new number', () => {
     });
   });
 
-  it('can be recorded when the folder does not show it', () => {
+  it('can be recorded without a new folder name', () => {
     const ref = '001-user-login';
     given(created())
       .when(renumber(7, ref))
       .then({ type: 'SpecRenumbered', data: { from: 1, to: 7, ref: { from: ref, to: ref } } });
   });
 
-  it('can be its own when another spec has the same number', () => {
+  it('may be the same number in another folder name, even if another spec has that number', () => {
     given(created())
       .when({
         type: 'Renumber',
@@ -152,17 +152,17 @@ describe('a new number', () => {
       });
   });
 
-  it('is not needed for the same title', () => {
+  it('is not recorded for a new title that is the same', () => {
     given(created())
       .when({ type: 'Retitle', data: { title: 'User login' } })
       .thenNothing();
   });
 
-  it('changes nothing when number and folder are the same', () => {
+  it('records nothing when number and folder name are the same', () => {
     given(created()).when(renumber(1, '001-user-login')).thenNothing();
   });
 
-  it('is recorded when only the folder differs', () => {
+  it('may be the same number when only the folder name differs', () => {
     given(created())
       .when(renumber(1, '1-user-login'))
       .then({
@@ -172,10 +172,10 @@ describe('a new number', () => {
   });
 });
 
-describe('a new name', () => {
+describe('A new name for a spec', () => {
   const rename = (name: string, ref: string): SpecCommand => ({ type: 'Rename', data: { name, ref } });
 
-  it('comes with a new folder', () => {
+  it('changes its folder name', () => {
     given(created())
       .when(rename('sign-in', '001-sign-in'))
       .then({
@@ -193,12 +193,12 @@ describe('a new name', () => {
       });
   });
 
-  it('changes nothing when the folder is the same', () => {
+  it('records nothing when the folder name is the same', () => {
     given(created()).when(rename('user-login', '001-user-login')).thenNothing();
   });
 });
 
-describe('a new title', () => {
+describe('A new title for a spec', () => {
   const retitle = (title: string): SpecCommand => ({ type: 'Retitle', data: { title } });
 
   it('changes only the title', () => {
@@ -213,13 +213,13 @@ describe('a new title', () => {
       });
   });
 
-  it('changes nothing when it is the old one', () => {
+  it('records nothing when it is the old title', () => {
     given(created()).when(retitle('User login')).thenNothing();
     given(created()).when(retitle('  User login ')).thenNothing();
   });
 
   it.each(['', '  ', 'two\nlines', 'two\r\nlines', 'two\u2028lines', 'x'.repeat(1001)])(
-    'is one line of text, not %j',
+    'must be one line of text, so that %j is refused',
     (title) => {
       given(created())
         .when(retitle(title))
@@ -228,7 +228,7 @@ describe('a new title', () => {
   );
 });
 
-describe('a folder found elsewhere', () => {
+describe('The folder of a spec that a person moved', () => {
   const here: Labels = { sequence: 1, name: 'user-login', ref: '001-user-login', archived: false };
   const found = (changes: Partial<Labels>): SpecCommand => ({
     type: 'ObservePlace',
@@ -236,11 +236,11 @@ describe('a folder found elsewhere', () => {
   });
   const inGroup = { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } } as const;
 
-  it('records nothing when it is where it was', () => {
+  it('gets no event when it is at its recorded path', () => {
     given(created()).when(found({})).thenNothing();
   });
 
-  it('was moved into a group', () => {
+  it('gets an event for a move into a group', () => {
     given(created())
       .when(found({ group: 'auth' }))
       .then(inGroup);
@@ -249,7 +249,7 @@ describe('a folder found elsewhere', () => {
       .thenState(({ labels }) => expect(labels).toEqual({ ...here, group: 'auth' }));
   });
 
-  it('was moved to another group, or out of all groups', () => {
+  it('gets an event for a move to another group, or out of all groups', () => {
     given(created(), inGroup)
       .when(found({ group: 'web' }))
       .then({ type: 'SpecRenamed', data: { group: { from: 'auth', to: 'web' } } });
@@ -261,14 +261,14 @@ describe('a folder found elsewhere', () => {
       .thenState(({ labels }) => expect(labels).toEqual(here));
   });
 
-  it('was archived or unarchived', () => {
+  it('gets an event for a move into or out of the archive', () => {
     given(created())
       .when(found({ archived: true }))
       .then(archived);
     given(created(), archived).when(found({})).then(unarchived);
   });
 
-  it('was renamed', () => {
+  it('gets an event for a new name', () => {
     given(created())
       .when(found({ name: 'sign-in', ref: '001-sign-in' }))
       .then({
@@ -280,13 +280,13 @@ describe('a folder found elsewhere', () => {
       });
   });
 
-  it('has another name that its folder does not show', () => {
+  it('gets an event for a new name that is not in the folder name', () => {
     given(created())
       .when(found({ name: 'login' }))
       .then({ type: 'SpecRenamed', data: { name: { from: 'user-login', to: 'login' } } });
   });
 
-  it('was renumbered', () => {
+  it('gets an event for a new number', () => {
     given(created())
       .when(found({ sequence: 3, ref: '003-user-login' }))
       .then(

@@ -6,8 +6,8 @@ import { created, given } from '../givenSpec.js';
 
 const records = ['a'.repeat(64)];
 
-describe('records set aside', () => {
-  it('are recorded, and taken back', () => {
+describe('Records set aside, because git restored an older document,', () => {
+  it('are named in an event, and in another when they count again', () => {
     given(created())
       .when({ type: 'SetRecordsAside', data: { records } })
       .then({ type: 'RecordsSetAside', data: { records } });
@@ -28,7 +28,7 @@ describe('records set aside', () => {
   const aside = aRecord(3, [claimed], [{ type: 'RecordsSetAside', data: { records: [claimed.id] } }]);
   const restored = aRecord(4, [aside], [{ type: 'RecordsRestored', data: { records: [claimed.id] } }]);
 
-  it('have no effect on fields and ticks, but on claim and place', () => {
+  it('do not change fields and ticks, but still change claim and folder', () => {
     const { spec } = foldSpec([begun, claimed, aside]);
     expect(spec).toMatchObject({
       frontmatter: { status: 'planned' },
@@ -39,7 +39,7 @@ describe('records set aside', () => {
     expect(spec).not.toHaveProperty('frontmatter.tags');
   });
 
-  it('have effect again after they are taken back', () => {
+  it('change fields and ticks again after RecordsRestored', () => {
     const counted = foldSpec([begun, claimed, aside, restored]).spec;
     expect(counted).toMatchObject({ frontmatter: { status: 'in-progress', tags: ['x'] }, ticks: {} });
   });

@@ -52,7 +52,7 @@ const append = (section: string, text: string): SpecCommand => ({
 });
 const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
 
-it('given a text, when a section is replaced, then this is the event', () => {
+it('the replacement of a section in a text is recorded with the old and new text', () => {
   given(created())
     .reading('## Plan\n\na\nOld\nb\n')
     .when(set('plan', 'a\nNew\nmore\nb'))
@@ -63,7 +63,7 @@ it('given a text, when a section is replaced, then this is the event', () => {
   given(created()).reading('## Plan\n\na\n').when(set('Plan', ' \na\n\n')).thenNothing();
 });
 
-describe('a section name', () => {
+describe('The name of a section', () => {
   it.each([
     ['Plan', 1],
     ['## *plan*', 1],
@@ -74,11 +74,11 @@ describe('a section name', () => {
     ['Risks #4', 0],
     ['Next > Plan', 0],
     ['', 0],
-  ])('%j finds %d sections', (name, count) => {
+  ])('%j matches %d sections', (name, count) => {
     expect(sectionsNamed(BODY, name)).toHaveLength(count);
   });
 
-  it('is the shortest that stands for one section', () => {
+  it('is the shortest name that matches only this section', () => {
     const risks = sectionsIn(BODY).filter(({ heading }) => heading === 'Risks');
     expect(risks.map((one) => nameOfSection(one, sectionsByName(BODY)))).toEqual([
       'Plan > Risks',
@@ -89,7 +89,7 @@ describe('a section name', () => {
       expect(sectionsNamed(BODY, nameOfSection(one, sectionsByName(BODY)))).toEqual([one]);
   });
 
-  it('that is ambiguous or unknown is refused, with lines in the file or a suggestion', () => {
+  it('is refused when it is ambiguous or unknown, with line numbers or a suggestion', () => {
     expect(() => decide(set('Risks', 'x'), spec())).toThrow(
       expect.objectContaining({
         code: 'SECTION_AMBIGUOUS',
@@ -160,12 +160,12 @@ const CASES: readonly (readonly [name: string, before: string, command: SpecComm
   ],
 ];
 
-describe('the text of a section', () => {
-  it.each(CASES)('%s, and undo restores it', (_, before, command, expected) => {
+describe('The text of a section', () => {
+  it.each(CASES)('is changed: %s; undo restores it', (_, before, command, expected) => {
     const { events, spec: changed } = after(command, spec(before));
     expect(changed.text?.body).toBe(expected);
     const { events: back, spec: undone } = after(undo(events), changed);
-    // A heading at the end of the file keeps its line end.
+    // A heading at the end of the file without a newline gets one, which undo does not remove.
     expect(undone.text?.body).toBe(before === '## A' ? '## A\n' : before);
     const { events: again, spec: redone } = after(undo(back), undone);
     expect(redone.text?.body).toBe(expected);
@@ -176,18 +176,18 @@ describe('the text of a section', () => {
     ['x\n## B\n', 'Line 2 of the text is a heading'],
     ['# A', 'Line 1 of the text is a heading'],
     ['B\n---\n', 'Line 1 of the text is a heading'],
-    ['```\nx', 'would swallow'],
-    ['<!-- x', 'would swallow'],
+    ['```\nx', 'would include'],
+    ['<!-- x', 'would include'],
     ['a\u0000', 'NUL'],
     ['x'.repeat(100_001), 'longer'],
-  ])('is refused: %#', (text, message) => {
+  ])('is refused when it would break the document (case %#)', (text, message) => {
     for (const command of [set('Plan', text), append('Plan', text)])
       expect(() => decide(command, spec())).toThrow(
         expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining(message) }),
       );
   });
 
-  it('that was too long for the log cannot be restored by undo', () => {
+  it('cannot be restored by undo when it was too long for the log', () => {
     const body = `## A\n\n${'long line\n'.repeat(2000)}`;
     const { events, spec: changed } = after(set('A', 'short'), spec(body));
     expect(changed.text?.body).toBe('## A\n\nshort\n');
@@ -197,7 +197,7 @@ describe('the text of a section', () => {
     );
   });
 
-  it('is restored with other line ends', () => {
+  it('is restored by undo with the line ends that the document has now', () => {
     const { events, spec: changed } = after(set('Plan', 'New'));
     const body = changed.text?.body.replaceAll('\n', '\r\n') ?? '';
     expect(after(undo(events), spec(body)).spec.text?.body).toBe(BODY.replaceAll('\n', '\r\n'));
@@ -207,7 +207,7 @@ describe('the text of a section', () => {
     ['its lines changed', (body: string) => body.replace('New', 'Newer')],
     ['lines were added', (body: string) => body.replace('New\n', 'New\n\nMore\n')],
     ['the section was removed', (body: string) => body.replace('## Plan', '## Past')],
-  ])('is not restored when %s', (_, edit) => {
+  ])('is not restored by undo when %s', (_, edit) => {
     const { events, spec: changed } = after(set('Plan', 'New'));
     expect(() => decide(undo(events), spec(edit(changed.text?.body ?? '')))).toThrow(
       expect.objectContaining({ code: 'UNDO_REFUSED' }),
@@ -215,7 +215,7 @@ describe('the text of a section', () => {
   });
 });
 
-it('beyond the limit of headings the last section goes on to the end', () => {
+it('a text with too many headings ends with one section that contains the rest', () => {
   const body = '# a\n'.repeat(100_002);
   const sections = sectionsIn(body);
   expect([sections.length, sections.at(-2)?.end, sections.at(-1)?.end]).toEqual([

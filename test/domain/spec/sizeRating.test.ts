@@ -10,7 +10,7 @@ describe('sizeRating', () => {
     [3500, 'consider splitting'],
     [5000, 'consider splitting'],
     [5001, 'should split'],
-  ])('rates %d tokens as %s', (tokens, rating) => {
+  ])('rates a document of %d tokens as %s', (tokens, rating) => {
     expect(sizeRating(tokens)).toBe(rating);
   });
 });

@@ -14,11 +14,11 @@ const criterion = fc
   .map(({ label, ...rest }): Tick => ({ ...rest, ...(label !== undefined && { label }) }));
 const fact = fc.tuple(criterion, fc.boolean());
 
-/** True for ticks of one criterion, whatever their numbers. */
+/** True if two ticks are of the same criterion: they have the same label or, without labels, the same text. */
 const isSame = (a: Tick, b: Tick) =>
   a.label === undefined ? b.label === undefined && a.text === b.text : a.label === b.label;
 
-/** Applies the events one after the other, each to the ticks before it. */
+/** Returns the expected ticks, computed in a simple way: each event is applied to the list of ticks before it. */
 function oneByOne(facts: readonly (readonly [Tick, boolean])[]): readonly Tick[] {
   return facts.reduce<readonly Tick[]>((ticks, [named, isTicked]) => {
     const others = ticks.filter(
@@ -44,7 +44,7 @@ it('ticksOf returns the ticks that no later event takes back, oldest first', () 
   );
 });
 
-it('a criterion has the tick with its text and number, else with its text, else with its number if no other criterion has that text', () => {
+it('tickFinder matches a tick to a criterion by text and number, then by text, then by number', () => {
   fc.assert(
     fc.property(
       fc.array(criterion, { maxLength: 6 }),
@@ -67,7 +67,7 @@ it('a criterion has the tick with its text and number, else with its text, else 
   );
 });
 
-it('criteria after a changed checkbox are the same as those read from the new text', () => {
+it('criteria after a change of a checkbox are the same as those read from the new text', () => {
   const item = fc.constantFrom(
     '- [ ] a',
     '- [~] a',
@@ -85,7 +85,7 @@ it('criteria after a changed checkbox are the same as those read from the new te
   const criteriaSections = ['Success Criteria'];
   const body = fc.array(item, { minLength: 1, maxLength: 12 });
   const box = fc.constantFrom('[ ]', '[x]', '[X]', '[~]', '[]', '[ x ]', '[✔️]', '\uff3bx\uff3d');
-  // A log may have invalid values.
+  // A damaged log may contain invalid values for a checkbox.
   const none = fc.constantFrom('[\n]', '[]]', '[1]', 'x', '', '[x] ', '[x]\n# a');
   const boxes = fc.array(fc.tuple(fc.nat(12), fc.oneof({ weight: 4, arbitrary: box }, none), fc.boolean()), {
     minLength: 1,
@@ -104,7 +104,7 @@ it('criteria after a changed checkbox are the same as those read from the new te
         if (named !== undefined && /^[[\uff3b][^1\n\]]*[\]\uff3d]$/.test(own))
           whole = withBoxAt(whole, named, own);
         expect(criteriaIn(spec)).toEqual(criteriaOf(whole, criteriaSections));
-        // Several checkboxes may change before the text is read again.
+        // In some cases several checkboxes change before the text is read again.
         if (!isLookedAt) continue;
         expect(spec.text).toEqual({ body: whole, criteriaSections });
         expect(criteriaIn(before)).toEqual(criteria);

@@ -14,7 +14,7 @@ const view = (frontmatter: JsonObject, more: Partial<SpecSummary> = {}) =>
   toSpecView({ folder, frontmatter, title: 'User login', ...more });
 const invalid = (field: string, message: string) => ({ code: 'FIELD_INVALID', field, message });
 
-describe('the view of a spec', () => {
+describe('The view of a spec', () => {
   it('has the values of its frontmatter, and no others', () => {
     expect(view({ status: 'planned' })).toStrictEqual({
       id: null,
@@ -69,7 +69,7 @@ describe('the view of a spec', () => {
     });
   });
 
-  it('accepts the names of dates in other tools, after its own names', () => {
+  it('reads dates under their own field names first, then under the names of other tools', () => {
     const others = { created_at: '2026-01-05T10:00:00Z', completed_at: '2026-02-01T10:00:00Z' };
     const status = 'complete';
     expect(view({ status, ...others })).toMatchObject({
@@ -87,7 +87,7 @@ describe('the view of a spec', () => {
     expect(view({ status: 'planned', ...others })).not.toHaveProperty('completed');
   });
 
-  it('takes numbers and booleans as texts, empty texts as missing, and leaves out other values', () => {
+  it('converts numbers and booleans to text, treats empty text as missing, and leaves out other values', () => {
     expect(view({ status: 'planned', id: 7, assignee: true })).toMatchObject({ id: '7', assignee: 'true' });
     const without = view({ status: 'planned', id: '', assignee: { a: 1 }, reviewer: '', priority: null });
     expect(without).toStrictEqual(view({ status: 'planned' }));
@@ -110,12 +110,12 @@ describe('the view of a spec', () => {
       invalid('created', 'created "2026-02-30" is not a date YYYY-MM-DD'),
     ],
     [{ status: 'planned', created: 5 }, invalid('created', 'created 5 is not a date YYYY-MM-DD')],
-  ])('has the problem of %j', (frontmatter, problem) => {
+  ])('reports the problem of %j', (frontmatter, problem) => {
     expect(view(frontmatter).problems).toEqual([problem]);
     expect(view(frontmatter)).not.toHaveProperty('broken');
   });
 
-  it('has all problems, and no invalid value', () => {
+  it('lists all problems, and has no invalid value', () => {
     const { problems, ...rest } = view({ status: 'done', priority: 'urgent', created: 'today' });
     expect(problems?.map((problem) => 'field' in problem && problem.field)).toEqual([
       'status',
@@ -127,7 +127,7 @@ describe('the view of a spec', () => {
     expect(view({ status: 'planned', created: null })).not.toHaveProperty('problems');
   });
 
-  it('has the last change from the log, else from the document, else from git or the file', () => {
+  it('takes the last change from the log, then from the document, then from git or the file', () => {
     const last = (frontmatter: JsonObject, from?: 'log' | 'git' | 'file') => {
       const { updated, updatedFrom } = toSpecView(
         { folder, frontmatter: { status: 'planned', ...frontmatter }, title: 'x' },
@@ -143,7 +143,7 @@ describe('the view of a spec', () => {
     expect(last({})).toEqual([null, null]);
   });
 
-  it('of an unreadable document has only that problem', () => {
+  it('has only one problem when the document is unreadable', () => {
     const problem = { code: 'FRONTMATTER_INVALID', message: 'line 2', line: 2 } as const;
     expect(view({}, { problem })).toMatchObject({ problems: [problem], broken: true, status: null });
   });

@@ -17,7 +17,7 @@ const fields = (from: string | null, to: string | null): SpecEvent => ({
 });
 
 describe('undo', () => {
-  it('records what it undoes, and reverts the newest event first', () => {
+  it('records which change it undoes, and reverts its newest event first', () => {
     const events: readonly SpecEvent[] = [
       { type: 'TagsChanged', data: { added: ['api'], removed: ['web'] } },
       fields('low', 'high'),
@@ -30,7 +30,7 @@ describe('undo', () => {
       });
   });
 
-  it('takes a completion back together with its date', () => {
+  it('removes the completion date together with the status complete', () => {
     const completed: SpecEvent = {
       type: 'StatusChanged',
       data: { from: 'in-progress', to: 'complete', completed: { from: null, to: '2026-02-01' } },
@@ -49,11 +49,11 @@ describe('undo', () => {
       });
   });
 
-  it('of an undo reverts only its other events', () => {
+  it('reverts only the other events when the undone change is an undo', () => {
     given(created(), marker).when(undo(marker)).then(marker);
   });
 
-  it('says what to do instead, if something can be done', () => {
+  it('is refused with a hint when the user can do something else', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
     const refused = (...events: readonly SpecEvent[]) => {
       const spec = events.reduce<Spec>(evolve, ABSENT);
@@ -66,7 +66,7 @@ describe('undo', () => {
   it.each([
     { from: 1, to: 7, ref: { from: '001-user-login', to: '001-user-login' } },
     { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
-  ])('reverts a number or a folder when the other one stayed: %j', (data) => {
+  ])('reverts a change of only the number or only the folder: %j', (data) => {
     given(created(), { type: 'SpecRenumbered', data })
       .when(undo({ type: 'SpecRenumbered', data }))
       .then(marker, {
@@ -75,7 +75,7 @@ describe('undo', () => {
       });
   });
 
-  it('of a claim names the present holder', () => {
+  it('is refused for a claim that ended, and names the present holder', () => {
     const claimed = (by: string): SpecEvent => ({ type: 'SpecClaimed', data: { by, lease: '4h' } });
     given(created(), claimed('lee'))
       .when(undo(claimed('kim')))
@@ -85,7 +85,7 @@ describe('undo', () => {
       .thenRefused('UNDO_REFUSED', /claim is now removed/);
   });
 
-  it('reverts a creation by a deletion, but no import of a found spec', () => {
+  it('reverts a creation by a deletion, but refuses for an imported spec', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
     given(created())
       .when(undo(created()))
@@ -94,7 +94,7 @@ describe('undo', () => {
     given(imported).when(undo(imported)).thenRefused('UNDO_REFUSED');
   });
 
-  it('reverts a deletion by a later event', () => {
+  it('reverts a deletion by a SpecRestored event', () => {
     const deleted: SpecEvent = { type: 'SpecDeleted', data: { reason: 'made twice' } };
     const restored: SpecEvent = { type: 'SpecRestored', data: { reason: 'made twice' } };
     given(created(), deleted).when(undo(deleted)).then(marker, restored);

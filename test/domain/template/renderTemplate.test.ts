@@ -9,26 +9,26 @@ describe('A template', () => {
     ['team-name', 'Ünits'],
   ]);
 
-  it('is filled in one pass, with values inserted literally', () => {
+  it('is filled in one pass, and values are inserted literally', () => {
     expect(renderTemplate('# {title}\r\n{date}{date} {team-name}', variables)).toEqual({
       text: '# cost $& $1 {date}\r\n2025-11-052025-11-05 Ünits',
       unknown: [],
     });
   });
 
-  it('keeps and reports unknown placeholders, each once', () => {
+  it('keeps unknown placeholders, and reports each once', () => {
     expect(renderTemplate('{who} {who} {constructor} {toString}', variables)).toEqual({
       text: '{who} {who} {constructor} {toString}',
       unknown: ['who', 'constructor', 'toString'],
     });
   });
 
-  it('takes only names in braces for placeholders', () => {
+  it('has placeholders only where a name is in braces', () => {
     const text = '{} { title } {1} {a b} {{x}: 1} {"title": 1} ${a.b}';
     expect(renderTemplate(text, variables)).toEqual({ text, unknown: ['x'] });
   });
 
-  it('is filled in code too, where unknown placeholders are not reported', () => {
+  it('is filled in code blocks too, where unknown placeholders are not reported', () => {
     const text = '```\n{date} {body}\n```js\n{more}\n````\n{after}\n~~~\n{x}\n';
     expect(renderTemplate(text, variables)).toEqual({
       text: text.replace('{date}', '2025-11-05'),
@@ -36,7 +36,7 @@ describe('A template', () => {
     });
   });
 
-  it('has the length that filledLength computes', () => {
+  it('has the length that filledLength computes, when it is filled', () => {
     const part = fc.constantFrom(
       '{title}',
       '{team-name}',
@@ -55,7 +55,7 @@ describe('A template', () => {
     );
   });
 
-  it('does not read an inserted value again', () => {
+  it('is not searched for placeholders again after a value was inserted', () => {
     const value = fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '$', '&', '`', '\n') });
     fc.assert(
       fc.property(value, value, (a, b) => {

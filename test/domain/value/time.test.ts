@@ -12,11 +12,11 @@ describe('isoWeek', () => {
     ['2021-01-03', '2020-W53'],
     ['2024-12-30', '2025-W01'],
     ['2026-07-15', '2026-W29'],
-  ])('puts %s in %s', (day, week) => {
+  ])('says that %s is in the week %s', (day, week) => {
     expect(isoWeek(day)).toBe(week);
   });
 
-  it('is consistent with weeksBetween, which lists every week once', () => {
+  it('gives the same weeks as weeksBetween, which lists every week once', () => {
     expect(weeksBetween('2025-12-20', '2026-01-12', 53)).toEqual([
       '2025-W51',
       '2025-W52',
@@ -29,7 +29,7 @@ describe('isoWeek', () => {
 });
 
 describe('elapsedDays', () => {
-  it('counts fractions, and is never below zero', () => {
+  it('includes fractions of a day, and is never negative', () => {
     expect(elapsedDays('2026-01-01', '2026-01-02T12:00:00Z')).toBe(1.5);
     expect(elapsedDays('2026-01-02', '2026-01-01')).toBe(0);
     expect(elapsedDays('soon', '2026-01-01')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('elapsedDays', () => {
 });
 
 describe('percentile', () => {
-  it('returns a value that occurs', () => {
+  it('returns a value from the given list', () => {
     expect(percentile([9, 1, 5, 3], 0.5)).toBe(3);
     expect(percentile([9, 1, 5, 3], 0.85)).toBe(9);
     expect(percentile([], 0.5)).toBeUndefined();

@@ -1,6 +1,6 @@
-// Preloaded with `node --require`: damages every cache file between two reads of the program, as a cleanup tool or another process
-// could. CACHES: the cache folder. DAMAGE: a key of WAYS. DAMAGE_AT: the damage comes before the n-th call on a cache, from 1.
-// DAMAGE_CALLS: the file that receives the number of such calls at exit.
+// Preloaded with `node --require`: damages all cache files between two reads of the program, as another process could. Variables:
+// CACHES, the cache folder; DAMAGE, a key of WAYS; DAMAGE_AT=n, to damage before the n-th call on a cache file, from 1;
+// DAMAGE_CALLS, the file to which the number of calls on cache files is written at exit.
 const fs = require('node:fs');
 const { join } = require('node:path');
 

@@ -1,6 +1,6 @@
-// Preloaded with `node --require`: every call on one path fails, as on a failing disk. FAIL_PATH: the path. FAIL_CODE: the system code.
-// FAIL_WHAT: `content` (only reading the content fails) or `all` (stat calls fail too). FAIL_BELOW: only paths in this folder count.
-// FAIL_SEEN: the file that receives all paths of calls at exit.
+// Preloaded with `node --require`: makes every call on one path fail, as a broken disk does. Variables: FAIL_PATH, the path; FAIL_CODE,
+// the system error code; FAIL_WHAT, `content` (only reads of the content fail) or `all` (stat calls fail too); FAIL_BELOW, the folder
+// in which calls are watched; FAIL_SEEN, the file to which all paths of calls are written at exit.
 const fs = require('node:fs');
 const { resolve } = require('node:path');
 

@@ -6,7 +6,7 @@ import { FileRegistry } from '../../../src/adapters/storage/registry/fileRegistr
 import { STAGING_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { SystemProcessTable } from '../../../src/adapters/storage/lock/processTable.js';
 
-/** One of several processes that compete for a lock or a number. Arguments: `<root> <job> [rounds]`. */
+/** A process that competes with others for the lock or for numbers: `<root> <job> [rounds]`, with a key of `jobs` as job. */
 const [root = '', job = '', rounds = '1'] = process.argv.slice(2);
 const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
 const processes = new SystemProcessTable();
@@ -23,7 +23,7 @@ function sleep(ms: number): void {
 
 const jobs: Record<string, () => void> = {
   give: () => {
-    // Reserves the lowest number that no running process has reserved.
+    // Reserves the lowest number that no other running process has reserved.
     const { answer } = registry.change((draft) => {
       const taken = new Set(draft.numbers().flatMap(({ number, isPending }) => (isPending ? [number] : [])));
       let number = 1;
@@ -32,7 +32,7 @@ const jobs: Record<string, () => void> = {
       return number;
     });
     appendFileSync(join(root, 'given'), `${answer}\n`);
-    // Waits until all processes have a number, because the number of an ended process is free again.
+    // Waits until all processes have a number, because the number of a process becomes free when the process ends.
     while (readFileSync(join(root, 'given'), 'utf8').trim().split('\n').length < Number(rounds)) sleep(20);
   },
   count: () => {

@@ -11,7 +11,7 @@ import { firstOfEach } from './fittingItems.js';
 import { type CutList, cutLists } from './cutLists.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';
 
-/** A spec on the board. */
+/** A spec in the document of `board --json`. */
 export interface BoardSpec extends BriefSpec {
   readonly tags?: readonly string[];
   /** Day or timestamp when the spec got its current status. */
@@ -28,20 +28,20 @@ export interface ShownColumn {
   readonly specs: readonly (BoardSpec | ChosenSpec)[];
 }
 
-/** Lists in the project's health that name specs. */
+/** The lists of specs in the health part of the board. */
 type Concern = 'blocked' | 'stale' | 'oversized' | 'problems';
 
 export interface BoardDocument {
   readonly groupBy: string;
-  /** Number of specs on the board, and of those listed in the columns; a spec in two columns counts once. */
+  /** Number of specs on the board (`total`) and of those listed in the columns (`shown`). A spec in two columns counts once. */
   readonly total: number;
   readonly shown: number;
   readonly columns: readonly ShownColumn[];
-  /** Lengths of the lists that were shortened. */
+  /** The full lengths of the lists that were shortened. */
   readonly cut?: { readonly columns?: CutList };
   /** Health of all specs on the board. */
   readonly health: BoardHealth & { readonly cut?: Readonly<Partial<Record<Concern, CutList>>> };
-  /** Time that the board shows: now, or the past time asked for. */
+  /** The time whose state the board shows: now, or the past time that the command names. */
   readonly at: string;
   readonly asOf?: string;
   readonly warnings: readonly Warning[];
@@ -53,11 +53,11 @@ const COLUMN_TOKENS = 14;
 const LEAST_FOR_SPECS = 0.7;
 const CONCERN_SHOWN = 5;
 const WAITING_SHOWN = 3;
-/** Limit for columns of complete specs or specs without a known status. */
+/** Maximum specs in a column of complete specs, or of specs with an unknown status. */
 const FINISHED_SHOWN = 8;
 const OPEN_SHOWN = 40;
 
-/** @param isWhole include every spec in every column. */
+/** Returns the document of `board --json`. @param isWhole include every spec in every column. */
 export function boardDocument(
   board: ShowBoardResult,
   isWhole: boolean,
@@ -102,7 +102,7 @@ export function boardDocument(
   };
 }
 
-/** Returns the fields that only the board adds to a spec. */
+/** Returns the fields that `board --fields` offers besides the fields of every spec. */
 export function boardFacts({ since, waitingFor }: ShowBoardResult): ExtraFields {
   return {
     since: (spec) => underItsName(since, spec),
@@ -111,9 +111,9 @@ export function boardFacts({ since, waitingFor }: ShowBoardResult): ExtraFields 
 }
 
 /**
- * Chooses the columns and the number of specs in each that fit `budget`; everything for an infinite budget. If there are too many
- * columns, the ones with the most specs are kept.
- * @param budget in the unit of `costOf`.
+ * Chooses the columns, and the number of specs in each, that fit `budget`. If there are too many columns, those with the most
+ * specs are kept.
+ * @param budget in the unit of `costOf`; if it is infinite, everything is included.
  * @param itemsOf returns the specs of a column as they will be shown.
  */
 export function shownColumns<Item>(
@@ -126,7 +126,7 @@ export function shownColumns<Item>(
   const kept = new Set<BoardColumn>();
   for (const column of [...all].sort((a, b) => b.specs.length - a.specs.length)) {
     const cost = budget === Infinity ? 0 : COLUMN_TOKENS + costOf(column.key);
-    // Keep enough of the budget for specs: column headings alone are no use.
+    // Keep enough of the budget for specs, because column headings alone are of no use.
     if (left - cost < budget * LEAST_FOR_SPECS) break;
     left -= cost;
     kept.add(column);

@@ -5,23 +5,23 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { Status } from '../../../domain/spec/status.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
 
-/** The fields of a spec that an agent needs to choose one; `view` shows all. */
+/** The fields of a spec that an agent needs to choose between specs; `view` shows all fields. */
 export interface BriefSpec {
   readonly sequence: number | null;
   /** Name of the spec's folder. */
   readonly ref: string;
-  /** Cut off if long, unless all specs were asked for. */
+  /** The title; a long title is cut off, unless the command includes all specs. */
   readonly title: string;
   readonly status: Status | null;
   readonly priority?: Priority;
   readonly assignee?: string;
-  /** Actor who works on it, and the end of the lease. */
+  /** The actor who works on the spec, and the end of the lease. */
   readonly claim?: Pick<ClaimView, 'by' | 'place' | 'until' | 'expired'>;
-  /** Number of criteria, and of those ticked. */
+  /** Number of all criteria and of the ticked ones. */
   readonly criteria?: Progress;
   readonly group?: string;
   readonly archived?: true;
-  /** The document cannot be read. */
+  /** True if the document cannot be read. */
   readonly broken?: true;
   /** Short description of the document's problems. */
   readonly problem?: string;
@@ -30,7 +30,7 @@ export interface BriefSpec {
 const PROBLEM_TOKENS = 16;
 const NAME_TOKENS = 12;
 
-/** @param titleTokens maximum length of the title in tokens; if infinite, no text is cut. */
+/** Returns the brief form of a spec. @param titleTokens maximum tokens of the title; if it is infinite, no text is cut. */
 export function briefSpec(spec: SpecView, titleTokens = Infinity): BriefSpec {
   const cut = (text: string, most: number): string =>
     titleTokens === Infinity ? text : withinTokens(text, most);

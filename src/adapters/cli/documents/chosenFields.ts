@@ -6,7 +6,9 @@ import type { Spectool } from '../../../application/spectool.js';
 import { takes } from '../commandDefinition.js';
 import { listOption } from '../options/listOption.js';
 
-/** Fields that one command adds to those of every spec, as functions by name. */
+/**
+ * Fields that a single command offers besides the fields of every spec: by name, a function that returns the value for a spec.
+ */
 export type ExtraFields = Readonly<Record<string, (spec: SpecView) => unknown>>;
 
 /** A spec reduced to the fields that `--fields` names. */
@@ -26,7 +28,7 @@ export const factsFlag = () =>
 
 /**
  * Returns the field names that `--fields` lists; undefined if the flag was not given.
- * @param specs their custom fields are accepted even if the configuration does not declare them.
+ * @param specs the custom fields of these specs are accepted even if the configuration does not declare them.
  * @throws SpectoolError `USAGE` for an unknown name.
  */
 export function chosenFacts(
@@ -49,7 +51,7 @@ export function chosenFacts(
   return [...new Set(names.map((name) => factNamed(name, others)))];
 }
 
-/** Returns the chosen fields of a spec, in the order asked for; missing fields are left out. */
+/** Returns the chosen fields of a spec, in the order of `names`; fields that the spec does not have are left out. */
 export function withFacts(spec: SpecView, names: readonly string[], own: ExtraFields = {}): ChosenSpec {
   return Object.fromEntries(
     names.flatMap((name) => {

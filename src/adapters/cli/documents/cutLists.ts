@@ -1,4 +1,4 @@
-/** The length of a list, and how many of its items are shown. */
+/** For a shortened list: its full length, and how many of its items are shown. */
 export interface CutList {
   readonly total: number;
   readonly shown: number;
@@ -6,7 +6,7 @@ export interface CutList {
 
 type Lists<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
-/** Cuts each list to its first `most` names; `cut` has the lengths of the lists that were shortened. */
+/** Cuts each list to its first `most` items. `cut` has the full lengths of the lists that were shortened. */
 export function cutLists<Name extends string>(
   lists: Lists<Name>,
   most: number,

@@ -26,12 +26,12 @@ export function firstOfEach<Item>(
   return counts;
 }
 
-/** Limits for titles, in tokens: titles are shortened before specs are left out. */
+/** Maximum tokens of a title, tried in turn: titles are shortened before specs are left out. */
 const TITLE_TOKENS = [24, 16, 12, 8] as const;
 
 /**
  * Returns the items that fit the budget, with titles as long as possible.
- * @param make creates the items with titles of at most that many tokens.
+ * @param make creates the items, with titles of at most `titleTokens` tokens.
  */
 export function fittingItems<Item>(
   make: (titleTokens: number) => readonly Item[],

@@ -1,14 +1,14 @@
 import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
 
 /**
- * Token limit of an answer without `--all` or `--limit`. The estimate may be off by a tenth, and the rest of the document needs
- * room.
+ * Maximum estimated tokens of a list in a JSON document without `--all` or `--limit`. The limit leaves room for the rest of the
+ * document, and for an estimate that is a tenth too low.
  */
 const MOST_TOKENS = 6_500;
 
 /**
- * Returns the first items that fit the token limit, at least one; all of them if `isWhole`.
- * @param share tokens of an item as printed, per token of its JSON.
+ * Returns the first items that fit the token limit, at least one; all items if `isWhole`.
+ * @param share tokens of an item as printed, per token of the item as JSON.
  */
 export function limitTokens<Item>(items: readonly Item[], isWhole = false, share = 1): readonly Item[] {
   if (isWhole) return items;

@@ -8,17 +8,17 @@ import { fittingItems } from './fittingItems.js';
 import { type CutList, cutLists } from './cutLists.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';
 
-/** A spec that can be started, with the reasons for its rank besides its priority. */
+/** A spec that can be started, with its priority and the other reasons for its rank. */
 export interface NextSpec extends BriefSpec {
   readonly id: string | null;
   readonly name: string;
   readonly path: string;
   readonly reason: {
-    /** Number of incomplete specs that depend on it, directly or indirectly. */
+    /** Number of incomplete specs that depend on the spec, directly or indirectly. */
     readonly unblocks?: number;
-    /** Days since it was created; null if the date is unknown. */
+    /** Days since the spec was created; null if the date is unknown. */
     readonly ageDays: number | null;
-    /** Number of its dependencies, all of them complete. */
+    /** Number of the spec's dependencies, which are all complete. */
     readonly dependencies?: number;
   };
 }
@@ -28,13 +28,13 @@ export interface NextDocument {
   /** Number of specs that can be started. */
   readonly total: number;
   readonly shown: number;
-  /** Number of planned specs that wait for others. */
+  /** Number of planned specs that depend on incomplete specs. */
   readonly waiting: number;
-  /** How to begin one of them: with `spectool claim`, or with `spectool update --status in-progress`. */
+  /** How to begin one of the specs: with `spectool claim`, or with `spectool update --status in-progress`. */
   readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
   readonly broken: readonly string[];
-  /** Lengths of the lists that were shortened. */
+  /** The full lengths of the lists that were shortened. */
   readonly cut?: { readonly broken?: CutList };
   readonly warnings?: readonly Warning[];
 }
@@ -42,7 +42,10 @@ export interface NextDocument {
 const TOKENS = 760;
 const BROKEN_SHOWN = 5;
 
-/** @param isBounded limit the document by tokens; false if the user asked for a number of specs. */
+/**
+ * Returns the document of `next --json`.
+ * @param isBounded limit the document's tokens; false if the user asked for a number of specs.
+ */
 export function nextDocument(
   next: NextSpecsResult,
   isBounded: boolean,
@@ -70,7 +73,7 @@ export function nextDocument(
   return { specs, total, shown: specs.length, ...rest };
 }
 
-/** Returns the fields that only `next` adds to a spec. */
+/** Returns the fields that `next --fields` offers besides the fields of every spec. */
 export function nextFacts({ specs, reasons }: NextSpecsResult): ExtraFields {
   const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
   const of = ({ path }: SpecView) => reasonOf.get(path);

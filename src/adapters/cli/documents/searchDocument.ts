@@ -10,13 +10,13 @@ import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js'
 import { shortPassage } from './shortPassage.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';
 
-/** Names and status of a spec that was found. */
+/** Number, names and status of a spec that was found. */
 export type FoundSpec = Pick<
   BriefSpec,
   'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
 >;
 
-/** Place and text of a passage; the other members are present with `--full`. */
+/** A passage of a found spec: file, line and text. The other members are present only with `--full`. */
 export type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
 
 export interface FoundResult {
@@ -38,19 +38,19 @@ export interface SearchDocument extends Omit<
   'results' | 'nearest' | 'archived' | 'related'
 > {
   readonly shown: number;
-  /** Best first. */
+  /** The specs that match the query, best first. */
   readonly results: readonly FoundResult[];
-  /** If there are no results: the specs nearest to the query, which are not matches. */
+  /** Only if there are no results: the specs most similar to the query, which do not match it. */
   readonly nearest: readonly FoundResult[];
   /** The best three matches among archived specs, when only active specs were searched. */
   readonly archived: readonly Pick<BriefSpec, 'sequence' | 'ref'>[];
-  /** Specs that the best results depend on or mention. */
+  /** Specs that the best results depend on or mention in their text. */
   readonly related: readonly Pick<BriefSpec, 'sequence' | 'ref' | 'status'>[];
 }
 
 export interface SearchForm {
   readonly form: 'brief' | 'usual' | 'full';
-  /** Limit the document by tokens; false if the user asked for a number of specs. */
+  /** Limit the document's tokens; false if the user asked for a number of specs. */
   readonly isBounded: boolean;
   readonly chosen?: readonly string[];
 }
@@ -82,12 +82,14 @@ export function searchDocument(found: SearchSpecsResult, asked: SearchForm): Sea
   };
 }
 
-/** Returns the average letters per token, measured on the passages: they represent the language better than names. */
+/**
+ * Returns the average letters per token in the passages, because passages represent the language of the specs better than names.
+ */
 export function lettersOf(results: readonly SearchResult[]): number {
   return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);
 }
 
-/** Fits results into the budget: shortens titles first, then passages, and only then drops results. */
+/** Returns the results that fit the budget: shortens titles first, then passages, and only then leaves out results. */
 function inBudget(
   results: readonly SearchResult[],
   asked: SearchForm,
@@ -135,7 +137,7 @@ function foundResult(
   } as FoundResult;
 }
 
-/** Returns the fields that only `search` adds to a spec. */
+/** Returns the fields that `search --fields` offers besides the fields of every spec. */
 export function searchFacts(results: readonly SearchResult[]): ExtraFields {
   const by = new Map(results.map((result) => [result.spec.path, result]));
   const best = ({ path }: SpecView) => by.get(path)?.matches[0];

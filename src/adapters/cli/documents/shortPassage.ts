@@ -22,7 +22,7 @@ export function shortPassage(match: SearchMatch, most: number, ellipsis = '…')
   const whole = withinTokens(text, most, '');
   if (text.length <= LENGTH && whole === text) return { ...match, line, snippet: text };
   const length = Math.min(LENGTH, whole.length);
-  // A line may be as long as a whole file, so start near the first matching word.
+  // A line may be as long as a whole file, so start near the first matching word instead of at the beginning of the line.
   const places = [...words].map((word) => text.indexOf(word)).filter((place) => place >= 0);
   const at = places.reduce((first, place) => Math.min(first, place), Infinity);
   const from = Number.isFinite(at) && at > length / 2 ? text.lastIndexOf(' ', at - length / 4) + 1 : 0;

@@ -40,9 +40,9 @@ const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Resolves the name of a field as given by a user.
- * @param others further known names: custom fields, and fields that one command adds.
- * @throws SpectoolError `USAGE` for an unknown name, with the nearest known ones.
+ * Resolves the name of a field that a user typed.
+ * @param others further known names: custom fields, and fields that only one command offers.
+ * @throws SpectoolError `USAGE` for an unknown name, with the nearest known names.
  */
 export function factNamed(given: string, others: readonly string[]): string {
   const known: readonly string[] = [...SPEC_FACTS, ...others];
@@ -57,7 +57,7 @@ export function factNamed(given: string, others: readonly string[]): string {
   });
 }
 
-/** Returns the value of a field; undefined if the spec does not have it. */
+/** Returns the value of a spec's field; undefined if the spec does not have the field. */
 export function factOf(spec: SpecView, name: string): unknown {
   if ((SPEC_FACTS as readonly string[]).includes(name)) return spec[name as keyof SpecView];
   return Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;

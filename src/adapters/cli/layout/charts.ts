@@ -24,7 +24,7 @@ export function meter(share: number, width: number, unicode: boolean): string {
   return done.repeat(full) + rest.repeat(width - full);
 }
 
-/** Returns one character per value, scaled to the highest value; zero is a baseline or a blank. */
+/** Returns a chart of one line: one character per value, scaled to the highest value; zero is a baseline or a blank. */
 export function sparkline(values: readonly number[], unicode: boolean): string {
   const levels = unicode ? LEVELS : ASCII_LEVELS;
   const max = largestNumber(values, 0);
@@ -56,7 +56,9 @@ export function barChart(
   });
 }
 
-/** Minimum cells for the explanation beside a figure; with fewer, it is placed below. */
+/**
+ * Minimum width in cells of the explanation beside a figure; in a narrower terminal, the explanation is placed below the figure.
+ */
 const LEAST = 20;
 
 /** Returns the lines for a figure with its explanation beside or below it. @param taken width of `figure` in cells. */

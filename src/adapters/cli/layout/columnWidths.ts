@@ -10,8 +10,8 @@ export function totalWidth(widths: readonly number[], gap: number): number {
 }
 
 /**
- * Returns column widths that fit into `limit` cells. The widest columns shrink first, until all are at their `floor`; then the
- * rightmost columns are cut.
+ * Returns widths with which the columns fit into `limit` cells. The widest columns shrink first, until all are at their `floor`;
+ * then the rightmost columns are cut.
  */
 export function fitWidths(needs: readonly ColumnNeed[], limit: number, gap: number): number[] {
   const widths = needs.map((need) => need.natural);

@@ -36,7 +36,7 @@ export function renderFacts(
   );
 }
 
-/** Returns the column of a field that the user asked for; it is shown even if it is empty. */
+/** Returns the table column of a field that the user named; it is shown even if no spec has the field. */
 export function factColumn(
   name: string,
   style: Style,
@@ -69,7 +69,7 @@ function headerOf(name: string): string {
   return safeText(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-/** Returns the value of a field for a cell or a line. */
+/** Returns the value of a spec's field as text for a table cell or a line. */
 export function factCell(
   spec: SpecView,
   name: string,

@@ -1,6 +1,9 @@
 import { displayWidth } from './width.js';
 
-/** Matches spaces, parts of words, and text in backticks, which is kept whole for copying. */
+/**
+ * Matches the parts at which a line may be broken: spaces, parts of words, and text in backticks, which stays on one line for
+ * copying.
+ */
 const PARTS = /\s+|[^\s`]+|`[^`\n]*`|`/g;
 const HANGING = 2;
 
@@ -38,7 +41,7 @@ function broken(line: string, columns: number): readonly string[] {
   return [...lines, current];
 }
 
-/** Yields words with the spaces before them. */
+/** Splits a line into words, each with the spaces before it. */
 function* words(text: string): Generator<{ readonly gap: string; readonly word: string }> {
   let [gap, word] = ['', ''];
   for (const part of text.match(PARTS) ?? []) {

@@ -2,8 +2,8 @@ import type { Style } from './style.js';
 import type { Span } from './wrap.js';
 
 /**
- * Highlights words of the query and related words in a text; without colour, query words become `*word*` and related ones
- * `_word_`.
+ * Highlights the words of a search query, and words related to them, in a text. Without colour, query words become `*word*` and
+ * related words `_word_`.
  */
 export function highlightWords(
   text: string,

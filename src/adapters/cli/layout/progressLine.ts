@@ -1,6 +1,6 @@
 import type { Progress, WorkProgress } from '../../../application/spectool.js';
 
-/** Delay before the line first appears, and between updates, in milliseconds. */
+/** Delay before the progress line first appears, and between its updates, in milliseconds. */
 const [SILENT_MS, BETWEEN_MS] = [700, 100];
 
 /** A progress line on a terminal, which overwrites itself and is erased at the end. */

@@ -36,19 +36,28 @@ export function safeJson(value: unknown, indent?: number): string {
     : text.replace(UNSAFE, (char) => (char === '\n' ? char : escaped(char)));
 }
 
-/** Returns the JSON indentation: 2 for a terminal, none for a pipe, where a reader pays for every space. */
+/**
+ * Returns the indentation of JSON output: 2 spaces for a terminal, none for a pipe, because an agent that reads it pays for each
+ * token.
+ */
 export function jsonIndent({ columns }: { readonly columns: number | undefined }): number | undefined {
   return columns === undefined ? undefined : 2;
 }
 
-/** Escapes a character as `\u202e`; as a surrogate pair outside the basic plane. */
+/**
+ * Returns the JSON escape of a character, such as `\u202e`; two escapes (a surrogate pair) for a character outside the basic
+ * plane.
+ */
 function escaped(char: string): string {
   return [...Array(char.length).keys()]
     .map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`)
     .join('');
 }
 
-/** Returns `␛` and the like for C0 and DEL, nothing for a byte order mark or soft hyphen, and `\u{202e}` for the rest. */
+/**
+ * Returns a visible replacement for an unsafe character: `␛` and the like for C0 and DEL, nothing for a byte order mark or soft
+ * hyphen, `\u{202e}` for others.
+ */
 function visible(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);

@@ -13,8 +13,8 @@ export function painted(text: string, paint: (text: string) => string, { colour 
 }
 
 /**
- * Returns the number of a spec, padded with zeros; the folder name if it has none. The number is not parsed from the folder name,
- * which may begin with a date or another number.
+ * Returns the number of a spec, padded with zeros; the folder name for a spec without a number. The number is not parsed from the
+ * folder name, which may begin with a date or another number.
  * @param digits `structure.sequenceDigits`
  */
 export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
@@ -24,7 +24,7 @@ export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>
 export function statusCell(spec: SpecView, style: Style): Cell | string {
   if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
   const word = spec.status ?? 'unknown';
-  // An archived spec that is not complete is neither planned nor in progress any more.
+  // Show only "archived" for an archived spec that is not complete, because its status no longer applies.
   return spec.archived && spec.status !== 'complete'
     ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
     : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
@@ -63,13 +63,16 @@ export function claimText({ by, place, since, until, expired, byUpdate }: ClaimV
   return expired === true ? `${who} until ${when} (expired)` : `${who} until ${when}`;
 }
 
-/** Returns the claim for a list; undefined if `actor` claimed the spec by updating its status. */
+/**
+ * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it by setting the status to
+ * in-progress.
+ */
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
   if (claim === undefined || (claim.byUpdate === true && claim.by === actor)) return undefined;
   return `@${claimText(claim)}`;
 }
 
-/** Describes the end of a spec on an unmerged branch: `complete on branch spec-1`. */
+/** Describes the status of a spec on an unmerged branch or in another worktree: `complete on branch spec-1`. */
 export function elsewhereText({ branch, status }: Elsewhere): string {
   return `${status} ${branch === undefined ? 'in another worktree' : `on branch ${safeText(branch)}`}`;
 }
@@ -81,7 +84,7 @@ export function localMinute(at: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The command that begins a spec. @param spec a number or reference. */
+/** Returns the command that begins a spec. @param spec the spec's number or reference. */
 export function beginCommand(beginBy: BeginBy, spec: string): string {
   return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
 }

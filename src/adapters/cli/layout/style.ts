@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 
 type Paint = (text: string) => string;
 
-/** Conditions of a spec that have a symbol. */
+/** Conditions of a spec, such as blocked, that are shown with a symbol. */
 export type Mark =
   | 'blocked'
   | 'broken'
@@ -19,16 +19,22 @@ export type Mark =
   | 'missing'
   | 'cycle';
 
-/** Colours and symbols for all output. Colour never adds information that a word or symbol does not give. */
+/**
+ * Colours and symbols for all output. Each colour repeats what a word or symbol says, so that output without colour loses
+ * nothing.
+ */
 export interface Style {
   readonly colour: boolean;
   readonly unicode: boolean;
   readonly strong: Paint;
   readonly emphasis: Paint;
   readonly quiet: Paint;
-  /** For our own texts: commands in it are written as the program is called here. */
+  /**
+   * Prepares spectool's own text: commands in it, such as `spectool list`, are written as the program is called, such as `npx
+   * spectool list`.
+   */
   readonly called: Paint;
-  /** For the next step, with a command. */
+  /** Paints a line with the next step, which contains a command. */
   readonly step: Paint;
   readonly heading: Paint;
   readonly ref: Paint;
@@ -51,7 +57,7 @@ export interface Style {
   /** Returns `⊘ blocked` and the like. */
   mark(mark: Mark): string;
   markPaint(mark: Mark): Paint;
-  /** Returns the symbol without colour. */
+  /** Returns the symbol of a condition, without colour. */
   symbolOf(mark: Mark): string;
   readonly symbols: Symbols;
 }

@@ -17,11 +17,13 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => Cell | string;
   readonly align?: 'left' | 'right';
-  /** Minimum width in cells when the table is too wide; columns without it do not shrink. */
+  /** Minimum width in cells of the column if the table is too wide; a column without it does not shrink. */
   readonly shrinkTo?: number;
-  /** Order of removal when shrinking is not enough, highest first; columns without it stay. */
+  /**
+   * If shrinking is not enough, columns with the highest number are removed first; a column without a number is never removed.
+   */
   readonly dropOrder?: number;
-  /** Shown even if all its cells are empty. */
+  /** True if the column is shown even if all its cells are empty. */
   readonly isKept?: boolean;
 }
 
@@ -29,15 +31,15 @@ export interface TableOptions {
   readonly columns: number | undefined;
   readonly ellipsis: string;
   readonly paintHeader: (text: string) => string;
-  /** Called for each column that was removed for lack of room. */
+  /** Called for each column that was removed because the table was too wide. */
   readonly onLeftOut?: (header: string) => void;
 }
 
 const GAP = 2;
 const SPACES: string[] = [];
-/** Number of widths cached per column. */
+/** Number of cell widths cached per column. */
 const MOST_KNOWN = 16;
-/** Maximum padding without a terminal: cells are not cut there, and one very long cell must not widen its whole column. */
+/** Maximum padding in a pipe or file: cells are not cut there, and one very long cell must not widen its whole column. */
 const UNBOUNDED_PAD = 72;
 
 /** A column with its measured cells. Tables of 10,000 rows are common, so each cell is created once. */
@@ -49,8 +51,8 @@ interface Measured<Row> {
 }
 
 /**
- * Renders an aligned table without empty columns. In a terminal it fits the width: columns shrink, then are removed. Elsewhere no
- * cell is cut.
+ * Renders an aligned table without empty columns. In a terminal, columns shrink and are then removed until the table fits; in a
+ * pipe or file, no cell is cut.
  */
 export function renderTable<Row>(
   rows: readonly Row[],
@@ -103,7 +105,7 @@ function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> 
   return { column, cells, widths, natural };
 }
 
-/** Removes columns, highest `dropOrder` first, until the rest can be shrunk to the width. */
+/** Removes columns, highest `dropOrder` first, until the remaining columns can be shrunk to `limit` cells. */
 function thatFit<Row>(all: readonly Measured<Row>[], limit: number): readonly Measured<Row>[] {
   let shown = all;
   while (shown.length > 1 && totalWidth(shown.map(floor), GAP) > limit) {
@@ -121,7 +123,7 @@ function drawRow<Row>(
   options: Pick<TableOptions, 'columns' | 'ellipsis'>,
 ): string {
   let line = '';
-  // Write spaces only before further text, so that no line ends with spaces.
+  // Write padding spaces only before further text, so that no line ends with spaces.
   let owed = 0;
   for (let i = 0; i < shown.length; i++) {
     const { column, cells, widths } = shown[i] as Measured<Row>;

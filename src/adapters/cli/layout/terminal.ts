@@ -1,13 +1,13 @@
-/** Properties of the output that renderers need to know. */
+/** Properties of a terminal or pipe that the code that prints to it needs to know. */
 export interface Terminal {
   /** Width in cells; if undefined, nothing is wrapped or cut. */
   readonly columns: number | undefined;
   readonly colour: boolean;
-  /** A person can answer questions. */
+  /** True if a person can answer questions. */
   readonly interactive: boolean;
   /** False if only ASCII can be shown. */
   readonly unicode: boolean;
-  /** How the program is called here; by default its name. */
+  /** How the program is called, such as `npx spectool`; `spectool` by default. */
   readonly program?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface TerminalStream {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Describes the terminal behind `output`; `input` tells whether a person can answer. */
+/** Describes the terminal behind `output`. `input` determines whether a person can answer questions. */
 export function describeTerminal(
   output: TerminalStream,
   input: TerminalStream,
@@ -35,7 +35,7 @@ export function describeTerminal(
   };
 }
 
-/** A pipe, file or test: no width, no colour, no questions. */
+/** The properties of a pipe, file or test: no width, no colour, no questions. */
 export const PLAIN_TERMINAL: Terminal = {
   columns: undefined,
   colour: false,
@@ -43,7 +43,10 @@ export const PLAIN_TERMINAL: Terminal = {
   unicode: true,
 };
 
-/** NO_COLOR wins, then FORCE_COLOR (off for 0 and false); otherwise colour is on for a terminal that is not dumb. */
+/**
+ * True if output should be coloured. NO_COLOR is checked first, then FORCE_COLOR (off for 0 and false); otherwise a terminal is
+ * coloured unless TERM is `dumb`.
+ */
 function wantsColour(environment: Environment, terminal: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;

@@ -2,7 +2,9 @@ import { eastAsianWidth } from 'get-east-asian-width';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const STYLES = /\x1b\[[0-9;]*m/g;
-/** Latin, our own symbols and box drawing: one cell per character, without a lookup. */
+/**
+ * Matches text of Latin letters, spectool's own symbols and box drawing: each character is one cell wide, so no lookup is needed.
+ */
 const NARROW =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2400-\u2426\u2500-\u25a1\u25cb\u25cf-\u25d3]*$/;
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}/u;
@@ -31,7 +33,7 @@ export function clusters(text: string): Iterable<string> {
 
 /**
  * True if the text has characters that join others into one cell: marks, joiners, variation selectors, skin tones, flags, jamo,
- * tags. The pattern is created on use; at the start it would cost every command a millisecond.
+ * tags. The pattern is compiled only when it is needed, because that takes a millisecond.
  */
 function mayJoin(text: string): boolean {
   return /\p{M}|\p{Emoji_Modifier}|[\u200b-\u200f\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0000}-\u{e01ef}]/u.test(

@@ -8,7 +8,7 @@ export interface Span {
 
 const CLOSING = /^[、。，．！？：；）」』】〉》〕］｝ー]/u;
 
-/** Text that wrapping changes even if no line is too long. */
+/** Matches text that wrapping changes even if it fits on one line: line breaks, and spaces at an end or in a row. */
 const UNEVEN = /\n|^ | $| {2}/;
 
 interface Piece extends Span {
@@ -66,7 +66,7 @@ export function wrapSpans(spans: readonly Span[], width: number | undefined): st
   return lines;
 }
 
-/** Yields words (of one or more adjoining pieces), single spaces and line breaks, in order. */
+/** Splits spans into words (of one or more adjoining pieces), single spaces and line breaks, in order. */
 function* words(spans: readonly Span[]): Generator<Piece[] | 'break'> {
   let word: Piece[] = [];
   for (const { text, paint } of spans) {
@@ -96,7 +96,10 @@ interface Part {
   readonly alone: boolean;
 }
 
-/** Splits a token so that each wide character is a part of its own, together with closing punctuation after it. */
+/**
+ * Splits a token without spaces where a line may break: each wide character is a part of its own, together with closing
+ * punctuation after it.
+ */
 function splitWide(token: string): Part[] {
   if (displayWidth(token) === token.length) return [{ text: token, alone: false }];
   const parts: Part[] = [];
@@ -131,7 +134,7 @@ function piece(text: string, paint: Span['paint']): Piece {
   return { text, width: displayWidth(text), ...(paint === undefined ? {} : { paint }) };
 }
 
-/** Paints neighbouring pieces of one style together, so that an underlined phrase has no gaps. */
+/** Joins pieces into a line. Neighbouring pieces of one style are painted together, so that an underlined phrase has no gaps. */
 function paintLine(pieces: readonly Span[]): string {
   let line = '';
   for (let i = 0; i < pieces.length;) {

@@ -2,7 +2,7 @@ import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { takes } from '../commandDefinition.js';
 
-/** The `--where` flag: selects the specs with a value. @param names spellings of the flag. */
+/** The `--where` flag, which selects the specs whose field has a value. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>
   takes(
     'FIELD=VALUE',
@@ -13,7 +13,7 @@ export const whereFlag = (names = '--where') =>
   );
 
 /**
- * Parses repeated `--field name=value` into lists of values by name; undefined if the flag was not given.
+ * Parses repeated `--field name=value` flags into lists of values by field name; undefined if the flag was not given.
  * @throws SpectoolError `USAGE` for an assignment without a name or `=`.
  */
 export function fieldOption(
@@ -29,8 +29,8 @@ export function fieldOption(
 }
 
 /**
- * Parses repeated `--field name=value` into one value per name; undefined if the flag was not given.
- * @throws SpectoolError `USAGE` if a name is given two different values.
+ * Parses repeated `--field name=value` flags into one value per field name; undefined if the flag was not given.
+ * @throws SpectoolError `USAGE` if a field is given two different values.
  */
 export function singleFieldOption(
   assignments: readonly string[] | undefined,
@@ -39,9 +39,13 @@ export function singleFieldOption(
   const twice = given.find(([, values]) => new Set(values).size > 1);
   if (twice !== undefined) {
     const [name, values] = twice;
-    throw new SpectoolError('USAGE', `"${name}" was given ${String(values.length)} values, and takes one.`, {
-      hint: `Give the field once. If it is a list, separate its members by commas: ${name}=${values.join(',')}`,
-    });
+    throw new SpectoolError(
+      'USAGE',
+      `"${name}" was given ${String(values.length)} values, but accepts only one.`,
+      {
+        hint: `Give the field once. If it is a list, separate its members by commas: ${name}=${values.join(',')}`,
+      },
+    );
   }
   return assignments && Object.fromEntries(given.map(([name, [value = '']]) => [name, value]));
 }

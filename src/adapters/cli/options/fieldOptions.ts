@@ -11,9 +11,9 @@ import {
 import { takes } from '../commandDefinition.js';
 import { listOption } from './listOption.js';
 
-/** A flag made from a row of the field table. */
+/** A command line flag for a field of specs. */
 interface FieldFlag {
-  /** Key in the request, and name of the command's property that holds the value. */
+  /** Key of the field in the request, and name of the command's property that stores the flag's value. */
   readonly name: string;
   /** Spellings of the flag, comma-separated. */
   readonly flag: string;
@@ -37,7 +37,10 @@ export function creationOptions(command: object): () => FieldRequest {
   );
 }
 
-/** Declares the flags for changing fields; a list field has flags to replace it, and to add and remove members. */
+/**
+ * Declares the flags for changing fields. A list field has one flag to replace the list, one to add members and one to remove
+ * members.
+ */
 export function updateOptions(command: object): () => FieldRequest & MemberRequests {
   const flags = REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
     const { one, members = '', plural = '', description } = field;
@@ -52,7 +55,7 @@ export function updateOptions(command: object): () => FieldRequest & MemberReque
   return declared(command, flags);
 }
 
-/** Declares the flags that filter a list. */
+/** Declares the flags that filter a list of specs by fields. */
 export function filterOptions(command: object): () => FieldFilters {
   return declared(
     command,
@@ -100,7 +103,7 @@ function flagOf({ key }: FieldRow): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-/** Declares flags as properties of a new command, where clipanion looks for options and stores their values. */
+/** Declares flags as properties of a new command, because clipanion looks for options and stores their values there. */
 function declared(command: object, flags: readonly FieldFlag[]): () => object {
   const given = command as Record<string, unknown>;
   for (const { name, flag, value, isList, description } of flags) {
@@ -125,7 +128,7 @@ export const tagFilter = () =>
     }),
   );
 
-/** The `--assignee` flag, for the same commands. */
+/** The `--assignee` flag, for commands without a filter for every field. */
 export const assigneeFilter = () =>
   takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));
 
@@ -144,7 +147,7 @@ export function peopleOf(
   return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
 }
 
-/** The `--unassigned` flag, the opposite of `--assignee`. */
+/** The `--unassigned` flag, which selects specs without an assignee and without a claim. */
 export const unassignedFilter = () =>
   Option.Boolean('--unassigned', false, {
     description: 'only specs without an assignee and without a claim',

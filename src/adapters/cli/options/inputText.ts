@@ -3,7 +3,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../context.js';
 
 /**
- * Returns a text from the command line, or standard input for `-`.
+ * Returns a text given on the command line; `-` stands for standard input.
  * @throws SpectoolError `FIELD_INVALID` if standard input is empty or not text, for example because the program before the pipe
  * failed.
  */

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 
-/** Joins comma-separated and repeated values into one list; undefined if the flag was not given. */
+/** Joins the comma-separated and repeated values of a flag into one list; undefined if the flag was not given. */
 export function listOption(values: string | readonly string[] | undefined): readonly string[] | undefined {
   if (values === undefined) return undefined;
   const given = typeof values === 'string' ? [values] : values;
@@ -11,8 +11,8 @@ export function listOption(values: string | readonly string[] | undefined): read
 }
 
 /**
- * Parses the whole number of a flag; undefined if the flag was not given.
- * @throws SpectoolError `USAGE` if it is not a whole number of at least `least`.
+ * Parses the value of a flag as a whole number; undefined if the flag was not given.
+ * @throws SpectoolError `USAGE` if the value is not a whole number of at least `least`.
  */
 export function numberOption(flag: string, value: string | undefined, least = 1): number | undefined {
   if (value === undefined) return undefined;

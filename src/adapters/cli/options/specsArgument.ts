@@ -3,18 +3,24 @@ import type { ChangeResult, ChangesResult } from '../../../application/changes/c
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isNumberRange } from '../../../domain/naming/specNumbers.js';
 
-/** Result of a change to one spec or to several. */
+/** The result of changing one spec or several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
 
-/** The argument for one or more specs. @param least 0 if something else can select the specs. */
+/**
+ * The argument for one or more specs.
+ * @param least minimum number of specs; 0 for a command that can select specs by a flag instead.
+ */
 export const specsArgument = (least = 1): readonly string[] => Option.Rest({ name: 'spec', required: least });
 
-/** True if the references name one spec rather than several, so that the result is about one spec. */
+/**
+ * True if the command line names a single spec, so that the result is about one spec; false for several references or a number
+ * range.
+ */
 export function namesOne(references: readonly string[]): references is readonly [string] {
   return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
 }
 
-/** Converts a result about several specs into one about a single spec if only one was named. */
+/** Returns a result with `spec` instead of `specs` if the command line names a single spec; otherwise the unchanged result. */
 export function singleIfNamed<Several extends ChangesResult>(
   several: Several,
   references: readonly string[],
@@ -26,7 +32,7 @@ export function singleIfNamed<Several extends ChangesResult>(
   return { spec, ...rest };
 }
 
-/** Returns the specs in the result of a change. */
+/** Returns the specs in the result of a change, as a list. */
 export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
   return 'specs' in result ? result.specs : [result.spec];
 }
@@ -35,7 +41,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 export const dryRunFlag = (): boolean =>
   Option.Boolean('--dry-run', false, { description: 'show what would change, without writing it' });
 
-/** Converts a request about one spec into the arguments of a command that takes several. */
+/** Converts a request with a `spec` into the arguments of a command that accepts several specs. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {
   if (!('spec' in request)) return request;
   const { spec, ...rest } = request;

@@ -3,16 +3,19 @@ import type { AskGit, GitProcess } from '../gitProcess.js';
 import { ownGitFolder } from './refStamps.js';
 import { GitAnswerCache, type CachedAnswers } from './gitAnswerCache.js';
 
-/** The cache for git's answers; without it, git is asked every time. */
+/** What is needed to cache git's answers. */
 export interface AnswersMemory {
   readonly snapshot: Snapshot;
-  /** Milliseconds since 1970, from the clock that stamps files: an answer about files changed just before is not cached. */
+  /**
+   * Returns milliseconds since 1970, from the clock that stamps files: an answer that depends on a file changed just before is
+   * not cached.
+   */
   readonly now?: () => number;
 }
 
 /**
- * Returns the object that answers questions about branches and commits, from the cache if possible.
- * @param section name of the snapshot section.
+ * Returns a git runner for questions about branches and commits. It answers from the cache if possible.
+ * @param section name of the snapshot section with the cached answers.
  */
 export function cachedGit(git: GitProcess, section: string, memory: AnswersMemory | undefined): AskGit {
   const gitFolder = ownGitFolder(git.root, git.env);
@@ -20,7 +23,7 @@ export function cachedGit(git: GitProcess, section: string, memory: AnswersMemor
   if (memory === undefined) return git.alone();
   const { PATH: programs = '' } = git.env;
   const { snapshot, now = Date.now } = memory;
-  // The key contains the project's path, because questions contain paths, and PATH, because another git version may answer
+  // The cache key contains the project's path, because questions contain paths, and PATH, because another git version may answer
   // differently.
   const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, programs]));
   return new GitAnswerCache(git.alone(), gitFolder, kept, now);

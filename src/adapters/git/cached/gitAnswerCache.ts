@@ -2,20 +2,20 @@ import type { Section } from '../../cache/snapshotSection.js';
 import type { AskGit, GitAnswer } from '../gitProcess.js';
 import { areSame, areSettled, refStampsIn, type RefStamps } from './refStamps.js';
 
-/** More bytes than this are not cached: reading them from the cache is no faster than from git. */
+/** Maximum total size of the cached answers in bytes. Larger answers are no faster to read from the cache than from git. */
 const MOST_BYTES = 4_000_000;
-/** Most answers that are cached; the latest are kept. */
+/** Maximum number of cached answers; the latest are kept. */
 const MOST_ANSWERS = 40;
 
-/** Git's answers for one set of stamps; each output as a string with one character a byte. */
+/** Git's answers, valid while the stamps are unchanged. Each output is stored as a string with one character per byte. */
 export interface CachedAnswers {
   readonly stamps: RefStamps;
   readonly answers: readonly (readonly [question: string, output: string])[];
 }
 
 /**
- * Caches git's answers to questions about branches while no branch has moved, because starting git three times takes longer than
- * the rest of a command. Answers about a commit never change; the files under `refs/` determine which commits exist.
+ * Caches git's answers to questions about branches until a branch moves, because starting git three times takes longer than the
+ * rest of a command. Answers about a commit stay valid too, because commits never change.
  */
 export class GitAnswerCache implements AskGit {
   readonly #git: AskGit;
@@ -27,8 +27,8 @@ export class GitAnswerCache implements AskGit {
   #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
 
   /**
-   * @param git asks with the settings of the repository at `gitFolder` alone.
-   * @param kept the section in which answers are stored under `gitFolder`.
+   * @param git a runner that uses only the settings of the repository at `gitFolder`.
+   * @param kept the section in which the answers are stored, under the name `gitFolder`.
    */
   constructor(git: AskGit, gitFolder: string, kept: Section<CachedAnswers>, now: () => number) {
     this.#git = git;
@@ -47,12 +47,12 @@ export class GitAnswerCache implements AskGit {
     return answer;
   }
 
-  /** Stores the answers if all questions were answered; never throws. */
+  /** Stores the answers of this run in the cache if git answered all questions. Never throws. */
   keep(): void {
     const { stamps, at = 0 } = this.#before ?? {};
     const asked = [...this.#asked];
     if (stamps === undefined || !areSettled(stamps, at)) return;
-    // A missing commit may be fetched later.
+    // Do not cache answers about a missing commit, because it may be fetched later.
     if (!asked.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
     const answers = asked.map(([question, { output }]) => [question, output] as const);
     const all = [...answers, ...this.#standing(stamps)].slice(0, Math.max(MOST_ANSWERS, answers.length));
@@ -63,7 +63,7 @@ export class GitAnswerCache implements AskGit {
     });
   }
 
-  /** Returns the earlier answers if no branch has moved since. */
+  /** Returns the cached answers to questions that this run has not asked, if no branch has moved since they were stored. */
   #standing(stamps: RefStamps): readonly (readonly [question: string, output: Buffer])[] {
     return areSame(stamps, this.#gitFolder)
       ? [...this.#load()].filter(([question]) => !this.#asked.has(question))

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cloneLocationOf } from '../locations/cloneLocation.js';
 
 /**
- * Returns a stamp of git's index file, which changes whenever git changes files of the working tree. Computed without starting git.
+ * Returns a stamp of git's index file, which git changes whenever it changes files of the working tree. Git is not started.
  * Undefined outside a repository.
  */
 export function indexStamp(folder: string, env: NodeJS.ProcessEnv = process.env): string | undefined {

@@ -4,20 +4,20 @@ import { geteuid } from 'node:process';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import { cloneLocationOf, isPlainEnvironment } from '../locations/cloneLocation.js';
 
-/** The stamps of the files that determine branches; null for a file that does not exist. */
+/** The stamps of the files that determine which branches exist and where they point; null for a file that does not exist. */
 export type RefStamps = readonly (readonly [path: string, stamp: string | null])[];
 
-/** With more files than this, git is asked every time. */
+/** With more files than this, git's answers are not cached. */
 const MOST_PATHS = 600;
-/** Largest configuration file that is read. */
+/** Maximum size in bytes of a git configuration file that is read. */
 const MOST_BYTES = 4_000_000;
-/** A file changed this shortly before it was read may change again without a new stamp. */
+/** A file that changed less than this many milliseconds before it was read may change again and keep its stamp. */
 const SETTLED_MS = 2000;
 
 /**
- * Returns the `.git` folder around `root` if git's answers about branches depend only on that repository's settings: a plain `.git`
- * folder (no linked worktree, no submodule), without variables that redirect git, owned by the current user. For a repository of
- * another user, git's answer also depends on the user's own settings.
+ * Returns the `.git` folder of the repository that contains `root`, if git's answers about branches depend on the settings of
+ * that repository alone. This requires a plain `.git` folder (no linked worktree, no submodule), no variables that redirect git,
+ * and the current user as owner: in a repository of another user, git's answers also depend on the user's own settings.
  */
 export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const place = isPlainEnvironment(env) ? cloneLocationOf(root, env) : 'none';
@@ -33,7 +33,7 @@ export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | und
 
 /**
  * Returns the stamps of all files in `refs/`, of packed refs, HEAD, settings and the repository's folder. Undefined if there are
- * too many, or refs are stored in another form.
+ * too many files, or if git stores refs in another form.
  */
 export function refStampsIn(gitFolder: string): RefStamps | undefined {
   const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));
@@ -63,8 +63,8 @@ export function refStampsIn(gitFolder: string): RefStamps | undefined {
 const OWN_FILES = ['config', 'config.worktree', 'HEAD', 'packed-refs', 'shallow', 'info/grafts'];
 
 /**
- * True if a configuration file may include other files, which have no stamps. Searches for the word anywhere, because git also
- * accepts `[a][include]` on one line.
+ * True if a git configuration file may include other files, for which there are no stamps. Searches for the word `include`
+ * anywhere, because git also accepts `[a][include]` on one line.
  */
 function mayIncludeOthers(settings: string): boolean {
   try {
@@ -73,12 +73,12 @@ function mayIncludeOthers(settings: string): boolean {
     if (stats.size > MOST_BYTES) return true;
     return /include/i.test(textOfRegularFile(settings, MOST_BYTES) ?? 'include');
   } catch {
-    // Git cannot read the file either.
+    // Git cannot read the file either, so nothing is included.
     return false;
   }
 }
 
-/** True if all stamps are unchanged. */
+/** True if the files still have all these stamps. */
 export function areSame(stamps: RefStamps, gitFolder: string): boolean {
   const now = stampsOf(
     stamps.map(([path]) => path),
@@ -87,7 +87,7 @@ export function areSame(stamps: RefStamps, gitFolder: string): boolean {
   return now?.every(([, stamp], i) => stamp === stamps[i]?.[1]) === true;
 }
 
-/** Returns undefined if a path cannot be checked, such as a circular link. */
+/** Returns the current stamps of the paths; undefined if one cannot be checked, for example a circular link. */
 function stampsOf(paths: readonly string[], gitFolder: string): RefStamps | undefined {
   try {
     return paths.map((path) => [path, stampOf(path, gitFolder)] as const);
@@ -96,14 +96,14 @@ function stampsOf(paths: readonly string[], gitFolder: string): RefStamps | unde
   }
 }
 
-/** False if a file may change again without a new stamp. @param now milliseconds since 1970, taken before the stamps. */
+/** False if one of the files may change again and keep its stamp. @param now milliseconds since 1970, taken before the stamps. */
 export function areSettled(stamps: RefStamps, now: number): boolean {
   return stamps.every(([, stamp]) => stamp === null || changedMs(stamp) < now - SETTLED_MS);
 }
 
 /**
- * Returns the stamp of a path. For git's folder and the folder around it only inode and owner count, because files in them change
- * all the time.
+ * Returns the stamp of a path. For git's folder and its parent folder, the stamp has only inode and owner, because files in them
+ * change all the time.
  */
 function stampOf(path: string, gitFolder: string): string | null {
   if (path === gitFolder || path === dirname(gitFolder)) {

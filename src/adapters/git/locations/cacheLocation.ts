@@ -4,9 +4,9 @@ import { isAbsolute, join } from 'node:path';
 import { cloneLocationOf, projectKey } from './cloneLocation.js';
 
 /**
- * Returns the folder for the caches of a project: in the git folder of its worktree, which is never committed; if the user does not
- * own a writable git folder, in the user's cache folder. Undefined if that folder is not private either, or if `SPECTOOL_NO_CACHE`
- * is set.
+ * Returns the folder for the caches of a project. It is in the git folder of the worktree, which is never committed; or in the
+ * user's cache folder, if the user does not own a writable git folder. Undefined if neither folder is private, or if
+ * `SPECTOOL_NO_CACHE` is set.
  */
 export function cacheLocationOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const off = env['SPECTOOL_NO_CACHE'];
@@ -22,7 +22,7 @@ export function cacheLocationOf(root: string, env: NodeJS.ProcessEnv): string | 
   }
 }
 
-/** Checks the owner, because a folder that another user made may hold forged data. */
+/** True if the user owns the folder and can write to it. A folder that another user made may contain forged data. */
 function isOwn(folder: string): boolean {
   if (process.getuid !== undefined && lstatSync(folder).uid !== process.getuid()) return false;
   try {

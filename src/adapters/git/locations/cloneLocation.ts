@@ -7,13 +7,13 @@ import { textOfRegularFile } from '../../files/readRegularFile.js';
 
 /** The position of a project in its clone. */
 export interface CloneLocation {
-  /** Git folder of this working tree. */
+  /** Git folder of the project's working tree. */
   readonly gitDir: string;
-  /** Git folder that all worktrees share. */
+  /** Git folder that all worktrees of the clone share. */
   readonly commonDir: string;
   /** Top of the working tree. */
   readonly top: string;
-  /** Path from the top to the project, `/`-separated; empty if the project is at the top. */
+  /** Path from the top of the working tree to the project, `/`-separated; empty if the project is at the top. */
   readonly prefix: string;
 }
 
@@ -23,43 +23,51 @@ export function inClone({ prefix }: Pick<CloneLocation, 'prefix'>, path: string)
 }
 
 /**
- * Precomputed key for a project at the top of its repository, to avoid loading `node:crypto`, a tenth of a short command's time.
+ * The result of `projectKey` for a project at the top of its repository. It is a constant, because loading `node:crypto` takes a
+ * tenth of a short command's time.
  */
 const TOP = 'e3b0c44298fc1c14';
 
 /**
- * Returns the name of a project's folders within the git folder.
+ * Returns the name of the folders that belong to a project within the git folder.
  * @param place the project's path in its clone, or its absolute path.
  */
 export function projectKey(place: string): string {
   return place === '' ? TOP : createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
-/** `none`: there is no repository, which is not an error. `problem`: there is one, but it cannot be located, for this reason. */
+/**
+ * The position of a project in its clone. `none`: there is no repository, which is not an error. `problem`: there is a
+ * repository, but it cannot be located for this reason.
+ */
 export type ClonePlaceAnswer = CloneLocation | 'none' | { readonly problem: string };
 
-/** The GIT_ variables that do not change which repository and objects git reads. */
+/** Matches the GIT_ variables that do not change which repository and objects git reads. */
 const HARMLESS =
   /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
 
-/** False if variables may make git answer about another repository or other objects; then its answers are not cached. */
+/**
+ * False if environment variables may make git answer about another repository or other objects, so that its answers must not be
+ * cached.
+ */
 export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
-  // Git run by root also accepts repositories of the user who called sudo.
+  // With sudo, git also accepts repositories of the user who called sudo.
   const isOwn = env['SUDO_UID'] === undefined;
   return isOwn && Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
 }
 
-/** Longest `.git` file that is read, in bytes. */
+/** Maximum size in bytes of a `.git` file that is read. */
 const LONGEST = 8_192;
 
 /**
- * Cached place of a project with its own `.git` folder: a command asks about ten times, and a search takes about ten system calls.
+ * The last result for a project with its own `.git` folder. A command asks for it about ten times, and a search takes about ten
+ * system calls.
  */
 let last: { readonly root: string; readonly inode: number; readonly place: CloneLocation } | undefined;
 
 /**
- * Locates the clone of a project without starting git, by git's rules: the nearest `.git` in the folder or above, a folder or a
- * file that names one.
+ * Locates the clone of a project by git's rules, without starting git: the nearest `.git` in the project's folder or a parent
+ * folder. `.git` is a folder, or a file that names a folder.
  */
 export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   try {
@@ -75,7 +83,7 @@ export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlac
   }
 }
 
-/** Returns the inode of a `.git` folder; undefined for a `.git` file, which may name another folder at any time. */
+/** Returns the inode of a `.git` folder. Undefined for a `.git` file, because it may name another folder at any time. */
 function gitInode(root: string): number | undefined {
   const stats = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
   return stats?.isDirectory() === true ? stats.ino : undefined;
@@ -84,7 +92,7 @@ function gitInode(root: string): number | undefined {
 function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   const project = realpathSync.native(root);
   const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
-  // Git sets GIT_DIR alone for its hooks; it determines the project's place only together with GIT_WORK_TREE.
+  // Use GIT_DIR only together with GIT_WORK_TREE, because git sets GIT_DIR alone for its hooks.
   if (named !== undefined && tree !== undefined)
     return placeOf(resolve(named), realpathSync.native(resolve(tree)), project);
   const ceilings = ceilingsIn(env);
@@ -95,7 +103,10 @@ function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   }
 }
 
-/** Returns the folders above which git does not search. Links are not resolved in those after an empty entry. */
+/**
+ * Returns the folders above which git does not search for a repository. After an empty entry in the variable, links in the
+ * folders' paths are not resolved.
+ */
 function ceilingsIn({ GIT_CEILING_DIRECTORIES: listed = '' }: NodeJS.ProcessEnv): ReadonlySet<string> {
   if (listed === '') return new Set();
   const all = listed.split(delimiter);
@@ -127,11 +138,11 @@ function gitFolderIn(folder: string): string | undefined {
   const path = join(folder, '.git');
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return isGitFolder(path) ? path : undefined;
-  // A `.git` file without a path still marks a repository, which cannot be read.
+  // A `.git` file without a path also marks a repository, but one that cannot be read.
   return stats?.isFile() === true ? resolve(folder, pathIn(path, 'gitdir: ') ?? '.git') : undefined;
 }
 
-/** Reads the path in a small file; undefined for any other file. */
+/** Returns the path in a small file, after the prefix `before`; undefined for any other file. */
 export function pathIn(file: string, before = ''): string | undefined {
   const text = textOfRegularFile(file, LONGEST)?.replace(/[\r\n]+$/, '');
   if (text === undefined) return undefined;

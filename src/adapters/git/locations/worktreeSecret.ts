@@ -7,9 +7,9 @@ import { textOfRegularFile } from '../../files/readRegularFile.js';
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the secret of a working tree, and creates it on first use. Undefined if git's folder cannot be written. If the file is
- * damaged or belongs to another user, uses a second file; if that fails too, a secret for this command alone, so that no older
- * journal is accepted.
+ * Returns the secret of a working tree, which marks journals as its own; creates the secret on first use. Undefined if git's
+ * folder cannot be written. If the file is damaged or belongs to another user, uses a second file; if that fails too, a secret
+ * for this command alone, so that no older journal is accepted.
  */
 export function worktreeSecret(gitDir: string): string | undefined {
   const file = join(gitDir, 'spectool', 'secret');
@@ -23,10 +23,10 @@ function secretAt(file: string, gitDir: string): string | undefined {
   if (kept !== undefined) return kept;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // If another process was faster, its secret counts.
+    // With `wx`, the write fails if another process was faster; that process's secret is then used.
     writeFileSync(file, fresh(), { flag: 'wx', mode: rightsIn(gitDir), flush: true });
   } catch {
-    // The read below returns the secret of a faster process, or undefined.
+    // Ignore the error. The code below reads the secret that a faster process wrote, or returns undefined.
   }
   return secretIn(file, gitDir);
 }
@@ -35,7 +35,7 @@ function fresh(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** True if the file exists in any form, or something other than a folder takes the place of its folder. */
+/** True if the file exists in any form, or if its folder's path is taken by something other than a folder. */
 function isTaken(file: string): boolean {
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return true;
@@ -47,7 +47,10 @@ function isTaken(file: string): boolean {
   }
 }
 
-/** Returns the permissions of the secret: for the owner alone, and for the group if the repository is shared with the group. */
+/**
+ * Returns the permissions for the file of the secret: for the owner, and for the group too if the repository is shared with the
+ * group.
+ */
 function rightsIn(gitDir: string): number {
   return (statSync(gitDir).mode & 0o020) === 0 ? 0o600 : 0o660;
 }
@@ -55,7 +58,7 @@ function rightsIn(gitDir: string): number {
 function secretIn(file: string, gitDir: string): string | undefined {
   try {
     const stat = lstatSync(file);
-    // Refuses a link: its target may be known to others.
+    // Refuse a link, because other users may be able to read its target.
     if (!stat.isFile()) return undefined;
     closeToOthers(file, stat.mode, gitDir);
     const text = textOfRegularFile(file, 64) ?? '';
@@ -65,13 +68,13 @@ function secretIn(file: string, gitDir: string): string | undefined {
   }
 }
 
-/** Removes permissions of others, because earlier versions used the user's umask. */
+/** Removes permissions of other users, which earlier versions left to the user's umask. */
 function closeToOthers(file: string, mode: number, gitDir: string): void {
   const rights = rightsIn(gitDir);
   if (platform === 'win32' || (mode & 0o077 & ~rights) === 0) return;
   try {
     chmodSync(file, rights);
   } catch {
-    // The file belongs to another user, or the disk is read-only.
+    // Ignore the error: the file belongs to another user, or the disk is read-only.
   }
 }

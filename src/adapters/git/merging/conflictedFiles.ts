@@ -1,4 +1,4 @@
-/** A version of a file in conflict, from git's index. */
+/** One version of a file with conflicts, as listed in git's index. */
 export interface Unmerged {
   readonly path: string;
   readonly mode: string;
@@ -6,7 +6,7 @@ export interface Unmerged {
   readonly id: string;
 }
 
-/** Parses entries `<mode> <id> <stage>\t<path>`, each ended by NUL. */
+/** Parses the output of `git ls-files --unmerged -z`: entries `<mode> <id> <stage>\t<path>`, each ended by NUL. */
 export function parseUnmerged(listing: Buffer): readonly Unmerged[] {
   return listing
     .toString('utf8')

@@ -5,26 +5,30 @@ import type { CloneLocation } from '../locations/cloneLocation.js';
 import type { AskGit } from '../gitProcess.js';
 import { entriesIn, objectsIfReadable } from '../gitObjects.js';
 
-/** The commit that is merged, and the commits that it is compared with. */
+/** The commit that is being merged, and the commits that it is compared with to find its changes. */
 interface OtherSide {
   readonly theirs: string;
   readonly bases: readonly string[];
 }
 
-/** A hint to what is being merged, from git's to-do lists or from a conflict label. */
+/** A guess at what is being merged, from git's to-do lists or from a conflict label. */
 type Hint =
   | { readonly kind: 'merge' | 'pick' | 'revert'; readonly commit: string }
-  /** For a whole branch, the label is its name; for a single commit, it begins with the commit's id. */
+  /**
+   * The hint for a merged branch, whose label is its name. The label of a single commit begins with the commit's id and gives
+   * another hint.
+   */
   | { readonly kind: 'name'; readonly commit: string };
 
 const ID = /^[0-9a-f]{4,64}$/;
-/** Longer files are ignored. */
+/** Git's files that are larger than this are ignored. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns how the current merge changes a folder, compared with our side. Git writes `MERGE_HEAD` and the like only after the merge
- * drivers ran, so the other side is found from the environment (merges), git's to-do lists (rebases and picks) or conflict labels
- * (newer git). A hint counts if the three versions of the file match its commits and no other hint contradicts it.
+ * Returns the changes that the current merge brings to a folder on our side. Git writes `MERGE_HEAD` and similar files only after
+ * the merge drivers have run, so the other side is found from the environment (merges), git's to-do lists (rebases and picks) or
+ * conflict labels (newer git). A hint is used only if the three versions of the file match its commits and no other hint
+ * contradicts it.
  * @returns undefined if the other side cannot be found, or is ambiguous.
  */
 export function changeOfMerge(
@@ -41,7 +45,7 @@ export function changeOfMerge(
     const change = changeOf(git, side, files, folder);
     return change === undefined ? [] : [change];
   });
-  // Several of git's files may name the same commit, with full and abbreviated ids.
+  // Several hints may name the same commit, with full and abbreviated ids, so compare the changes.
   return new Set(found.map((change) => JSON.stringify(change))).size === 1 ? found[0] : undefined;
 }
 
@@ -65,7 +69,8 @@ function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined
 }
 
 /**
- * Parses a label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch. Git before 2.44 passes the placeholder itself.
+ * Parses a conflict label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch. Git before 2.44 passes an unexpanded
+ * placeholder instead.
  */
 function labelled(label: string): readonly Hint[] {
   const [, of, commit = ''] = /^(parent of )?([0-9a-f]{4,64}) \(/.exec(label) ?? [];
@@ -73,7 +78,7 @@ function labelled(label: string): readonly Hint[] {
   return /^[^-%\s][^\s]*$/.test(label) ? [{ kind: 'name', commit: label }] : [];
 }
 
-/** Parses a line of a to-do list, such as `pick abc1234 subject`. */
+/** Parses a line of git's to-do list for a rebase or pick, such as `pick abc1234 subject`. */
 function listed(line: string | undefined): readonly Hint[] {
   const [, word = '', commit = ''] = /^([a-z]+)(?: -[cC])? ([0-9a-f]{4,64})(?: |$)/.exec(line ?? '') ?? [];
   if (word === 'revert') return [{ kind: 'revert', commit }];
@@ -92,7 +97,7 @@ function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
   return answer.status === 0 ? [{ theirs: commit, bases }] : [];
 }
 
-/** Returns the change of the folder; undefined if the versions of the file are not those of these commits. */
+/** Returns the change of the folder; undefined if the three versions of the file are not those of these commits. */
 function changeOf(
   git: AskGit,
   { theirs, bases }: OtherSide,
@@ -112,7 +117,7 @@ function changeOf(
     return text !== '' && holds(git, commit, text);
   };
   if (!isOf('HEAD', ourFile, ours) || !isOf(theirs, theirFile, incoming)) return undefined;
-  // With several merge bases git merges them into a virtual base, whose text is in none of them.
+  // With several merge bases, git merges them into a virtual base, whose text is in none of them, so the base is not compared.
   const [only] = bases;
   if (bases.length === 1 && only !== undefined && !isOf(only, baseFiles[0], base)) return undefined;
   const entries = (trees: readonly (typeof ourFile)[]) =>
@@ -131,7 +136,7 @@ function changeOf(
   return { added: texts.slice(0, added.length), removed: texts.slice(added.length) };
 }
 
-/** True if the commit has this text under any path, since one side may have renamed the file. */
+/** True if the commit has this text under any path, because one side may have renamed the file. */
 function holds(git: AskGit, commit: string, text: string): boolean {
   const id = git.run(['hash-object', '--no-filters', '--stdin'], text);
   const listing = git.run(['ls-tree', '-r', '--full-tree', commit]);

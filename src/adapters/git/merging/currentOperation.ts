@@ -7,13 +7,13 @@ import { type CloneLocation, inClone } from '../locations/cloneLocation.js';
 import { type GitObject, objectsIfReadable } from '../gitObjects.js';
 import { parseUnmerged } from './conflictedFiles.js';
 
-/** Larger files are not read. */
+/** Maximum size in bytes of a file in the git folder that is read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the command that continues the operation git stopped in, according to the git folder. Rebase comes before merge and pick,
- * because a rebase uses both. Conflicts without such an operation end in `git commit`, or in nothing if they come from a stash: git
- * keeps a stash whose pop had conflicts, and only its owner knows what else it holds.
+ * Returns the command that continues the operation in which git stopped, according to the git folder. A rebase is checked before
+ * a merge and a pick, because it uses both. Without such an operation, conflicts are completed with `git commit`; conflicts from
+ * a stash need no command, because git keeps the stash and only the user knows what else it contains.
  */
 export function continuation(git: AskGit, gitDir: string): string | undefined {
   const has = (name: string) => existsSync(join(gitDir, name));
@@ -22,7 +22,7 @@ export function continuation(git: AskGit, gitDir: string): string | undefined {
   if (has('MERGE_HEAD')) return 'git merge --continue';
   if (has('CHERRY_PICK_HEAD')) return 'git cherry-pick --continue';
   if (has('REVERT_HEAD')) return 'git revert --continue';
-  // A series of picks or reverts stopped between two commits.
+  // Git stopped between two commits of a series of picks or reverts.
   if (has('sequencer/todo'))
     return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), MOST_BYTES) ?? '')
       ? 'git revert --continue'
@@ -43,10 +43,12 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
   );
 }
 
-/** The commit that is merged in, for each kind of operation; a revert goes back to the commit's parent. */
+/**
+ * The names of the commit that is being merged, for each kind of operation. A revert merges the parent of the reverted commit.
+ */
 const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^'];
 
-/** Returns the versions of files in HEAD and in the commit that is merged in, for files that either has. */
+/** Returns the versions of files in HEAD and in the commit that is being merged, for files that either commit has. */
 export function versionsThatMeet(
   git: AskGit,
   place: CloneLocation,

@@ -32,7 +32,7 @@ export class GitMerges implements Merges {
   }
 
   mergeText(ours: string, base: string, theirs: string, style: TextMergeStyle = {}): TextMerge {
-    // A change on only one side needs no merge.
+    // If only one side changed the text, take that side.
     if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
     if (ours === base) return { text: theirs, conflicts: 0 };
     return mergeTexts(this.#git, [ours, base, theirs], style);
@@ -70,8 +70,8 @@ export class GitMerges implements Merges {
   }
 
   /**
-   * Yields the texts that git may have written to a file in conflict, the likeliest first. Since git 2.34 `AUTO_MERGE` has the
-   * text, except after patches or with older merge strategies.
+   * Yields the texts that git may have written into a file with conflicts, the likeliest first. Since git 2.34, `AUTO_MERGE`
+   * contains the text, except after patches or with older merge strategies.
    */
   *textsLeft(path: string): Iterable<string> {
     assertProjectPath(path);
@@ -85,7 +85,7 @@ export class GitMerges implements Merges {
     }
     for (const conflictStyle of ['configured', 'merge', 'diff3'] as const)
       yield mergeTexts(this.#git, [ours, base, theirs], { conflictStyle }).text;
-    // With this attribute git does not merge lines, and keeps our side.
+    // With the attribute `-merge` or `binary`, git does not merge lines and leaves our side in the file.
     if (this.#attributesOf(path, ['merge']).some((value) => value === 'unset' || value === 'binary'))
       yield ours;
   }
@@ -105,7 +105,7 @@ export class GitMerges implements Merges {
     return [...new Set(this.#whereGitReads(() => this.#unmerged()).map(({ path }) => path))];
   }
 
-  /** Stages all files in one update of the index, without applying filters to the texts. */
+  /** Stages all files in one update of the index. Filters are not applied to the texts. */
   stage(files: readonly StagedText[]): void {
     files.forEach(({ path }) => assertProjectPath(path));
     if (files.length === 0) return;
@@ -128,12 +128,12 @@ export class GitMerges implements Merges {
     });
     const answer = this.#git.compare(['update-index', '-z', '--index-info'], lines.join(''));
     if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
-    // Without a refresh, git takes the staged files for changed and would refuse to abort the merge. The refresh's result does not
-    // matter.
+    // Refresh the index: otherwise git takes the staged files for changed and refuses to abort the merge. The result of the
+    // refresh does not matter.
     this.#git.compare(['update-index', '-q', '--refresh']);
   }
 
-  /** Returns the values of attributes of a file; none if git fails. */
+  /** Returns the values of git attributes of a file; none if git fails. */
   #attributesOf(path: string, names: readonly string[]): readonly string[] {
     const answer = this.#git.run(['check-attr', '-z', ...names, '--', path]);
     if (answer.status !== 0) return [];
@@ -143,7 +143,7 @@ export class GitMerges implements Merges {
       .filter((_, i) => i % 3 === 2);
   }
 
-  /** Returns nothing outside a repository; other failures are thrown. */
+  /** Returns the result of `read`, or no files outside a repository; other errors are thrown. */
   #whereGitReads(read: () => readonly Unmerged[]): readonly Unmerged[] {
     try {
       return read();
@@ -161,7 +161,7 @@ export class GitMerges implements Merges {
   }
 }
 
-/** Returns the file mode of the side that changed it. */
+/** Returns the file mode for the merged file: that of the side that changed the mode. */
 function modeOf(path: string, known: readonly Unmerged[]): string {
   const [base, ours, theirs] = ['1', '2', '3'].map(
     (stage) => known.find((one) => one.path === path && one.stage === stage)?.mode,

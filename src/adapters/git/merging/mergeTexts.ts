@@ -4,10 +4,13 @@ import type { GitProcess } from '../gitProcess.js';
 import { temporaryFolder } from '../../files/temporaryFolder.js';
 import { gitFailure } from '../gitProcess.js';
 
-/** Git's exit code is the number of conflicts up to this value; higher codes are errors. */
+/** Up to this value, git's exit code is the number of conflicts; higher codes are errors. */
 const MOST_CONFLICTS = 127;
 
-/** Merges texts with `git merge-file`, which needs files but no repository. Texts that git takes for binary become one conflict. */
+/**
+ * Merges texts with `git merge-file`, which needs files but no repository. For texts that git takes for binary, the result is one
+ * conflict.
+ */
 export function mergeTexts(
   git: GitProcess,
   texts: readonly [ours: string, base: string, theirs: string],
@@ -39,7 +42,7 @@ export function mergeTexts(
     if (!texts.some((text) => text.includes('\0'))) throw gitFailure('merge the texts', answer);
     return { text: wholeConflict(ours, theirs, labels[0], labels[2], markerSize), conflicts: 1 };
   } finally {
-    // A leftover temporary folder is harmless.
+    // Ignore a failed removal: a temporary folder that is left over is harmless.
     remove();
   }
 }

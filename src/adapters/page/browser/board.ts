@@ -6,12 +6,13 @@ import { PRIORITIES, type Project, STATE_NAMES, STATES } from './project.js';
 import { type Route, specHash, withValue } from './route.js';
 import { ago, plural } from './words.js';
 
-/** Number of cards shown per column until the reader asks for more. */
+/** Number of cards that a column shows before the reader clicks to see more. */
 const MOST = 60;
 const GROUPINGS = ['status', 'priority', 'assignee', 'tag', 'group'] as const;
 
 /**
- * `marked`: cards show the status, because columns group by something else; `dated`: cards of a past day, without current values.
+ * The kind of cards. `marked`: cards also show the status, because the columns group by another field. `dated`: cards of a past
+ * day, which leave out current values.
  */
 type Cards = 'plain' | 'marked' | 'dated';
 
@@ -75,7 +76,7 @@ export function columnsBy(specs: readonly PageSpec[], by: (typeof GROUPINGS)[num
   return none.length === 0 ? columns : [...columns, { name: `no ${by}`, specs: none }];
 }
 
-/** Sorts complete and archived specs by date, newest first; others by priority, most urgent first. */
+/** Sorts complete and archived specs by date, newest first; other specs by priority, most urgent first. */
 function inOrder(specs: readonly PageSpec[], state: PageState): readonly PageSpec[] {
   const rank = ({ priority = '' }: PageSpec) =>
     (PRIORITIES.indexOf(priority) + PRIORITIES.length + 1) % (PRIORITIES.length + 1);

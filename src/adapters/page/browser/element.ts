@@ -3,7 +3,7 @@ type Value = string | number | boolean | undefined | ((event: never) => void);
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Creates an element with attributes (`on…` adds a listener) and children; strings become text, never HTML. */
+/** Creates an HTML element with attributes (`on…` adds an event listener) and children. Strings become text, never HTML. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Value>> = {},

@@ -6,7 +6,7 @@ import { type Route, withValue } from './route.js';
 const NAMES = ['tag', 'assignee', 'group', 'priority'] as const;
 type FilterName = (typeof NAMES)[number];
 
-/** Returns the specs that match the filters in the address. */
+/** Returns the specs that match the filters in the page's address. */
 export function filtered(project: Project, { query }: Route): readonly PageSpec[] {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = NAMES.map((name) => [name, query.get(name) ?? ''] as const);
@@ -23,7 +23,7 @@ export function valuesOf(spec: PageSpec, name: FilterName): readonly string[] {
   return value === undefined ? [] : [value];
 }
 
-/** Returns a message for an empty view; undefined if specs are shown. */
+/** Returns a message for a view without specs; undefined if the view shows specs. */
 export function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement | undefined {
   if (shown.length > 0) return undefined;
   return project.specs.length === 0
@@ -36,7 +36,7 @@ export function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLE
     : h('p', { class: 'nothing' }, 'No spec matches. Remove a filter to see more.');
 }
 
-/** Creates the filter fields; each choice changes the address. */
+/** Creates the filter fields; a change of a field changes the page's address. */
 export function filterBar(
   project: Project,
   route: Route,

@@ -10,10 +10,16 @@ const WIDTH = 190;
 const HEIGHT = 46;
 const LETTERS = 25;
 const MANY = 400;
-/** Limit for the layout, counted as edges times ranks crossed; larger graphs would block the page for seconds. */
+/**
+ * Maximum size of a graph that is drawn: the sum over all edges of the ranks (columns) that the edge crosses. Drawing a larger
+ * graph would block the page for seconds.
+ */
 const MOST_CROSSED = 10_000;
 
-/** Draws the dependency graph from left to right; with a focus, only that spec, its dependencies and its dependents. */
+/**
+ * Draws the dependency graph from left to right. If a spec is selected as focus, draws only that spec, its dependencies and its
+ * dependents.
+ */
 export function graph(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
   const focus = project.byRef.get(route.query.get('focus') ?? '');
   const specs = focus === undefined ? tied(project) : around(project, focus);
@@ -66,7 +72,7 @@ function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
   return [...new Set([...needs, ...reach(({ ref }) => neededBy.get(ref) ?? [])])];
 }
 
-/** Draws the graph, or explains that it is too large. The layout of very long chains overflows the stack. */
+/** Draws the graph, or shows a message that it is too large, because the layout of very long chains overflows the stack. */
 function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
   const large = 'This graph is too large to draw';
   const whole = drawnIfSmall(project, specs, focus);
@@ -106,7 +112,7 @@ function beside({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
   return [...new Set([focus, ...needs, ...(neededBy.get(focus.ref) ?? [])])];
 }
 
-/** Returns the number of ranks that the edges cross, with each spec in the leftmost possible rank. */
+/** Returns the sum over all edges of the ranks (columns) that the edge crosses, if each spec is as far left as possible. */
 function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
   const among = new Set(specs);
   const needsOf = ({ needs }: PageSpec) =>
@@ -120,7 +126,7 @@ function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
     for (const one of unknown) open.push(one);
     if (unknown.length > 0) continue;
     open.pop();
-    // In a cycle, ignore a dependency whose rank is not known yet.
+    // In a cycle, ignore a dependency whose rank has not been computed yet.
     if (!ranks.has(spec))
       ranks.set(
         spec,
@@ -139,16 +145,16 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
     project.cycles.flatMap((cycle) => cycle.map((ref, i) => `${ref} ${cycle[(i + 1) % cycle.length] ?? ''}`)),
   );
   const plan = new graphlib.Graph();
-  // `network-simplex` gives the better layout but takes seconds for very large graphs.
+  // `network-simplex` gives a better layout than `longest-path`, but takes seconds for very large graphs.
   const ranker = specs.length > MANY ? 'longest-path' : 'network-simplex';
   plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
   plan.setDefaultEdgeLabel(() => ({}));
-  // The layout library stores nodes in a plain object, so a name such as `constructor` would collide.
+  // Number the nodes: the layout library stores them in a plain object, in which a spec named `constructor` would collide.
   const names = new Map(specs.map(({ ref }, i) => [ref, String(i)]));
   const nameOf = (ref: string) => names.get(ref) ?? '';
   const specOf = (name: string) => specs[Number(name)] as PageSpec;
   for (const { ref } of specs) plan.setNode(nameOf(ref), { width: WIDTH, height: HEIGHT });
-  // Dependencies are placed left of their dependents.
+  // Dependencies are left of the specs that depend on them.
   for (const { ref, needs } of specs)
     for (const to of needs) if (names.has(to)) plan.setEdge(nameOf(to), nameOf(ref));
   layout(plan);
@@ -198,7 +204,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   const frame = movable(picture, width, height);
   const start = focus ?? specs.find(({ needs }) => needs.length === 0);
   const corner = start === undefined ? undefined : (plan.node(nameOf(start.ref)) as { x: number; y: number });
-  // Scroll to the start or the focus; a frame that is not yet in the page cannot scroll.
+  // Scroll to the start or to the focused spec in the next frame, because an element that is not yet in the page cannot scroll.
   if (corner !== undefined)
     requestAnimationFrame(() => {
       const box = frame.querySelector('.frame');
@@ -211,7 +217,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   return frame;
 }
 
-/** Returns an SVG path of curves through the midpoints between the layout's points. */
+/** Returns an SVG path for an edge: curves through the midpoints between the points of the layout. */
 function curve(points: readonly { x: number; y: number }[]): string {
   const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const [first = { x: 0, y: 0 }, ...rest] = points;
@@ -241,7 +247,7 @@ function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElemen
   );
 }
 
-/** Wraps the picture in a scrollable frame with zoom buttons; scrolling works by keyboard, touch and wheel. */
+/** Wraps the picture in a frame with zoom buttons that scrolls by keyboard, touch and wheel. */
 function movable(picture: SVGElement, width: number, height: number): HTMLElement {
   const frame = h(
     'div',
@@ -291,7 +297,7 @@ function movable(picture: SVGElement, width: number, height: number): HTMLElemen
   );
 }
 
-/** Lists the dependencies as text, for readers who cannot see the picture. */
+/** Lists the dependencies as text, for people who cannot see the picture. */
 function told(specs: readonly PageSpec[], { byRef }: Project): HTMLElement {
   const rows = specs
     .filter(({ needs }) => needs.length > 0)

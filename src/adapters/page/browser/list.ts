@@ -6,7 +6,7 @@ import { PRIORITIES, type Project, STATES } from './project.js';
 import { type Route, withValue } from './route.js';
 import { ago, plural } from './words.js';
 
-/** Number of rows shown until the reader asks for more. */
+/** Number of rows that the list shows before the reader clicks to see more. */
 const MOST = 400;
 
 interface ListColumn {
@@ -17,7 +17,7 @@ interface ListColumn {
 }
 
 const text = (value: (spec: PageSpec) => string) => (a: PageSpec, b: PageSpec) =>
-  // Empty values are sorted last.
+  // Sort empty values last.
   Number(value(a) === '') - Number(value(b) === '') || value(a).localeCompare(value(b));
 
 const COLUMNS: readonly ListColumn[] = [

@@ -87,7 +87,7 @@ class Page {
     const turn = ++this.#shown;
     const spec = route.view === 'spec' ? specNamed(this.#project, route.spec) : undefined;
     const html = spec === undefined ? '' : await this.#project.htmlOf(spec);
-    // The reader has already opened another view.
+    // Stop here if the reader has already opened another view.
     if (turn !== this.#shown) return;
     const typing = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
     this.#nav.replaceChildren(
@@ -98,7 +98,7 @@ class Page {
     this.#main.replaceChildren(this.#viewOrWhyNot(route, spec, html));
     const heading = this.#main.querySelector('h1')?.textContent ?? '';
     document.title = `${heading} · ${this.#project.project}`;
-    // Restore the focus and cursor in the field that was recreated.
+    // Restore the focus and the cursor in the input field, because the field was created again.
     const field = typing === undefined || typing.id === '' ? null : document.getElementById(typing.id);
     if (field instanceof HTMLInputElement) {
       field.focus();
@@ -111,7 +111,7 @@ class Page {
     if (route.view === 'search' && !moved) document.getElementById('query')?.focus();
   }
 
-  /** Returns the view, or a message with the error if it cannot be rendered. */
+  /** Returns the view, or a message with the error if the view cannot be rendered. */
   #viewOrWhyNot(route: Route, spec: PageSpec | undefined, html: string): HTMLElement {
     try {
       return this.#view(route, spec, html);
@@ -142,7 +142,7 @@ class Page {
     }
   }
 
-  /** Replaces the address, so that filter changes are not steps of the browser's history. */
+  /** Replaces the page's address and renders the page. The change of a filter does not become a step in the browser's history. */
   #redraw(hash: string): void {
     history.replaceState(null, '', hash);
     void this.#show(false);
@@ -209,7 +209,7 @@ function helpDialog(): HTMLDialogElement {
   );
 }
 
-/** Switches the theme and stores it, if the browser allows storage for local files. */
+/** Switches between the light and the dark theme. The choice is stored if the browser allows storage for local files. */
 function toggleTheme(): void {
   const isDark =
     (document.documentElement.dataset['theme'] ??
@@ -218,7 +218,7 @@ function toggleTheme(): void {
   try {
     localStorage.setItem('theme', isDark ? 'light' : 'dark');
   } catch {
-    // Without storage, the theme applies to this visit only.
+    // Without storage, the theme applies only until the page is closed.
   }
 }
 

@@ -3,7 +3,7 @@ import { h } from './element.js';
 import { STATE_NAMES } from './project.js';
 import { specHash } from './route.js';
 
-/** Returns a symbol for a status, whose shape differs as well as its colour. */
+/** Returns the symbol of a status. Symbols differ in shape, not only in colour. */
 export function mark(state: PageState): HTMLElement {
   return h('span', { class: `mark ${state}`, 'aria-hidden': 'true' });
 }
@@ -12,7 +12,7 @@ export function stateLabel(state: PageState): HTMLElement {
   return h('span', { class: 'state' }, mark(state), STATE_NAMES[state]);
 }
 
-/** Returns a progress bar of ticked criteria, with figures as text. */
+/** Returns a progress bar of the ticked criteria, with the numbers as text; undefined for a spec without criteria. */
 export function progress({ criteria }: PageSpec): HTMLElement | undefined {
   if (criteria.length === 0) return undefined;
   const done = criteria.filter((one) => one.done).length;

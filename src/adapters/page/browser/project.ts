@@ -1,17 +1,17 @@
 import type { PageData, PageSpec, PageState, PageTexts } from '../pageData.js';
 
-/** The data of the page, with indexes that several views use. */
+/** The data of the page, and indexes of it that several views use. */
 export interface Project extends PageData {
   readonly byRef: ReadonlyMap<string, PageSpec>;
-  /** Specs that depend on a spec, by its `ref`. */
+  /** The specs that depend on a spec, by the `ref` of that spec. */
   readonly neededBy: ReadonlyMap<string, readonly PageSpec[]>;
   readonly firstDay: string;
   readonly lastDay: string;
-  /** Returns the sanitised HTML of a spec; unpacked on first use. */
+  /** Returns the sanitised HTML of a spec's text. The texts are unpacked on first use. */
   readonly htmlOf: (spec: PageSpec) => Promise<string>;
 }
 
-/** States in the order of the board's columns. */
+/** The states of specs, in the order of the board's columns. */
 export const STATES: readonly PageState[] = ['planned', 'in-progress', 'complete', 'archived', 'unknown'];
 export const STATE_NAMES: Readonly<Record<PageState, string>> = {
   planned: 'Planned',
@@ -22,7 +22,7 @@ export const STATE_NAMES: Readonly<Record<PageState, string>> = {
 };
 export const PRIORITIES: readonly string[] = ['critical', 'high', 'medium', 'low'];
 
-/** Unpacks a data block of the page. */
+/** Decodes and decompresses a block of data in the page. */
 async function unpacked(id: string): Promise<unknown> {
   const element = document.getElementById(id);
   const letters = atob(element?.textContent ?? '');
@@ -52,7 +52,7 @@ export async function readProject(): Promise<Project> {
   return { ...data, byRef, neededBy, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '', htmlOf };
 }
 
-/** Returns the state of a spec at the end of a day; undefined if it did not exist yet. */
+/** Returns the state that a spec had at the end of a day; undefined if the spec did not exist yet. */
 export function stateOn({ phases }: PageSpec, day: string): PageState | undefined {
   const state = phases.findLast(([from]) => from <= day)?.[1];
   return state === 'gone' ? undefined : state;

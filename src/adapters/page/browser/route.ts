@@ -1,7 +1,7 @@
 export const VIEWS = ['board', 'list', 'graph', 'time', 'search'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The view in the address: `#/board?tag=auth`, `#/spec/012-rate-limits`. */
+/** The view that the page's address names, as in `#/board?tag=auth` and `#/spec/012-rate-limits`. */
 export interface Route {
   readonly view: View | 'spec';
   readonly spec: string;
@@ -25,7 +25,7 @@ export function specHash(ref: string): string {
   return `#/spec/${encodeURIComponent(ref)}`;
 }
 
-/** Returns the address with one query value set; an empty value removes it. */
+/** Returns the page's address with one query value changed; an empty value is removed. */
 export function withValue(route: Route, name: string, value: string): string {
   const query = new URLSearchParams(route.query);
   if (value === '') query.delete(name);

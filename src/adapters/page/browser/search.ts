@@ -7,9 +7,9 @@ import { hashOf, type Route } from './route.js';
 import { plural } from './words.js';
 
 const MOST = 40;
-/** Characters shown before and after the first match. */
+/** Number of characters of a text shown before and after the first match. */
 const [BEFORE, AFTER] = [70, 190];
-/** Number of specs indexed before the browser may handle other events. */
+/** Number of specs that are indexed in one go, before the browser can handle other events. */
 const AT_ONCE = 12;
 const PATIENCE_MS = 400;
 
@@ -28,7 +28,7 @@ export class SearchIndex {
     return this.#made;
   }
 
-  /** Returns the text of a spec; empty until it is indexed. */
+  /** Returns the text of a spec; empty until the spec is indexed. */
   textOf({ ref }: PageSpec): string {
     return this.#texts.get(ref) ?? '';
   }
@@ -44,7 +44,7 @@ export class SearchIndex {
     const { specs, htmlOf } = this.#project;
     for (let i = 0; i < specs.length; i += AT_ONCE) {
       for (const spec of specs.slice(i, i + AT_ONCE)) {
-        // A section of criteria is left out of the HTML, so index criteria separately.
+        // Index criteria separately, because the HTML leaves out sections that contain only criteria.
         const criteria = spec.criteria.map((criterion) => criterion.text);
         const text = [plainText(await htmlOf(spec)), ...criteria].join(' \n');
         this.#texts.set(spec.ref, text);
@@ -63,7 +63,10 @@ export class SearchIndex {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Removes tags and decodes entities of sanitised HTML. Parsing thousands of documents in the browser would take seconds. */
+/**
+ * Returns the text of sanitised HTML: removes tags and decodes entities. Letting the browser parse thousands of documents would
+ * take seconds.
+ */
 function plainText(html: string): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (_, name: string) => ENTITIES[name] ?? ' ');
 }
@@ -99,7 +102,7 @@ export function search(
           ...found.slice(0, MOST).map((spec) => hit(spec, index.textOf(spec), query)),
         ),
       );
-    // Indexing thousands of texts takes seconds, so search titles first.
+    // Indexing thousands of texts takes seconds, so show matching titles until the index is ready.
     const early = setTimeout(() => {
       const found = titled(project.specs, query);
       answer(found, `${plural(found.length, 'title')} found; searching the texts …`);
@@ -128,7 +131,7 @@ export function search(
   );
 }
 
-/** Returns the specs whose title, folder name and tags contain every word. */
+/** Returns the specs whose title, folder name and tags together contain every word of the query. */
 function titled(specs: readonly PageSpec[], query: string): readonly PageSpec[] {
   const words = query
     .toLowerCase()
@@ -140,7 +143,10 @@ function titled(specs: readonly PageSpec[], query: string): readonly PageSpec[] 
   });
 }
 
-/** Searches for every word, the last also as a prefix, because the reader may still be typing. Input is never query syntax. */
+/**
+ * Returns the specs that contain every word of the query. The last word may be the beginning of a word, because the reader may
+ * still be typing. The query is never read as lunr's query syntax.
+ */
 function hits(index: lunr.Index, query: string): readonly string[] {
   const words = query
     .toLowerCase()
@@ -163,7 +169,7 @@ function hits(index: lunr.Index, query: string): readonly string[] {
 }
 
 function isStopWord(word: string): boolean {
-  // The declared type omits that a stop word gives undefined.
+  // lunr's type declaration omits that the filter returns undefined for a stop word.
   return (lunr.stopWordFilter(new lunr.Token(word, {})) as lunr.Token | undefined) === undefined;
 }
 

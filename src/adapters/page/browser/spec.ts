@@ -7,7 +7,7 @@ import { ago } from './words.js';
 
 const MOST_EVENTS = 12;
 
-/** @param html the spec's text, sanitised. */
+/** Creates the page of one spec. @param html the spec's text as sanitised HTML. */
 export function specPage(
   project: Project,
   route: Route,
@@ -28,7 +28,7 @@ export function specPage(
       ),
     );
   const text = h('div', { class: 'text' });
-  // The HTML was sanitised on export, and the page's content security policy blocks scripts and requests in it.
+  // This is safe: the HTML was sanitised on export, and the page's content security policy blocks scripts and requests in it.
   text.innerHTML = html;
   return h(
     'article',
@@ -45,7 +45,7 @@ export function specPage(
   );
 }
 
-/** Finds the spec that an address names by folder, number or name. */
+/** Finds the spec that the page's address names by folder name, number or name. */
 export function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
   const number = /^\d+$/.test(name) ? Number(name) : undefined;
   return (
@@ -71,7 +71,7 @@ function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
   ].flatMap((part) => (part === undefined ? [] : [' · ', part]));
 }
 
-/** Shows the criteria with state and proof; a section with nothing but criteria is left out of the text. */
+/** Lists the criteria of a spec with their state and proof. The spec's text leaves out sections that contain only criteria. */
 function criteria(spec: PageSpec): HTMLElement | undefined {
   if (spec.criteria.length === 0) return undefined;
   return h(

@@ -8,14 +8,14 @@ import { plural } from './words.js';
 
 const DAY = 86_400_000;
 const [WIDTH, HEIGHT] = [960, 220];
-/** Number of days at which a chart is evaluated. */
+/** Number of days for which a chart computes its values. */
 const STEPS = 160;
 
 const dayAt = (day: string, more: number) =>
   new Date(Date.parse(day) + more * DAY).toISOString().slice(0, 10);
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** The view with the board of any day and charts of the flow of work. */
+/** Creates the view "Time": the board of any day, and charts of the flow of work. */
 export function time(project: Project, route: Route, replace: (hash: string) => void): HTMLElement {
   const { firstDay, lastDay } = project;
   const page = h('div', { class: 'time' }, h('h1', { class: 'unseen' }, 'Time'));
@@ -61,7 +61,10 @@ export function time(project: Project, route: Route, replace: (hash: string) => 
   return page;
 }
 
-/** Returns the non-empty columns of a day. Specs are shown as links, because their texts and criteria are those of today. */
+/**
+ * Returns the non-empty columns of the board on a day. Specs are shown as links without details, because texts and criteria are
+ * known only as they are now.
+ */
 function boardOn(project: Project, day: string): readonly HTMLElement[] {
   const states = project.specs.map((spec) => [spec, stateOn(spec, day)] as const);
   const columns = STATES.map((state) => ({
@@ -76,7 +79,7 @@ function boardOn(project: Project, day: string): readonly HTMLElement[] {
   ];
 }
 
-/** Draws the cumulative flow: the number of specs in each status per day. */
+/** Draws the cumulative flow diagram: the number of specs in each state per day. */
 function flow(project: Project): HTMLElement {
   const { firstDay, lastDay, specs } = project;
   const length = Math.max(1, daysBetween(firstDay, lastDay));
@@ -133,7 +136,7 @@ function flow(project: Project): HTMLElement {
   );
 }
 
-/** Draws the cycle times: days from the first start to the last completion of each completed spec. */
+/** Draws the cycle times: for each completed spec, the days from its first start to its last completion. */
 function cycle(project: Project): HTMLElement {
   const { firstDay, lastDay } = project;
   const done = project.specs.flatMap((spec) => {
@@ -148,7 +151,7 @@ function cycle(project: Project): HTMLElement {
     return h(
       'figure',
       {},
-      h('figcaption', {}, heading, 'No spec has both a begin and a completion date yet.'),
+      h('figcaption', {}, heading, 'No spec has both a start date and a completion date yet.'),
     );
   const sorted = done.map(({ days }) => days).sort((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
@@ -174,7 +177,7 @@ function cycle(project: Project): HTMLElement {
       'figcaption',
       {},
       heading,
-      `Days from begin to completion: half of ${plural(done.length, 'spec')} took ${plural(median, 'day')} or less, the longest ${plural(longest, 'day')}.`,
+      `Days from start to completion: half of ${plural(done.length, 'spec')} took ${plural(median, 'day')} or less, the longest ${plural(longest, 'day')}.`,
     ),
     svg(
       'svg',

@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Returns how long ago a day or timestamp is. It is computed in the browser, so that the exported file does not depend on the
- * time.
+ * Returns how long ago a day or timestamp was, in words. Computed in the browser, so that the exported file does not depend on
+ * the time of the export.
  */
 export function ago(at: string, now: number): string {
   const time = Date.parse(at);
@@ -19,7 +19,7 @@ export function ago(at: string, now: number): string {
   return span(past);
 }
 
-/** Returns a duration in its largest unit only: `3 d`, `5 wk`. */
+/** Returns a duration in its largest unit: `3 d`, `5 wk`. */
 function span(ms: number): string {
   if (ms < HOUR) return `${String(Math.floor(ms / MINUTE))} min ago`;
   if (ms < DAY) return `${String(Math.floor(ms / HOUR))} h ago`;

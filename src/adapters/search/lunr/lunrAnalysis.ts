@@ -1,7 +1,7 @@
 import lunr from 'lunr';
 import type { TextAnalysis } from '../../../domain/search/text/textAnalysis.js';
 
-/** Stop words: they belong to grammar, not to the subject of a text. */
+/** Stop words: words that belong to grammar and say nothing about the subject of a text. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about above across after afterwards again against ago all almost along already also although always am among an and another any anybody anyone anything anywhere are aren't around as at away back be became because become becomes been before beforehand being below beside besides between beyond both but by " +
@@ -12,10 +12,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Particles of phrasal verbs. *In* and *on* are missing because they follow too many verbs whose meaning they do not change. */
+/** Particles of phrasal verbs. *In* and *on* are left out, because they often follow verbs without changing their meaning. */
 const PARTICLES: ReadonlySet<string> = new Set(['back', 'down', 'off', 'out', 'over', 'up']);
 
-/** Parts of lunr that its type definitions lack. */
+/** Parts of lunr that its type declarations lack. */
 type QueryClause = Pick<lunr.Query.Clause, 'term'> & Partial<lunr.Query.Clause>;
 const { QueryParser, TokenSet } = lunr as unknown as {
   readonly QueryParser: new (
@@ -29,7 +29,7 @@ const { QueryParser, TokenSet } = lunr as unknown as {
 };
 
 /**
- * Text analysis with lunr's stemmer, our own stop words, and lunr's wildcards and edit distance. Slow, so callers cache the
+ * Text analysis with lunr's stemmer, wildcards and edit distance, and spectool's own stop words. It is slow, so callers cache its
  * results.
  */
 export class LunrAnalysis implements TextAnalysis {
@@ -55,7 +55,10 @@ export class LunrAnalysis implements TextAnalysis {
   }
 }
 
-/** Matches wildcards without lunr, which tries every way to split a word at several asterisks. */
+/**
+ * Returns a test whether a word matches a pattern with wildcards. lunr is not used, because it tries every way to split a word at
+ * several asterisks.
+ */
 function wildcardTest(term: string): (word: string) => boolean {
   const [begin = '', ...parts] = term.split('*');
   const end = parts.pop() ?? '';
@@ -76,7 +79,7 @@ function onlyClause(word: string): QueryClause | undefined {
     const { clauses } = new QueryParser(word, new lunr.Query([])).parse();
     return clauses.length === 1 ? clauses[0] : undefined;
   } catch (error) {
-    // Most queries are not valid in lunr's syntax; they are plain words.
+    // Most queries are plain words and not valid in lunr's query syntax.
     if (error instanceof lunr.QueryParseError) return undefined;
     throw error;
   }

@@ -20,7 +20,8 @@ const NO_FILES = { entries: [], stamps: new Uint32Array() };
 const NOTHING_KNOWN = { find: () => -1, entriesOf: () => [], hasStamp: () => false };
 
 /**
- * A lunr index that is rebuilt for every search, for projects with few specs. It supports words and related words, but no vectors.
+ * A search index that uses lunr and is rebuilt for every search, for projects with few specs. It finds words and related words,
+ * but has no vectors.
  */
 export class LunrSearchIndex implements SearchIndex {
   /** @param store returns the spec store for the current configuration. */
@@ -50,7 +51,7 @@ export class LunrSearchIndex implements SearchIndex {
   }
 }
 
-/** Presents a lunr index as postings for ranking: each posting is lunr's result for one term. */
+/** Presents a lunr index as postings for the ranking. The postings of a term are lunr's results for the term. */
 class LunrPostings implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
@@ -63,7 +64,7 @@ class LunrPostings implements PostingSource {
 
   constructor(texts: readonly FieldTexts[], splitter: WordSplitter) {
     const builder = new lunr.Builder();
-    // The texts are already split into tokens.
+    // The texts are already split into tokens, so lunr must not split them again.
     builder.tokenizer = ((tokens: lunr.Token[]) => tokens) as unknown as typeof lunr.tokenizer;
     builder.metadataWhitelist = ['position'];
     builder.ref('document');
@@ -103,12 +104,12 @@ class LunrPostings implements PostingSource {
     };
   }
 
-  /** Returns every word as written. */
+  /** Returns every indexed word as it is written. */
   vocabulary(): Iterable<string> {
     return this.#written;
   }
 
-  /** Returns the tokens of each field, and records the lengths of the document. */
+  /** Returns the tokens of each field of a document, and records the document's length. */
   #tokens(fields: FieldTexts, splitter: WordSplitter): object {
     let [offset, length, lead] = [0, 0, 0];
     const entries = SEARCH_FIELDS.map((name, field) => {

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Folders to flush at the end of `flushingTogether`; undefined while each folder is flushed at once. */
+/** Folders that `flushingTogether` flushes at its end; undefined outside of it, when each folder is flushed at once. */
 let waiting: Set<string> | undefined;
 
 /**
- * Runs `work` and flushes the changed folders once, at the end: a folder that gets hundreds of new names is flushed only once.
- * Until then the changes may be lost in a power cut, so `work` must be repeatable.
+ * Runs `work` and then flushes each folder that it changed, so that a folder that gets hundreds of new names is flushed only
+ * once. Until then, a power cut may lose the changes, so `work` must be repeatable.
  */
 export function flushingTogether<T>(work: () => T): T {
   if (waiting !== undefined) return work();
@@ -19,7 +19,7 @@ export function flushingTogether<T>(work: () => T): T {
   }
 }
 
-/** Flushes a folder to disk, so that a name made or changed in it survives a power cut. */
+/** Flushes a folder to disk, so that names that were made or changed in the folder survive a power cut. */
 export function flushFolder(folder: string): void {
   if (waiting !== undefined) {
     waiting.add(folder);
@@ -30,7 +30,7 @@ export function flushFolder(folder: string): void {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch {
-    // Windows and some network shares cannot flush a folder; the file itself is flushed.
+    // Ignore the error: Windows and some network shares cannot flush a folder, but the file itself has been flushed.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -40,14 +40,14 @@ function made(folder: string): string | undefined {
   try {
     return mkdirSync(folder, { recursive: true });
   } catch (error) {
-    // On a read-only file system the recursive mkdir reports ENOENT although the parent exists; a plain mkdir reports the real
-    // cause.
+    // On a read-only file system, the recursive mkdir reports ENOENT although the parent folder exists; a plain mkdir reports the
+    // real cause.
     if (existsSync(dirname(folder))) mkdirSync(folder);
     throw error;
   }
 }
 
-/** Creates a folder with its parents and flushes the new names. */
+/** Creates a folder with its missing parent folders, and flushes them to disk. */
 export function makeFolders(folder: string): void {
   const first = made(folder);
   if (first === undefined) return;

@@ -17,7 +17,7 @@ import { isTemporaryName } from './temporaryName.js';
 import { systemFailure } from './systemFailure.js';
 
 export interface NodeFileSystemOptions {
-  /** False: do not use hard links, as on file systems without them. */
+  /** False: do not use hard links, as if the file system did not support them. */
   readonly hardLinks?: boolean;
   /** The operating system; by default that of the process. */
   readonly platform?: NodeJS.Platform;
@@ -25,16 +25,16 @@ export interface NodeFileSystemOptions {
   readonly staging?: string;
 }
 
-/** Error codes that mean "does not exist" when reading. */
+/** Error codes that mean that a file to read does not exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-/** The character that replaces bytes of a file name that are not UTF-8. */
+/** The character by which Node replaces bytes of a file name that are not UTF-8. */
 const REPLACED = '\uFFFD';
-/** Longest name of a file or folder, in bytes, on nearly all file systems. */
+/** Maximum length of the name of a file or folder in bytes, on nearly all file systems. */
 const LONGEST_NAME = 255;
 const QUIET_BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** The real file system below one root. Synchronous, because that is faster in a short-lived process. */
+/** The real file system below one root. Its methods are synchronous, because that is faster in a short-lived process. */
 export class NodeFileSystem implements FileSystem {
   readonly root: string;
   readonly #places: ProjectPlaces;
@@ -74,7 +74,7 @@ export class NodeFileSystem implements FileSystem {
     const absolute = this.#places.absolute(path);
     let stats;
     try {
-      // No closure here, because `stat` is called for tens of thousands of files.
+      // `stat` is called for tens of thousands of files, so no closure is created here.
       stats = lstatSync(absolute, QUIET_BIGINT);
     } catch (error) {
       if (ABSENT.has(causeOf(error))) return undefined;
@@ -122,7 +122,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   move(from: string, to: string): void {
-    // Also refuses a link that leads outside the root.
+    // Also refuse a link that leads out of the root.
     this.#places.writableTarget(from);
     const source = this.#below(from);
     const target = this.#below(to);
@@ -140,12 +140,12 @@ export class NodeFileSystem implements FileSystem {
   remove(path: string): void {
     const absolute = this.#below(path);
     writing(path, () => {
-      // Files, which are nearly all removals, need only unlink; `rmSync` loads a further part of Node.
+      // Try unlink first, which is enough for files, that is, nearly always; `rmSync` would load a further part of Node.
       if (isUnlinked(absolute)) return;
       try {
         rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
       } catch (error) {
-        // rmSync reports ENOTDIR for a file below that may not be unlinked.
+        // For a file in the folder that may not be removed, rmSync reports ENOTDIR instead of the real cause.
         throw causeOf(error) === 'ENOTDIR' ? systemError('EPERM') : error;
       }
     });
@@ -170,7 +170,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   link(target: string, path: string): boolean {
-    // Symbolic links need administrator rights on Windows, so copies are always made there, which keeps clones equal.
+    // On Windows, always copy instead of making a symbolic link, which needs administrator rights there. Clones are thus equal.
     if (this.#platform === 'win32') return false;
     const absolute = this.#below(path);
     return writing(path, () => {
@@ -209,7 +209,10 @@ export class NodeFileSystem implements FileSystem {
     return this.#regular(path, readRegularFile);
   }
 
-  /** Reads a regular file, never through a link that leads outside the root, whether the file or a parent folder is the link. */
+  /**
+   * Reads a regular file. Refuses a file that is reached through a link (the file itself or a parent folder) that leads out of
+   * the root.
+   */
   #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
     const absolute = this.#places.absolute(path);
     this.#places.readableFolder(parentOf(path));
@@ -219,7 +222,8 @@ export class NodeFileSystem implements FileSystem {
   }
 
   /**
-   * @throws SpectoolError `READ_FAILED` if a part of the path is listed but cannot be found by its name, because it is not UTF-8.
+   * @throws SpectoolError `READ_FAILED` if a folder lists a part of the path, but the part cannot be found by that name, because
+   * the real name is not UTF-8.
    */
   #assertFindable(path: string): void {
     for (let end = path.indexOf(REPLACED); end >= 0; end = path.indexOf(REPLACED, end)) {
@@ -229,15 +233,15 @@ export class NodeFileSystem implements FileSystem {
     }
   }
 
-  /** Returns the writable entry. @throws SpectoolError `WRITE_FAILED` for the root itself. */
+  /** Returns the place on disk for writing to a path. @throws SpectoolError `WRITE_FAILED` for the root itself. */
   #below(path: string): string {
     if (path === '') throw fileFailure('WRITE_FAILED', path, systemError('EPROTECTED'));
     return this.#places.writableEntry(path);
   }
 
   /**
-   * Moves a file with a hard link, because a rename would replace a file that appeared a moment ago. Returns false if a rename is
-   * needed: for a folder, which can only replace an empty folder, or where hard links do not work.
+   * Moves a file with a hard link, because a rename would replace a file that another program made a moment ago. Returns false if
+   * the caller must rename: for a folder, which can only replace an empty folder, or where hard links do not work.
    */
   #moveByLink(source: string, target: string): boolean {
     if (!this.#hardLinks || !lstatSync(source).isFile()) return false;
@@ -256,8 +260,8 @@ function entriesOf(absolute: string, path: string): readonly Dirent[] {
   try {
     return readdirSync(absolute, { withFileTypes: true });
   } catch (error) {
-    // If every name has a valid length, only the whole path is too long, so the folder may exist: that is an error, not "does not
-    // exist".
+    // If every name has a valid length, only the path as a whole is too long and the file may exist, so report an error instead
+    // of "does not exist".
     const mayStand = path.split('/').every((name) => Buffer.byteLength(name) <= LONGEST_NAME);
     throw causeOf(error) === 'ENAMETOOLONG' && mayStand ? systemError('EDEEP') : error;
   }
@@ -278,7 +282,7 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
   }
 }
 
-/** True if the folder lists the name but nothing is found under it. */
+/** True if the folder lists the name, but no entry can be found by that name. */
 function isListedInVain(absolute: string): boolean {
   try {
     const isFound = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;

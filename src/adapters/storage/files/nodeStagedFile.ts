@@ -22,26 +22,26 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { temporaryName } from './temporaryName.js';
 import { systemFailure } from './systemFailure.js';
 
-/** Error codes of link(2) on file systems without hard links. */
+/** Error codes of link(2) that mean that the file system does not support hard links. */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
 
 export interface StagingPlace {
-  /** Relative to the root, for messages. */
+  /** Path of the file relative to the root, for messages. */
   readonly path: string;
   readonly root: string;
-  /** The path of the entry itself, absolute. */
+  /** Absolute path of the file or link itself. */
   readonly entry: string;
-  /** The target if the entry is a link; otherwise the same as `entry`. */
+  /** Absolute path of the link's target if `entry` is a link; otherwise the same as `entry`. */
   readonly target: string;
-  /** Folder for temporary files; if it is absent or on another device, they are written beside the target. */
+  /** The folder for temporary files. If it is absent or on another device, temporary files are written beside the target. */
   readonly staging?: string;
   readonly durable: boolean;
   readonly hardLinks: boolean;
-  /** @throws SpectoolError `OUTSIDE_PROJECT` if the folder has become a link that leads outside the root. */
+  /** Checks a folder again. @throws SpectoolError `OUTSIDE_PROJECT` if it has become a link that leads out of the root. */
   assertInside(folder: string): void;
 }
 
-/** A file written under a temporary name; one rename or one hard link gives it its final name. */
+/** A file that is written under a temporary name. A single rename or hard link then gives it its final name. */
 export class NodeStagedFile implements StagedFile {
   readonly #place: StagingPlace;
   #temporary: string;
@@ -74,7 +74,7 @@ export class NodeStagedFile implements StagedFile {
     return this.#guard(() => {
       const taken = this.#place.hardLinks ? this.#link() : this.#claim();
       if (taken) this.#flush(this.#place.entry);
-      // The result does not depend on removing the temporary file; if that fails, a later sweep removes it.
+      // Ignore a failed removal of the temporary file: the commit has succeeded, and a later sweep removes the file.
       this.#tryDiscard();
       return taken;
     });
@@ -88,7 +88,7 @@ export class NodeStagedFile implements StagedFile {
     try {
       this.discard();
     } catch {
-      // A later sweep removes the file.
+      // Ignore the error, because a later sweep removes the file.
     }
   }
 
@@ -105,8 +105,8 @@ export class NodeStagedFile implements StagedFile {
   }
 
   /**
-   * Opens the temporary file. Makes its folder if it is missing, and retries, because another process may remove the folder while
-   * it is empty.
+   * Opens the temporary file, and makes its folder if it is missing. Tries several times, because another process may remove the
+   * folder while it is empty.
    */
   #open(triesLeft = 10): number {
     try {
@@ -119,8 +119,8 @@ export class NodeStagedFile implements StagedFile {
   }
 
   /**
-   * Runs `work` in a folder that another process may have replaced by a link, which is refused, or removed while it was empty: then
-   * it is made again.
+   * Runs `work`, which writes into a folder. Refuses a folder that another process has replaced by a link; makes a folder again
+   * that another process has removed while it was empty.
    */
   #intoFolder(folder: string, work: () => void, triesLeft = 10): void {
     this.#place.assertInside(folder);
@@ -145,7 +145,7 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  /** Without hard links: creates an empty file to claim the name, then renames the content over it. */
+  /** Gives the file its name without a hard link: creates an empty file to reserve the name, then renames the content over it. */
   #claim(): boolean {
     try {
       this.#intoFolder(dirname(this.#place.entry), () => closeSync(openSync(this.#place.entry, 'wx')));
@@ -170,7 +170,7 @@ export class NodeStagedFile implements StagedFile {
     try {
       return work();
     } catch (error) {
-      // The first error is the one to report.
+      // Ignore an error of the cleanup, and report the error that made the cleanup necessary.
       this.#tryDiscard();
       throw error instanceof SpectoolError ? error : systemFailure('WRITE_FAILED', this.#place.path, error);
     }
@@ -178,8 +178,8 @@ export class NodeStagedFile implements StagedFile {
 }
 
 /**
- * Returns the folder for the temporary file: the common one, which is easy to sweep, unless it is on another device, where a rename
- * would fail.
+ * Returns the folder for the temporary file: the common one, which is easy to clean up, or the target's folder if the common one
+ * is on another device, because a rename between devices fails.
  */
 function stagingFolder({ staging, target }: StagingPlace): string {
   const beside = dirname(target);
@@ -188,8 +188,8 @@ function stagingFolder({ staging, target }: StagingPlace): string {
 }
 
 /**
- * Returns the folder's device. Creates a missing folder, and retries because another process may remove the folder while it is
- * empty.
+ * Returns the device of a folder, and makes the folder if it is missing. Tries several times, because another process may remove
+ * the folder while it is empty.
  */
 function deviceOf(folder: string, triesLeft = 10): number {
   const found = statSync(folder, { throwIfNoEntry: false });
@@ -200,8 +200,8 @@ function deviceOf(folder: string, triesLeft = 10): number {
 }
 
 /**
- * Returns the permissions of the file to be replaced. Refuses a file that the user made read-only, which a rename would replace all
- * the same.
+ * Returns the permissions of the file that is to be replaced. Throws if the user has made the file read-only, because a rename
+ * would replace the file nevertheless.
  */
 function existingMode(target: string): number | undefined {
   const existing = statSync(target, { throwIfNoEntry: false });
@@ -211,27 +211,27 @@ function existingMode(target: string): number | undefined {
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
-    // The file was removed meanwhile, as a released lock is; there are no permissions to keep.
+    // Another process removed the file a moment ago, like a released lock; there are no permissions to keep.
     if (causeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   return existing.mode & 0o777;
 }
 
-/** Removes a file. @returns true if the name is now free, false if it belongs to a folder. */
+/** Removes a file. @returns true if no entry has the name any more, false if a folder has it. */
 export function isUnlinked(absolute: string): boolean {
   try {
     unlinkSync(absolute);
     return true;
   } catch (error) {
     if (causeOf(error) === 'ENOENT') return true;
-    // Checked here, because Node's own removal reports a file that may not be unlinked as "not a folder".
+    // Check for a folder here, because Node's own removal reports a file that may not be removed as "not a folder".
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) return false;
     throw error;
   }
 }
 
-/** True if an entry has the name, even a dangling link. */
+/** True if there is an entry with this name, even a link without a target. */
 export function isTaken(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }

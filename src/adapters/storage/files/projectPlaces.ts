@@ -7,16 +7,16 @@ import { systemFailure } from './systemFailure.js';
 
 const MAX_LINKS = 40;
 
-/** Maps project paths to paths on disk, and refuses links that lead outside the root. */
+/** Maps paths in the project to paths on disk. Refuses links that lead out of the root. */
 export class ProjectPlaces {
   readonly root: string;
   #realRoot: string | undefined;
   /**
-   * Folders reached without a link, with their device and inode. For an entry in such a folder, only the entry itself has to be
-   * checked.
+   * Folders that are known to be reached without a link, with their device and inode. For an entry in such a folder, only the
+   * entry itself needs to be checked.
    */
   readonly #direct = new Map<string, string>();
-  /** Cached answers: whether a path is git's own folder or inside it. */
+  /** Cached results of whether a path is git's own folder or inside it. */
   readonly #ofGit = new Map<string, boolean>();
 
   constructor(root: string) {
@@ -32,7 +32,10 @@ export class ProjectPlaces {
     return sep === '/' && this.root !== '/' ? `${this.root}/${path}` : join(this.root, path);
   }
 
-  /** Returns the path of the entry itself, with links in its parent folders followed. @throws SpectoolError `OUTSIDE_PROJECT`. */
+  /**
+   * Returns the path of the entry itself, with links in its parent folders followed, but not a link at the end.
+   * @throws SpectoolError `OUTSIDE_PROJECT`.
+   */
   writableEntry(path: string): string {
     const absolute = this.absolute(path);
     if (path === '') return this.#checked(path, this.#placeOf(path, absolute));
@@ -50,29 +53,32 @@ export class ProjectPlaces {
   /** Returns the results of `writableEntry` and `writableTarget`. */
   writable(path: string): { readonly entry: string; readonly target: string } {
     const entry = this.writableEntry(path);
-    // Most files are new, and resolving a missing file raises an error inside Node, which costs more than this check.
+    // Most files are new. Resolving a missing file raises an error inside Node, which costs more than this check.
     return { entry, target: mayBeThere(entry) ? this.writableTarget(path) : entry };
   }
 
-  /** Checks that a resolved folder has not become a link that leads outside. @throws SpectoolError `OUTSIDE_PROJECT`. */
+  /** Checks that a folder has not been replaced by a link that leads out of the root. @throws SpectoolError `OUTSIDE_PROJECT`. */
   assertInside(path: string, folder: string): void {
     this.#checked(path, this.#placeOf(path, folder));
   }
 
-  /** Returns the path of a folder to read. @throws SpectoolError `OUTSIDE_PROJECT` if a link leads outside the root. */
+  /** Returns the path on disk of a folder to read. @throws SpectoolError `OUTSIDE_PROJECT` if a link leads out of the root. */
   readableFolder(path: string): string {
     const absolute = this.absolute(path);
     if (absolute !== this.root && !this.#isDirect(absolute)) this.#readable(path, absolute);
     return absolute;
   }
 
-  /** @throws SpectoolError `OUTSIDE_PROJECT` if the file is reached through a link that leads outside the root. */
+  /**
+   * Checks that a file may be read.
+   * @throws SpectoolError `OUTSIDE_PROJECT` if it is reached through a link that leads out of the root.
+   */
   assertReadable(path: string): void {
     this.#readable(path, this.absolute(path));
   }
 
   /**
-   * Returns false if the path does not exist or cannot be reached; the later read reports the error.
+   * True if the path can be reached. False if it cannot, or does not exist; a later read then reports the error.
    * @throws SpectoolError `OUTSIDE_PROJECT`.
    */
   #readable(path: string, absolute: string): boolean {
@@ -84,8 +90,8 @@ export class ProjectPlaces {
   }
 
   /**
-   * True if no link leads to the folder. Only its last component is checked if the parent is known, because resolving every folder
-   * from the root takes time cubic in the depth.
+   * True if no link is on the way to the folder. If the parent folder is known to be direct, only the folder itself is checked,
+   * because resolving every folder from the root takes time cubic in the depth.
    */
   #isDirect(absolute: string): boolean {
     const parent = dirname(absolute);
@@ -93,7 +99,7 @@ export class ProjectPlaces {
     return (parent === this.root || this.#isStillDirect(parent)) && this.#noteDirect(absolute);
   }
 
-  /** True if the folder is known as direct and has not been replaced by a link since. */
+  /** True if the folder is known to be reached without a link, and has not been replaced since. */
   #isStillDirect(absolute: string): boolean {
     const known = this.#direct.get(absolute);
     return known !== undefined && known === identityOf(absolute);
@@ -106,9 +112,9 @@ export class ProjectPlaces {
   }
 
   /**
-   * Returns where an entry of a direct folder leads, below the root; a link is followed from its folder, not from the root.
-   * Undefined if the target is outside the root or does not exist, or if the link is not that simple, such as one with an absolute
-   * path.
+   * Returns the place that an entry of a direct folder leads to, if it is below the root; a link is followed from its folder, not
+   * from the root. Undefined if the target is outside the root or missing, or if the link is not simple, such as one with an
+   * absolute path.
    */
   #nearby(absolute: string, left = { links: MAX_LINKS }): string | undefined {
     const parent = dirname(absolute);
@@ -126,7 +132,7 @@ export class ProjectPlaces {
     return this.#isOurs(at, this.root) ? at : undefined;
   }
 
-  /** Returns the path with all links followed, relative to the root; undefined if it is outside the root. */
+  /** Returns the path with all links followed, relative to the root; undefined if it leads out of the root. */
   placeOf(path: string): string | undefined {
     if (path === '') return path;
     const absolute = this.absolute(path);
@@ -146,7 +152,7 @@ export class ProjectPlaces {
   }
 
   /**
-   * True if the path is below the root and not in git's own folder, which holds programs (hooks), settings that name programs, and
+   * True if the path is below the root and not in git's own folder, because that contains hooks, settings that name programs, and
    * secrets.
    */
   #isOurs(place: string, root = this.#root()): boolean {
@@ -154,7 +160,7 @@ export class ProjectPlaces {
     return place === root || !this.#isInGit(place, root);
   }
 
-  /** True for git's folder, also under another name (`git init --separate-git-dir`). */
+  /** True if the path is git's own folder or inside it, also if that folder has another name (`git init --separate-git-dir`). */
   #isInGit(place: string, root: string): boolean {
     let known = this.#ofGit.get(place);
     if (known === undefined) {
@@ -173,7 +179,7 @@ export class ProjectPlaces {
     }
   }
 
-  /** The root with all links resolved. */
+  /** Returns the root with all links resolved. */
   realRoot(): string {
     return this.#root();
   }
@@ -184,7 +190,7 @@ export class ProjectPlaces {
   }
 }
 
-/** Returns the target of a link, an empty string for any other entry, or undefined if the path does not exist. */
+/** Returns the target of a link; an empty text for any other entry, and undefined if there is none. */
 function linkTargetOf(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
@@ -194,7 +200,7 @@ function linkTargetOf(absolute: string): string | undefined {
   }
 }
 
-/** Returns the device and inode of a folder; undefined for anything else, including a link to a folder. */
+/** Returns the device and inode of a folder; undefined for any other entry, including a link to a folder. */
 function identityOf(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
@@ -229,7 +235,7 @@ function isBelow(root: string, place: string): boolean {
 }
 
 /**
- * Like realpath, but for paths that need not exist: the missing part is appended to the resolved part.
+ * Like realpath, but also for paths that do not exist: the missing part is appended to the resolved part.
  * @throws ELOOP after 40 links.
  */
 function finalPlace(absolute: string, links: number): string {

@@ -5,13 +5,13 @@ import { isProcessAlive } from '../lock/processTable.js';
 import { isTemporaryName, temporaryOwner } from './temporaryName.js';
 
 /**
- * Time to leave a temporary file alone although its process is not running here: in a shared folder the process may be on another
- * machine.
+ * How long a temporary file is kept although its process does not run on this machine, in milliseconds: in a shared folder, the
+ * process may run on another machine.
  */
 const GRACE_MS = 10_000;
 const FORGOTTEN_MS = 3_600_000;
 
-/** Removes temporary files that killed processes left in one folder. @returns how many were removed. */
+/** Removes temporary files that killed processes left in a folder. @returns the number of removed files. */
 export function sweepFolder(folder: string, graceMs = GRACE_MS): number {
   let swept = 0;
   for (const name of namesIn(folder).filter(isTemporaryName)) {

@@ -5,7 +5,7 @@ import { getuid } from 'node:process';
 import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 
-/** Like `fileFailure`; for a missing permission the hint names the owner of the file and the command that gives access. */
+/** Like `fileFailure`, but if a permission is missing, the hint names the owner of the file and the command that gives access. */
 export function systemFailure(
   code: 'READ_FAILED' | 'WRITE_FAILED',
   path: string,
@@ -19,8 +19,8 @@ export function systemFailure(
 }
 
 /**
- * True if the path is in the project. For a folder above the project, which may belong to the system, the hint must not suggest
- * chown.
+ * True if the path is in the project. Only then may the hint suggest chown, because a folder above the project may belong to the
+ * system.
  */
 function isInProject(place: string, path: string): boolean {
   const names = path.split('/');
@@ -39,10 +39,13 @@ function permissionHint(path: string, error: unknown): string | undefined {
   if (foreign !== undefined)
     return `${foreign.place} belongs to ${foreign.uid === 0 ? 'root' : `user ${foreign.uid}`}; you are ${user}. ${isInProject(foreign.place, path) ? `Run \`sudo chown -R ${user} ${foreign.place}\`, or work` : 'Work'} as its owner.`;
   const [closed] = causeOf(error) === 'EACCES' ? found.filter(({ place }) => isInProject(place, path)) : [];
-  return closed && `${closed.place} is yours, but closed to you. Run \`chmod u+rwX ${closed.place}\`.`;
+  return (
+    closed &&
+    `You own ${closed.place}, but its permissions do not let you in. Run \`chmod u+rwX ${closed.place}\`.`
+  );
 }
 
-/** Returns the file or folder itself, or its nearest parent that exists. */
+/** Returns the file or folder at a path, or its nearest parent folder that exists, with its owner. */
 function nearest(place: string): readonly { readonly place: string; readonly uid: number }[] {
   try {
     return [{ place, uid: lstatSync(place).uid }];

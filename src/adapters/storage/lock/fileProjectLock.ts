@@ -6,21 +6,21 @@ import { OwnedFile } from './ownedFile.js';
 import type { Holder } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
-/** Ignored by git; exists while a command writes. */
+/** The path of the lock file. Git ignores it; the file exists only while a command writes. */
 export const LOCK_PATH = '.spectool/locks/project';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const REPORT_AFTER_MS = 2_000;
 const FIRST_PAUSE_MS = 2;
-/** Longest pause of the process that is next. */
+/** Maximum pause between two tries of the process that is next in the queue. */
 const LONGEST_PAUSE_MS = 20;
-/** Pause of the other processes for each one ahead, about as long as a command holds the lock. */
+/** Pause of the other processes for each process ahead in the queue, about as long as a command holds the lock. */
 const PAUSE_PER_PLACE_MS = 15;
 const LONGEST_PAUSE_IN_LINE_MS = 250;
 
-/** The clock of a waiting process; replaced in tests. */
+/** The clock of a process that waits for the lock; tests pass another one. */
 export interface WaitingClock {
-  /** Milliseconds since some fixed moment. */
+  /** Returns the milliseconds since some fixed moment. */
   now(): number;
   sleep(ms: number): void;
 }
@@ -31,7 +31,10 @@ export interface FileProjectLockOptions extends LockWaiting {
   readonly clock?: WaitingClock;
 }
 
-/** Lets one process at a time write, in the order of arrival. The owner of the file `.spectool/locks/project` holds the lock. */
+/**
+ * The lock of a project, with which only one process at a time can write, in the order of arrival. The process that the file
+ * `.spectool/locks/project` names holds the lock.
+ */
 export class FileProjectLock implements ProjectLock {
   readonly #files: FileSystem;
   readonly #file: OwnedFile;
@@ -68,7 +71,8 @@ export class FileProjectLock implements ProjectLock {
   }
 
   /**
-   * Releases the lock. A failed removal of the lock file is only reported as a warning, because the work under the lock succeeded.
+   * Releases the lock. If the lock file cannot be removed, only a warning is given, because the work under the lock has
+   * succeeded.
    */
   #release(): void {
     try {
@@ -109,7 +113,7 @@ export class FileProjectLock implements ProjectLock {
         });
       }
       const inLine = Math.min(ahead * PAUSE_PER_PLACE_MS, LONGEST_PAUSE_IN_LINE_MS);
-      // Random pauses keep processes that arrived together from retrying at the same moments.
+      // Vary the pause at random, so that processes that arrived together do not retry at the same moments.
       this.#clock.sleep(Math.min(Math.max(pause, inLine) * (0.5 + Math.random()), timeout - waitedMs));
     }
   }
@@ -143,7 +147,7 @@ export class FileProjectLock implements ProjectLock {
     const who = `process ${pid} on ${host} has been changing the project for ${since}`;
     return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${line}${waited}.`, {
       hint: gone
-        ? `Whether it is still running cannot be checked from here. If it is not, remove ${path}.`
+        ? `This computer cannot check whether that process is still running. If it is not, remove ${path}.`
         : 'Run the command again when it has finished; --lock-timeout SECONDS sets how long to wait.',
       details: { path, ahead, owner: { pid, host, start } },
     });
@@ -163,7 +167,7 @@ function timeoutFrom(given: string | undefined): number {
 }
 
 const SYSTEM_CLOCK: WaitingClock = {
-  // Not `performance`, which takes a while to load.
+  // `performance` is not used, because it takes a while to load.
   now: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
 };

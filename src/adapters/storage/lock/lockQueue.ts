@@ -7,22 +7,22 @@ import type { ProcessTable } from './processTable.js';
 const TICKET = /^(\d{10})-[0-9a-f]{12}$/;
 const LAST = 9_999_999_999;
 /**
- * Processes that leave a free lock unused for this long lose their place: they are suspended, dead on another machine, or their
- * ticket came with a commit.
+ * Processes that leave a free lock unused for this many milliseconds lose their place in the queue: they are suspended, or dead
+ * on another machine, or their ticket file came with a commit.
  */
 const PATIENCE_MS = 3_000;
 
 /**
- * The queue for a lock: one ticket file for each waiting process, named so that name order is the order of arrival, in a folder
- * that exists only while a process waits. The queue only decides whose turn it is, not who holds the lock, so a lost ticket costs
- * the turn and nothing else.
+ * The queue for a lock. Each waiting process has a ticket file, named so that name order is the order of arrival; the folder
+ * exists only while a process waits. The queue only decides whose turn it is, not who holds the lock, so a process that loses its
+ * ticket only loses its turn.
  */
 export class LockQueue {
   readonly #files: FileSystem;
   readonly #processes: ProcessTable;
   readonly folder: string;
   #place: { readonly name: string; readonly file: OwnedFile } | undefined;
-  /** The tickets ahead of this one, and the time since when the lock has been free without any of them leaving. */
+  /** The tickets before this process's ticket, and since when the lock has been free without any of them leaving the queue. */
   #idle: { readonly names: ReadonlySet<string>; readonly since: number } | undefined;
 
   constructor(files: FileSystem, processes: ProcessTable, folder: string) {
@@ -52,8 +52,8 @@ export class LockQueue {
   }
 
   /**
-   * Returns how many processes are ahead of this one. Removes the tickets of dead processes and of those that did not take their
-   * turn.
+   * Returns how many processes are before this one in the queue. Removes the tickets of dead processes, and of those that did not
+   * use their turn.
    * @param now milliseconds since some fixed moment.
    */
   ahead(isLockFree: () => boolean, now: number): number {
@@ -82,7 +82,7 @@ export class LockQueue {
     return this.#idle !== undefined && now - this.#idle.since > PATIENCE_MS ? this.#idle.names : new Set();
   }
 
-  /** The names of all tickets, in the order of arrival. */
+  /** Returns the names of all ticket files, in the order of arrival. */
   #tickets(): readonly string[] {
     const names = this.#files.list(this.folder).map(({ name }) => name);
     return names.filter((name) => TICKET.test(name));

@@ -5,21 +5,20 @@ import { holderAt } from './ownership.js';
 import type { Holder } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
-/** A lock file that still names no owner after this time belongs to a process that died. */
+/** A lock file that names no owner for longer than this (in milliseconds) belongs to a process that died. */
 export const GRACE_MS = 3_000;
 /**
- * Longest time that a command can take. An older lock file whose owner is on another machine or in another container belongs to a
- * process that died.
+ * Maximum time that a command takes, in milliseconds. If the owner of a lock file is on another machine or in another container
+ * and the file is older, the owner has died.
  */
 export const LONGEST_WORK_MS = 300_000;
 const MAX_DEPTH = 8;
 const MAX_TRIES = 3;
 
 /**
- * A lock file: only one process can create it, and it names its owner.
- *
- * A process may remove the file of a dead owner only while it owns a second file, named after the first one's nonce. Otherwise, two
- * processes that saw the same dead owner could remove each other's new file, if one of them was suspended in between.
+ * A lock file: only one process can create it, and it names its owner. A process may remove the file of a dead owner only while
+ * it owns a second file, named after the nonce of the first. Otherwise, two processes that saw the same dead owner could remove
+ * each other's new file, if one of them was suspended in between.
  */
 export class OwnedFile {
   readonly path: string;
@@ -36,8 +35,8 @@ export class OwnedFile {
   }
 
   /**
-   * Tries once to own the file.
-   * @returns undefined if this process owns it (also if an earlier `release` failed), else the holder.
+   * Tries once to become the owner of the file.
+   * @returns undefined if this process owns the file (also if an earlier `release` failed); otherwise the current holder.
    */
   take(): Holder | undefined {
     let holder: Holder | undefined;
@@ -50,7 +49,7 @@ export class OwnedFile {
     return holder ?? { owner: undefined, key: '', ageMs: 0 };
   }
 
-  /** Returns the current holder. */
+  /** Returns the current owner of the file; undefined if the file does not exist. */
   holder(): Holder | undefined {
     return holderAt(this.#files, this.path);
   }
@@ -69,7 +68,10 @@ export class OwnedFile {
     return ageMs > LONGEST_WORK_MS && this.#ageOnDisk() > LONGEST_WORK_MS;
   }
 
-  /** Age of the file by the file system's own clock, which is the same for all machines that share the disk. */
+  /**
+   * Returns the age of the file in milliseconds by the clock of the file system, which is the same for all machines that share
+   * the disk.
+   */
   #ageOnDisk(): number {
     const probe = `${parentOf(this.path)}/now-${randomBytes(6).toString('hex')}`;
     this.#files.createExclusive(probe, '', { durable: false });
@@ -89,7 +91,7 @@ export class OwnedFile {
     return true;
   }
 
-  /** Removes the file of a dead owner. @returns false if another process is already doing so. */
+  /** Removes the file of a dead owner. @returns false if another process is already removing it. */
   #clear(dead: Holder): boolean {
     if (this.#depth >= MAX_DEPTH) return false;
     const place = `${parentOf(this.path)}/takeover-${dead.key}`;
@@ -104,7 +106,7 @@ export class OwnedFile {
   }
 }
 
-/** True if the owner can no longer release the file. */
+/** True if the owner has died, so that it cannot release the file any more. */
 export function isDead({ owner, ageMs }: Holder, processes: ProcessTable): boolean {
   return owner === undefined ? ageMs > GRACE_MS : processes.liveness(owner) === 'dead';
 }

@@ -1,17 +1,19 @@
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { ProcessIdentity } from './processTable.js';
 
-/** The content of a lock file: the process that owns it. */
+/** The content of a lock file: the process that owns the file. */
 export interface Ownership extends ProcessIdentity {
-  /** Random value, unique to each time that the file is created. */
+  /** A random value that differs each time the file is created. */
   readonly nonce: string;
 }
 
-/** The current owner of a lock file that another process wants. */
+/** The current owner of a lock file, as another process sees it. */
 export interface Holder {
-  /** Undefined if the file names no owner, for example while it is still being written on a disk without hard links. */
+  /**
+   * The owner's process. Undefined if the file names none, for example while it is being written on a disk without hard links.
+   */
   readonly owner: Ownership | undefined;
-  /** Distinguishes this file from all others that had the same name. */
+  /** Distinguishes this lock file from all earlier ones with the same name. */
   readonly key: string;
   readonly ageMs: number;
 }
@@ -19,7 +21,7 @@ export interface Holder {
 const NONCE = /^[a-z0-9]{1,40}$/;
 const MAX_SIZE = 4096;
 
-/** Returns the holder of the file, or undefined if the file does not exist. */
+/** Returns the current owner of a lock file; undefined if the file does not exist. */
 export function holderAt(files: FileSystem, path: string): Holder | undefined {
   const stat = files.stat(path);
   if (stat === undefined) return undefined;
@@ -28,7 +30,7 @@ export function holderAt(files: FileSystem, path: string): Holder | undefined {
   return { owner, key: owner?.nonce ?? `x${stat.inode}-${stat.mtimeNs}`, ageMs: ageOf(stat) };
 }
 
-/** Returns the age of a file in milliseconds. A time in the future, from a machine whose clock is ahead, counts as age too. */
+/** Returns the age of a file in milliseconds. A time in the future, from a machine whose clock is ahead, counts as an age too. */
 export function ageOf(stat: FileStat): number {
   return Math.abs(Date.now() - Number(stat.mtimeNs / 1_000_000n));
 }
@@ -42,7 +44,7 @@ function parseOwnership(text: string): Ownership | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, host, namespace, start, nonce } = value as Partial<Record<keyof Ownership, unknown>>;
-  // `kill` takes a number below 1 as a process group.
+  // Refuse numbers below 1, because `kill` would take them for process groups.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;
   if (typeof host !== 'string' || typeof start !== 'string' || typeof namespace !== 'string')
     return undefined;

@@ -3,26 +3,29 @@ import { hostname } from 'node:os';
 import { kill, pid, platform } from 'node:process';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
 
-/** Identifies a process, even against a later process with the same number. */
+/** Identifies a process. A later process with the same number has another identity. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** On Linux, the PID namespace of `pid`: each container numbers its own processes, and containers may share a host name. */
+  /**
+   * On Linux, the PID namespace of the process: each container numbers its own processes, and several containers may have the
+   * same host name.
+   */
   readonly namespace: string;
-  /** Start time in the system's own unit; empty if it cannot be read cheaply. */
+  /** Start time of the process in a unit of the operating system; empty if it cannot be read quickly. */
   readonly start: string;
 }
 
-/** `unknown`: the process is on another machine or in another container, so it cannot be checked. */
+/** Whether a process is alive. `unknown`: it is on another machine or in another container, so this cannot be checked. */
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
-/** Looks up processes on this machine, to find out whether the owner of a lock is alive. */
+/** Finds out whether a process, such as the owner of a lock, is alive on this machine. */
 export interface ProcessTable {
   self(): ProcessIdentity;
   liveness(identity: ProcessIdentity): Liveness;
 }
 
-/** The process table of the operating system. */
+/** Looks up processes in the operating system. */
 export class SystemProcessTable implements ProcessTable {
   #self: ProcessIdentity | undefined;
 
@@ -46,7 +49,7 @@ export class SystemProcessTable implements ProcessTable {
   }
 }
 
-/** True if a process with this number runs. A zombie process does not count. */
+/** True if a process with this number is running. A zombie process does not count. */
 export function isProcessAlive(number: number): boolean {
   try {
     kill(number, 0);
@@ -56,7 +59,10 @@ export function isProcessAlive(number: number): boolean {
   return !['Z', 'X'].includes(processState(number)?.state ?? '');
 }
 
-/** Reads /proc/<pid>/stat. The process name in parentheses may contain any character, so fields are counted from the last `)`. */
+/**
+ * Reads state and start time from /proc/<pid>/stat. Fields are counted from the last `)`, because the process name in parentheses
+ * may contain any character.
+ */
 function processState(number: number): { readonly state: string; readonly start: string } | undefined {
   if (platform !== 'linux') return undefined;
   try {

@@ -5,8 +5,8 @@ import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eve
 import type { ProjectLock } from '../../../ports/locks.js';
 
 /**
- * Sends recorded events to a subscriber. It wraps the log, so that every committed record is noted, and the lock, so that events
- * are sent only after the lock is released: a subscriber may make changes itself.
+ * Sends recorded events to a subscriber. It wraps the log to collect every committed record, and the lock to send the events only
+ * after the lock is released, because the subscriber may make changes itself.
  */
 export class Announcements {
   readonly #subscriber: EventSubscriber;
@@ -17,7 +17,7 @@ export class Announcements {
     this.#subscriber = subscriber;
   }
 
-  /** Wraps the log and notes every committed record. */
+  /** Wraps the log, so that every committed record is collected. */
   eventLog(log: EventLog): EventLog {
     return {
       read: (stream) => log.read(stream),
@@ -34,7 +34,7 @@ export class Announcements {
     };
   }
 
-  /** Wraps the lock. Sends the events recorded under the lock after it is released, even if the work failed. */
+  /** Wraps the lock. The events recorded under the lock are sent after its release, even if the work failed. */
   lock(lock: ProjectLock, log: () => EventLog): ProjectLock {
     return {
       hold: (work) => {
@@ -67,7 +67,8 @@ export class Announcements {
   }
 
   /**
-   * Sends the noted events in order. Events of a change that a subscriber makes meanwhile are sent afterwards, by the outer call.
+   * Sends the collected events in order. If the subscriber itself makes a change, the events of that change are sent afterwards
+   * by the same loop.
    */
   #tell(log: () => EventLog): void {
     if (this.#isTelling) return;
@@ -78,7 +79,10 @@ export class Announcements {
   }
 }
 
-/** Returns the current folder name of the spec, or undefined if the log cannot be read; the next command reports that. */
+/**
+ * Returns the current folder name of the spec that a record belongs to. Undefined if the log cannot be read, which the next
+ * command reports.
+ */
 function refOf({ spec: stream }: LogRecord, log: () => EventLog): string | undefined {
   try {
     const { spec } = foldSpec(log().records(stream));

@@ -22,25 +22,30 @@ import { Snapshot } from '../../cache/snapshot.js';
 import { type Heights, LogMaxima } from './logMaxima.js';
 import { largestNumber } from '../../../domain/value/largestNumber.js';
 
-/** A stream with fewer records in files of their own is not packed. */
+/** Minimum number of single record files in a stream (the log of one spec) for which a pack is made. */
 const FEWEST_TO_PACK = 4;
-/** For fewer streams the snapshot is not used: reading one stream is as fast as loading the snapshot. */
+/**
+ * Minimum number of streams for which the snapshot is used, because reading a single stream is as fast as loading the snapshot.
+ */
 const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** The log as immutable files named after their content, one for each command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
+/**
+ * The log as files that never change and are named after their content, one for each command:
+ * `.spectool/log/<stream>/<lamport>-<hash>.json`.
+ */
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
   readonly #heights: LogMaxima;
   readonly #snapshot: Snapshot;
-  /** Damage found in each stream when it was last read. */
+  /** The damage found in each stream (spec) when it was last read. */
   readonly #damages = new Map<StreamId, readonly LogDamage[]>();
 
   /**
-   * @param snapshot the cache between runs.
-   * @param outside returns a value that changes whenever git may have brought records; without it the heights are computed for
-   * every call.
+   * @param snapshot the cache that is kept between runs.
+   * @param outside returns a value that changes whenever git may have added records to the log. Without it, the
+   * highest numbers in the log are computed for every call.
    */
   constructor(files: FileSystem, hasher: Hasher, snapshot = new Snapshot(), outside?: () => string) {
     this.#files = files;
@@ -106,7 +111,7 @@ export class FileEventLog implements EventLog {
     }
     return (
       entries
-        // Links are included, so that reading them either follows them or fails with their name.
+        // Include links, so that reading one either follows it or fails with its name.
         .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
         .map(({ name }) => name)
     );
@@ -154,17 +159,18 @@ export class FileEventLog implements EventLog {
         'LOG_UNREADABLE',
         `${damage.file} ${damage.message}, so this part of the log is not packed.`,
         {
-          advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
+          advice: [{ useCase: 'validateProject', to: 'see what is wrong with the file' }],
         },
       );
     const texts = loose.map(({ name }) => this.#files.readText(`${folder}/${name}`) ?? '');
     const lines = texts.map(inOneLine);
-    // A pack larger than the limit for reading is not written.
+    // Do not write a pack that would be too large to be read.
     if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > LARGEST_FILE) return 0;
     const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
-    // If the process stops here, records exist in both places and count once; the next `pack` removes the single files.
+    // If the process is killed after this, the records exist in both places and count once; the next `pack` removes the single
+    // files.
     if (!this.#files.createExclusive(`${folder}/${name}`, content))
       this.#assertHolds(`${folder}/${name}`, decodeRecords([content]));
     let removed = 0;
@@ -186,9 +192,13 @@ export class FileEventLog implements EventLog {
       });
     }
     if (!isClock(draft.lamport)) {
-      throw new SpectoolError('LOG_UNREADABLE', `The log's clock overflowed at ${String(draft.lamport)}.`, {
-        hint: `Some file in ${LOG_FOLDER} has an impossible number in its name: restore the folder from git.`,
-      });
+      throw new SpectoolError(
+        'LOG_UNREADABLE',
+        `The logical clock of the log is too large: ${String(draft.lamport)}.`,
+        {
+          hint: `Some file in ${LOG_FOLDER} has an impossible number in its name: restore the folder from git.`,
+        },
+      );
     }
     return sealRecord(draft, (content) => this.#hasher.sha256(content));
   }
@@ -216,13 +226,13 @@ export class FileEventLog implements EventLog {
     const path = `${folder}/${name}`;
     const lamport = largestNumber(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);
-    // Raised before the commit: if the process dies first, the cached clock is only too high. The number is raised at the commit,
-    // so an unused number is given again.
+    // Raise the clock before the commit: if the process dies in between, the cached clock is only too high. Raise the spec number
+    // with the commit, so that a number that was not used is given again.
     this.#heights.raise(lamport, 0);
     return {
       staged,
       commit: () => {
-        // The name contains a hash of the content, so an existing file of that name has the same records.
+        // The name contains a hash of the content, so a file of that name must have the same records.
         if (!staged.commitExclusive()) this.#assertHolds(path, records);
         this.#heights.raise(lamport, highestSequenceIn(records));
       },
@@ -238,8 +248,8 @@ export class FileEventLog implements EventLog {
   }
 
   /**
-   * Checks that a file holds the given records.
-   * @throws SpectoolError `LOG_UNREADABLE` if it does not, for example after a bad merge.
+   * Checks that a log file contains the given records.
+   * @throws SpectoolError `LOG_UNREADABLE` if it does not, for example after a wrong merge.
    */
   #assertHolds(path: string, records: readonly LogRecord[]): void {
     const { lines } = readLines(this.#files, path);
@@ -249,13 +259,15 @@ export class FileEventLog implements EventLog {
     });
     const held = new Set(sound);
     if (records.every(({ id }) => held.has(id))) return;
-    throw new SpectoolError('LOG_UNREADABLE', `${path} does not contain the records that its name says.`, {
-      hint: 'Restore it from git, or move it out of the log; nothing was changed.',
+    throw new SpectoolError('LOG_UNREADABLE', `The file name of ${path} does not match the records in it.`, {
+      hint: 'Restore the file from git, or move it out of the log folder; nothing was changed.',
       details: { path },
     });
   }
 
-  /** Stages a file. If that fails, removes the stream's folder, which was made first and may be empty. */
+  /**
+   * Writes a file under a temporary name. If that fails, removes the folder of the stream, which was made first and may be empty.
+   */
   #stage(path: string, content: string): StagedFile {
     try {
       return this.#files.stage(path, content);
@@ -263,14 +275,14 @@ export class FileEventLog implements EventLog {
       try {
         this.#files.removeEmptyDirectory(parentOf(path));
       } catch {
-        // The first error is the one to report.
+        // Ignore an error of the cleanup, and report the error that made the cleanup necessary.
       }
       throw error;
     }
   }
 }
 
-/** Converts a read error into `LOG_UNREADABLE`, because a command must not ignore records that it cannot read. */
+/** Converts a read error into `LOG_UNREADABLE`, because a command must not continue without the records that it cannot read. */
 function logUnreadable(folder: string, error: unknown): unknown {
   if (!(error instanceof SpectoolError) || !['READ_FAILED', 'OUTSIDE_PROJECT'].includes(error.code))
     return error;

@@ -6,16 +6,19 @@ import { isClock } from '../../../domain/log/logSummary.js';
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 
-/** Returns the Lamport clock in the name of a log file (for a pack, its highest clock), or undefined for any other file. */
+/**
+ * Returns the Lamport clock (event counter) in the name of a log file, for a pack its highest; undefined for a file with any
+ * other name.
+ */
 export function clockOf(name: string): number | undefined {
   const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
   return isClock(clock) ? clock : undefined;
 }
 
-/** Largest log file that is read, in bytes. A larger one would use too much memory and may not fit into a string. */
+/** Maximum size of a log file that is read, in bytes. A larger one would need too much memory and may not fit into a string. */
 export const LARGEST_FILE = 256 * 1024 * 1024;
 
-/** Reads the lines of a log file. For a file that cannot be read, returns no lines and the reason as `damage`. */
+/** Reads the lines of a log file. If the file cannot be read, returns no lines, and the reason as `damage`. */
 export function readLines(
   files: FileSystem,
   path: string,
@@ -42,7 +45,7 @@ export function readLines(
   }
 }
 
-/** Returns why a file could not be read, as the rest of a sentence that begins with the file's name. */
+/** Returns the reason why a file could not be read, as the rest of a sentence that begins with the file's name. */
 export function whyUnread({ message, details }: SpectoolError): string {
   const { cause } = (details ?? {}) as { readonly cause?: string };
   return `cannot be read: ${cause === undefined ? message.replace(/\.$/, '') : reasonOf({ code: cause })}`;

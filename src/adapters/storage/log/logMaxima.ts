@@ -5,7 +5,9 @@ import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { clockOf, readLines } from './logFiles.js';
 
-/** The highest Lamport clock, the highest number that a spec ever had, and the highest record version in a log. */
+/**
+ * The highest Lamport clock (event counter), the highest number that a spec ever had, and the highest record version in a log.
+ */
 export interface Heights {
   readonly lamport: number;
   readonly sequence: number;
@@ -14,32 +16,37 @@ export interface Heights {
 
 type Counts = readonly [lamport: number, sequence: number, version: number];
 
-/** Name of the snapshot entry for the whole log. Its key has the stat of the log folder and the state of git. */
+/**
+ * Name of the snapshot entry for the whole log. The entry has a key made from the stat of the log folder and the state of git.
+ */
 const WHOLE_LOG = 'log';
 type Kept = readonly [key: string, ...Counts];
 
 /**
- * Finds the heights without reading an unchanged log. New records come either from this program, which calls `raise`, or from
- * outside: they then change the log folder or git's index. Only in that case are the stream folders checked, and only changed
- * streams are read.
+ * Finds the highest numbers in the log without reading an unchanged log. New records are either written by this program, which
+ * calls `raise`, or brought by git, which changes the log folder or git's index. Only in the second case are the folders of the
+ * streams checked, and only changed streams are read.
  */
 export class LogMaxima {
   readonly #files: FileSystem;
   readonly #outside: (() => string) | undefined;
   readonly #snapshot: Snapshot;
-  /** The last result, and the value of `outside` at that time. */
+  /** The last result, and the value that `outside` had then. */
   #last: { readonly heights: Heights; readonly outside: string } | undefined;
-  /** Number of log files that could not be read; a result without them is not cached. */
+  /** Number of log files that could not be read. If there are any, the result is not cached. */
   #unread = 0;
 
-  /** @param outside returns a value that changes whenever git may have brought records; without it nothing is cached. */
+  /** @param outside returns a value that changes whenever git may have added records to the log. Without it, nothing is cached. */
   constructor(files: FileSystem, snapshot = new Snapshot(), outside?: () => string) {
     this.#files = files;
     this.#outside = outside;
     this.#snapshot = snapshot;
   }
 
-  /** Returns the heights. Each command calls this again, because another process may have written meanwhile. */
+  /**
+   * Returns the highest numbers in the log. Each command calls this method again, because another process may have written in
+   * between.
+   */
   highest(streams: () => readonly string[]): Heights {
     if (this.#outside === undefined) return this.#count(streams());
     const outside = this.#outside();
@@ -52,11 +59,11 @@ export class LogMaxima {
     return heights;
   }
 
-  /** Raises the heights for a record that is about to be written or has been written. */
+  /** Raises the highest numbers for a record that is about to be written or has been written. */
   raise(lamport: number, sequence: number): void {
     if (this.#outside === undefined) return;
     if (this.#last === undefined) {
-      // The cached heights were not loaded, so they may be lower than this record's.
+      // The cached numbers have not been loaded and may be lower than those of this record, so discard them.
       this.#heights.put(WHOLE_LOG, null);
       return;
     }
@@ -66,7 +73,7 @@ export class LogMaxima {
       sequence: Math.max(heights.sequence, sequence),
       version: heights.version,
     };
-    // Unchanged heights are not stored again; an import calls this for hundreds of streams.
+    // Do not store unchanged numbers again, because an import calls this method for hundreds of streams.
     if (raised.lamport === heights.lamport && raised.sequence === heights.sequence) return;
     this.#last = { heights: raised, outside };
     this.#keep(raised, this.#key(outside));
@@ -102,7 +109,7 @@ export class LogMaxima {
       const { lines, isUnread = false } = readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`);
       if (isUnread) this.#unread += 1;
       for (const line of lines) {
-        // The hash is not checked: a number counts as used even if the record was altered.
+        // Do not check the hash, because a number counts as used even if its record was altered.
         const { record } = decodeRecord(line);
         if (record === undefined) continue;
         sequence = Math.max(sequence, highestSequenceIn([record]));

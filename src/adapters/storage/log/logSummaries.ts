@@ -4,12 +4,12 @@ import type { LogEnd } from '../../../domain/log/logSummary.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Section } from '../../cache/snapshotSection.js';
 
-/** The end of a stream; `isSound` is true if no damage was found in the stream (see `EventLog.damages`). */
+/** The end of a stream, that is, its last records. `isSound` is true if the stream has no damage (see `EventLog.damages`). */
 type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
 
 /**
- * Returns the end of each stream. Streams whose folder is unchanged come from the snapshot; streams that cannot be read are left
- * out.
+ * Returns the end of each stream (the log of a spec). Streams whose folder is unchanged are taken from the snapshot; streams that
+ * cannot be read are left out.
  * @param streams all streams of the log, or some of them.
  * @param endOf reads a stream.
  */
@@ -23,17 +23,17 @@ export function logSummaries(
   for (const stream of streams) {
     const stat = statOf(files, stream);
     const known = stat === 'failed' || stat === undefined ? undefined : section.known(stream, stat);
-    // If stat failed, reading the stream either works or reports the reason.
+    // If the stat failed, read the stream: this either works or reports the reason.
     const read = known !== undefined || stat === undefined ? undefined : unlessClosed(() => endOf(stream));
     const end = known ?? read?.end;
     if (end === undefined) continue;
     ends.set(stream, end);
-    // Links are not cached, since their targets can change unnoticed; damaged streams are not, so that the damage is reported each
+    // Do not cache links, because their targets can change unnoticed, nor damaged streams, so that the damage is reported each
     // time.
     if (read?.isSound === true && typeof stat === 'object' && stat.kind === 'directory')
       section.learn(stream, stat, end);
   }
-  // Old entries are dropped only when nearly all streams were requested.
+  // Remove old entries from the cache only if nearly all streams were requested.
   if (streams.length * 10 > section.rows.names.length * 9) section.keepMet();
   return ends;
 }

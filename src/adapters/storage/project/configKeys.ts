@@ -9,10 +9,10 @@ export interface ConfigKey {
   readonly rule: KeyRule | GroupShape;
 }
 
-/** The keys that have a value of their own, without the members of free-form objects such as `rules`. */
+/** The keys of the configuration, such as `structure.prefix`, without the members of free-form objects such as `rules`. */
 export const CONFIG_KEYS: readonly string[] = keysOf(CONFIG_SHAPE, '');
 
-/** All keys that a user can type, including the members that `rules` can have. */
+/** All keys that a user can type, including those that `rules` can have, such as `rules.SIZE`. */
 export const ALL_KEYS: readonly string[] = [...CONFIG_KEYS, ...FINDING_CODES.map((code) => `rules.${code}`)];
 
 function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
@@ -22,7 +22,10 @@ function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
   });
 }
 
-/** Parses a key as typed, such as `structure.prefix` or `rules.SIZE`. @throws SpectoolError `USAGE` with the nearest known key. */
+/**
+ * Parses a key of the configuration as a user types it, such as `structure.prefix` or `rules.SIZE`.
+ * @throws SpectoolError `USAGE` with the nearest known key.
+ */
 export function configKey(key: string): ConfigKey {
   const path = key.split('.');
   const place = Object.keys(MEMBER_RULES).find((one) => key.startsWith(`${one}.`));
@@ -54,9 +57,9 @@ function unknownKey(key: string): SpectoolError {
 }
 
 /**
- * Converts a typed value for a key: text if the key allows text, else JSON (`4`, `true`, `["a"]`), else a comma-separated list.
- * Several values are a list.
- * @throws SpectoolError `USAGE` with what is allowed.
+ * Converts a value, as typed on the command line, for a key of the configuration: text if the key allows text, else JSON (`4`,
+ * `true`, `["a"]`), else a comma-separated list. Several values become a list.
+ * @throws SpectoolError `USAGE` with the values that are allowed.
  */
 export function typedValue(key: string, { rule }: ConfigKey, typed: readonly string[]): JsonValue {
   if (isGroup(rule))

@@ -27,7 +27,7 @@ import {
 
 const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
 
-/** The rule for one key: the test of its value, and the text for the message if the test fails. */
+/** The rule for one key of the configuration: a test of its value, and a text for the message if the test fails. */
 export interface KeyRule {
   readonly test: t.AnyStrictValidator;
   readonly allowed: string;
@@ -64,8 +64,8 @@ export const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
 const fileName = text(fileNameRule, allowedBy(fileNameRule));
 
 /**
- * The keys of `.spectool/config.json`. `templates`, `variables`, `rules`, `import.map` and `frontmatter.custom` are checked by
- * `MEMBER_RULES`.
+ * The rules for all keys of `.spectool/config.json`. The members of `templates`, `variables`, `rules`, `import.map` and
+ * `frontmatter.custom` are checked by `MEMBER_RULES`.
  */
 export const CONFIG_SHAPE: GroupShape = {
   allowed: 'an object',
@@ -147,7 +147,7 @@ export const CONFIG_SHAPE: GroupShape = {
     },
     rules: {
       test: t.isUnknown(),
-      allowed: 'an object of finding codes, each with "off", "warning" or "error"',
+      allowed: 'an object with codes of findings as keys and "off", "warning" or "error" as values',
     },
     import: {
       allowed: 'an object',
@@ -165,7 +165,7 @@ function codeRule(name: string): string | undefined {
     : `a code that \`validate\` prints; did you mean ${near}?`;
 }
 
-/** The rules for the names and values in free-form objects. */
+/** The rules for the members of free-form objects: for their names and for their values. */
 export const MEMBER_RULES: Readonly<Record<string, { readonly name: TextRule; readonly value: KeyRule }>> = {
   templates: { name: fieldNameRule, value: fileName },
   rules: { name: codeRule, value: oneOf(RULE_LEVELS) },

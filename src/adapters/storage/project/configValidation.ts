@@ -15,13 +15,13 @@ import {
 import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
 
 export interface ConfigCheck {
-  /** Problems that make the configuration unusable. */
+  /** Problems with which the configuration cannot be used. */
   readonly errors: readonly ConfigFinding[];
   /** Keys and values that have no effect. */
   readonly warnings: readonly ConfigFinding[];
 }
 
-/** Validates a whole configuration and returns all problems, each with its key path, the value found and what is allowed. */
+/** Validates a whole configuration. Returns all problems, each with the key, the value found and what is allowed. */
 export function validateConfig(value: unknown): ConfigCheck {
   const errors: ConfigFinding[] = [];
   const warnings: ConfigFinding[] = [];
@@ -56,7 +56,10 @@ function checkGroup(
   }
 }
 
-/** Checks keys that depend on each other: the pattern `custom` needs a `groupExtractor`, whose fields must have a single value. */
+/**
+ * Checks settings that depend on each other: the pattern `custom` needs a `groupExtractor`, whose fields must have a single
+ * value.
+ */
 function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigFinding[]): void {
   const { structure, frontmatter } = value;
   if (!isJsonObject(structure) || structure['pattern'] !== 'custom') return;

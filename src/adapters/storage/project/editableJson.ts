@@ -4,8 +4,8 @@ import type { JsonRead, JsonText } from '../../../ports/shippedFiles.js';
 import { parseConfig } from './parseConfig.js';
 
 /**
- * Sets or removes a value in a JSON text and keeps every other byte. New text follows the layout around it; the edit functions of
- * jsonc-parser would reformat that.
+ * Sets or removes a value in a JSON text and keeps every other byte. New text has the layout of the text around it;
+ * jsonc-parser's own edit functions would reformat the rest.
  * @param path of the key or list item; missing objects on the way are created.
  */
 export function editedJson(
@@ -18,7 +18,7 @@ export function editedJson(
   return text.slice(0, text.length - source.length) + edited;
 }
 
-/** Appends an item to the list at `path`; creates the list if it is missing. */
+/** Appends an item to the list at `path` in a JSON text; creates the list if it is missing. */
 export function withListItem(text: string, path: readonly string[], item: JsonValue): string {
   const source = text.replace(/^\uFEFF/, '');
   const tree = parseTree(source);
@@ -73,7 +73,7 @@ function withMember(source: string, object: Node, key: string, value: JsonValue)
     : `${source.slice(0, endOf(last))},${member}${source.slice(endOf(last))}`;
 }
 
-/** Removes a value, and also its object or list if that becomes empty. */
+/** Removes a value from a JSON text, and also its object or list if that becomes empty. */
 function without(source: string, path: readonly (string | number)[]): string {
   const root = parseTree(source);
   const value = root && findNodeAtLocation(root, [...path]);
@@ -94,18 +94,18 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** Returns the indentation of the line. */
+/** Returns the indentation of the line in which a value begins. */
 function indentAt(source: string, { offset }: Node): string {
   const line = source.slice(source.lastIndexOf('\n', offset) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** Returns one level of indentation, taken from the first indented key. */
+/** Returns the indentation of one level, as used for the first indented key. */
 function unitOf(source: string): string {
   return /\n([ \t]+)"/.exec(source)?.[1] ?? '  ';
 }
 
-/** Formats a value that replaces one on several lines: a list of plain values gets one line for each item. */
+/** Formats a value that replaces one written on several lines: a list of plain values then has one item per line. */
 function spread(source: string, value: JsonValue, indent: string): string {
   if (!isList(value) || value.length === 0 || value.some(isJsonObject)) return laidOut(source, value, indent);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
@@ -114,7 +114,7 @@ function spread(source: string, value: JsonValue, indent: string): string {
 }
 
 /**
- * Formats a value: lists of plain values on one line, other lists with an item on each line, objects with a member on each line.
+ * Formats a value: a list of plain values on one line, any other list with one item per line, an object with one member per line.
  */
 function laidOut(source: string, value: JsonValue, indent: string): string {
   if (isList(value) && value.some((one) => isJsonObject(one) || isList(one))) {
@@ -142,7 +142,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Edits settings files of other programs, with the same checks as for the project's configuration. */
+/** Edits JSON settings files of other programs, with the same checks as for the project's configuration. */
 export const editableJson: JsonText = {
   read: (text): JsonRead => {
     const { value, problems } = parseConfig(text);

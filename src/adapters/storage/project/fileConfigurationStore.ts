@@ -21,7 +21,7 @@ import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';
 
-/** Reads and edits `.spectool/config.json`: parses it, validates all of it and adds default values. */
+/** Reads and edits `.spectool/config.json`. Reading parses the file, validates all of it and adds default values. */
 export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
 
@@ -72,7 +72,10 @@ export class FileConfigurationStore implements ConfigurationStore {
     return { config, given: value as JsonObject, warnings };
   }
 
-  /** Refuses configuration or templates behind a link that leads outside the project: a clone has the link, but not its target. */
+  /**
+   * Throws if the configuration or the templates are reached through a link that leads out of the project, because a clone
+   * contains only the link, not its target.
+   */
   #refuseLinks(): void {
     const kind = this.#files.stat(CONFIG_FILE)?.kind;
     if (kind !== undefined && !this.#files.isInside(CONFIG_FILE))
@@ -98,7 +101,8 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 
   /**
-   * Returns a problem if a part of `specsDir` is not a folder. A missing folder is fine; the first command that writes creates it.
+   * Returns a problem if a part of the path `specsDir` exists but is not a folder. A missing folder is no problem, because the
+   * first command that writes creates it.
    */
   #blockedSpecsDir(specsDir: string): readonly ConfigFinding[] {
     const parts = specsDir.split('/');
@@ -155,7 +159,7 @@ export class FileConfigurationStore implements ConfigurationStore {
       if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
       const { details } = error;
       throw new SpectoolError('CONFIG_INVALID', error.message.replace(' has ', ' would have '), {
-        hint: 'Correct or set the keys named here first. Nothing was changed.',
+        hint: 'Correct or set these keys first. Nothing was changed.',
         ...(details !== undefined && { details }),
       });
     }
@@ -204,7 +208,7 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 }
 
-/** Returns a setting with its value from the file, or its default value. */
+/** Returns a setting with its value from the file, or with its default value if the file has none. */
 function settingAt(key: string, path: readonly string[], given: JsonValue, config: Configuration): Setting {
   const own = valueIn(given, path);
   return {
@@ -226,7 +230,7 @@ interface NamedTemplates {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** Returns the template names that are valid in a configuration with other problems, so that they can be checked too. */
+/** Returns the valid template names in a configuration that has other problems, so that the templates can be checked too. */
 function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): NamedTemplates {
   const wrong = new Set(errors.map(({ key }) => key));
   const given = (typeof value === 'object' && value !== null ? value : {}) as GivenConfiguration;
@@ -240,13 +244,16 @@ function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): Named
 function inConflict(line: number): ConfigFinding {
   return {
     key: `line ${line}`,
-    message: 'begins a conflict that a merge left; the first side counts until you decide',
+    message: 'begins a conflict that a merge left; the first side is used until you resolve it',
     allowed: `edit the marked lines, then run \`git add ${CONFIG_FILE}\``,
     conflictLine: line,
   };
 }
 
-/** @param ignored warnings about keys without effect, listed with the problems because they may have the same cause. */
+/**
+ * Returns the error for an invalid configuration.
+ * @param ignored warnings about keys without effect, which are listed too because they may have the same cause.
+ */
 function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFinding[] = []): SpectoolError {
   const lines = findings.map(({ key, message, allowed }) => {
     const what = key === '' ? message : `${key} ${message}`;

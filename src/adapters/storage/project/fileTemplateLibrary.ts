@@ -5,7 +5,7 @@ import type { TemplateLibrary } from '../../../ports/shippedFiles.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Reads templates: the files directly in `.spectool/templates/`. */
+/** Reads templates, which are the files directly in `.spectool/templates/`. */
 export class FileTemplateLibrary implements TemplateLibrary {
   readonly #files: FileSystem;
 

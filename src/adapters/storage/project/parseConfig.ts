@@ -3,14 +3,17 @@ import type { ConfigFinding } from '../../../domain/project/configRules.js';
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 20;
-/** Most mistakes reported of one kind, because finding the line of each scans the file from its beginning. */
+/**
+ * Maximum number of reported mistakes of one kind, because finding the line of each requires a scan of the file from its
+ * beginning.
+ */
 const MOST_TOLD = 10;
 
 export type ParsedConfig =
   | { readonly value: unknown; readonly problems?: never }
   | { readonly problems: readonly ConfigFinding[]; readonly value?: never };
 
-/** Parses strict JSON. A repeated key is reported as a problem, although the standard allows it. */
+/** Parses strict JSON. A repeated key is reported as a problem, although the JSON standard allows it. */
 export function parseConfig(text: string): ParsedConfig {
   if (text.length > LARGEST) return problem('the file is larger than 1 MB');
   const source = text.replace(/^\uFEFF/, '');
@@ -22,7 +25,7 @@ export function parseConfig(text: string): ParsedConfig {
     allowEmptyContent: false,
   });
   if (errors.length > 0 || tree === undefined) {
-    // Several errors at one offset are one mistake.
+    // Report several errors at one position as a single mistake.
     const slips = errors.filter(({ offset }, i) => i === 0 || offset !== errors[i - 1]?.offset);
     const found = slips.slice(0, MOST_TOLD).map(({ error, offset }) => {
       const { line, column } = placeOf(source, offset);
@@ -38,7 +41,7 @@ export function parseConfig(text: string): ParsedConfig {
   return { value: JSON.parse(source) as unknown };
 }
 
-/** A key that repeats another key of its object, or has a forbidden name. */
+/** A key in the configuration file that repeats another key of its object, or has a forbidden name. */
 interface MistakenKey {
   readonly object: Node;
   readonly name: string;
@@ -68,7 +71,9 @@ function mistake({ object, name, offset, isTwice }: MistakenKey, source: string)
     : { key, message: `is a forbidden name (line ${line})` };
 }
 
-/** Returns the depth of nesting, computed before parsing, because the recursive parser could overflow the stack. */
+/**
+ * Returns how deep brackets nest in a JSON text. Computed before parsing, because the recursive parser could overflow the stack.
+ */
 function deepestNesting(source: string): number {
   let [depth, deepest, inText] = [0, 0, false];
   for (let i = 0; i < source.length; i++) {

@@ -12,24 +12,33 @@ import { FileProjectLock } from '../lock/fileProjectLock.js';
 import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';
 
-/** The registry in the project, ignored by git; used if the project has no clone to share one with. */
+/**
+ * The folder of the registry within the project, which git ignores. Used if the project has no git folder in which a registry
+ * could be shared.
+ */
 export const LOCAL_REGISTRY = '.spectool/registry';
 
 const ENTRIES = 'entries.jsonl';
-/** Largest file that is read; a thousand entries take about a fifth of it. */
+/** Maximum size in bytes of a registry file that is read; a thousand entries have about a fifth of this size. */
 const MOST_BYTES = 1_000_000;
 
-/** A folder that all worktrees of a clone can access. */
+/** The folder for the registry that all worktrees of a clone share. */
 export interface SharedFolder {
-  /** The file system of the folder; it refuses links that lead outside its root. */
+  /** The file system that contains the folder. It refuses links that lead out of its root. */
   readonly files: FileSystem;
   readonly path: string;
 }
 
-/** `problem`: the project is in a clone, but its shared folder could not be determined, for this reason. */
+/**
+ * The folder that all worktrees share; undefined if the project is in no clone. `problem`: the project is in a clone, but the
+ * folder could not be determined for this reason.
+ */
 export type SharedFolderAnswer = SharedFolder | { readonly problem: string } | undefined;
 
-/** The registry as a file in the git folder that all worktrees share; if that cannot be written, as a file in the project. */
+/**
+ * The registry of numbers and claims, as a file in the git folder that all worktrees share. If that folder cannot be written, a
+ * file in the project is used.
+ */
 export class FileRegistry implements Registry {
   readonly #files: FileSystem;
   readonly #shared: () => SharedFolderAnswer;
@@ -37,7 +46,7 @@ export class FileRegistry implements Registry {
   readonly #waiting: LockWaiting;
   readonly #now: () => number;
 
-  /** @param files the project's files. @param now milliseconds since 1970. */
+  /** @param files the file system of the project. @param now milliseconds since 1970. */
   constructor(
     files: FileSystem,
     shared: () => SharedFolderAnswer,
@@ -60,7 +69,7 @@ export class FileRegistry implements Registry {
 
   isWhole(): boolean {
     const shared = this.#shared();
-    // Without a shared registry, the log has every claim.
+    // Without a shared registry, the project's own log contains every claim.
     return shared === undefined || 'problem' in shared || this.#entries(hintsOf(shared)).isWhole;
   }
 
@@ -94,7 +103,7 @@ export class FileRegistry implements Registry {
     }
   }
 
-  /** Changes the registry in the project, under the project's lock. */
+  /** Changes the registry in the project. The caller holds the project's lock. */
   #changeHere<T>(work: (draft: RegistryDraft) => T, hints = ''): RegistryAnswer<T> {
     const entries = this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints);
     const answer = work(entries);
@@ -130,7 +139,7 @@ function write(files: FileSystem, folder: string, entries: RegistryEntries): voi
 }
 
 /**
- * Refuses entries of another kind than expected: a link could lead to any other file of the clone.
+ * Throws if a part of the registry's path is not the expected folder or file: a link could lead to any other file of the clone.
  * @throws SpectoolError `WRITE_FAILED`.
  */
 function refuseObstacles({ files, path }: SharedFolder): void {

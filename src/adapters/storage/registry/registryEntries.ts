@@ -10,7 +10,7 @@ import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTab
 
 /** The process that is assigning a number or making a claim. */
 interface Giver extends ProcessIdentity {
-  /** Milliseconds since 1970. */
+  /** When the process began to do so, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -26,34 +26,40 @@ interface ClaimLine extends ClaimEntry {
   readonly process?: Giver;
 }
 
-/** Upper bound for the entries of each kind. A clone does not assign this many numbers between two searches of its branches. */
+/** Maximum number of entries of each kind. A clone never assigns this many numbers before its branches are searched again. */
 const MOST_ENTRIES = 1_000;
 const LONGEST_LINE = 8_000;
-/** The last line of a registry into which all claims have been restored. A truncated file has lost this line. */
+/** The last line of a registry into which all claims of the log have been entered. A truncated file has lost this line. */
 const WHOLE = '{"kind":"whole"}';
 const LONGEST_TEXT = 1_000;
 const HIGHEST_NUMBER = 999_999_999_999_999;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** A pending entry older than this no longer counts, even if a process with its number is alive. */
+/**
+ * A number or claim that has been pending for longer than this (in milliseconds) no longer counts, even if a process with its
+ * process number is alive.
+ */
 const LONGEST_MS = 600_000;
 
-/** The registry's file, with one JSON entry a line. Invalid lines are ignored; entries of unknown kinds are kept unchanged. */
+/**
+ * The content of the registry's file, which has one JSON entry per line. Invalid lines are ignored; entries of unknown kinds are
+ * kept unchanged.
+ */
 export class RegistryEntries implements RegistryDraft {
   #numbers: readonly NumberLine[];
   #claims: readonly ClaimLine[];
   #others: readonly string[];
   readonly #hints: readonly Entry[];
-  /** True for the registry in the project, which only this worktree writes, so that its own log has every claim. */
+  /** True for a registry in the project. Only this worktree writes it, so the worktree's own log contains every claim. */
   readonly #isLocal: boolean;
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
-  /** Cached, because one command may have an entry for each of its specs. */
+  /** Cached results of whether a process is alive, because one command may have an entry for each of many specs. */
   readonly #liveness = new Map<string, Liveness>();
 
   /**
-   * @param hints the text of a shared registry that can be read but not written. `text` is then the project's own registry, in
-   * which entries of other worktrees are ignored: they came with a commit.
+   * @param hints the text of a shared registry that can be read but not written. `text` is then the project's own registry; its
+   * entries of other worktrees are ignored, because they came with a commit.
    * @param now milliseconds since 1970.
    */
   constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints?: string) {
@@ -113,8 +119,8 @@ export class RegistryEntries implements RegistryDraft {
     const lines = claims.map((claim) => ({ kind: 'claim', ...claim }) as const);
     const isKnown = (one: ClaimLine) =>
       this.#claims.some(({ spec, worktree }) => spec === one.spec && worktree === one.worktree);
-    // A merged claim is reported by several worktrees. Repeats are put first, because the first entries are dropped when there are
-    // too many.
+    // Several worktrees can report the same claim after a merge. Put repeated claims first, because the first entries are dropped
+    // when there are too many.
     const told = new Set<string | undefined>();
     const isRepeat = lines.map(({ record }) => told.size === told.add(record).size);
     const inOrder = [...lines.filter((_, i) => isRepeat[i]), ...lines.filter((_, i) => !isRepeat[i])];
@@ -158,8 +164,8 @@ export class RegistryEntries implements RegistryDraft {
   }
 
   /**
-   * Returns whether the process is still at work: `seen` if it is alive here, `unseen` if that cannot be checked. A process without
-   * a start time cannot be checked where processes have start times.
+   * Returns whether a process is still working: `seen` if it is alive on this machine, `unseen` if this cannot be checked,
+   * undefined if it is not. A process whose start time is missing cannot be checked on a machine that has start times.
    */
   #atIt(by: Giver | undefined): 'seen' | 'unseen' | undefined {
     if (by === undefined || Math.abs(this.#now - by.at) >= LONGEST_MS) return undefined;
@@ -187,7 +193,9 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && line.length <= LONGEST_LINE);
 }
 
-/** Parses the last entries only, because another program may have made the file longer than this program does. */
+/**
+ * Parses the entries of a registry file. Only the last ones are used, because another program may have made the file too long.
+ */
 function entriesOf(text: string): readonly Entry[] {
   const entries = linesOf(text).flatMap((line): readonly Entry[] => {
     const value = parsed(line);
@@ -255,7 +263,7 @@ function isTime(value: unknown): value is string {
 function giverOf(value: unknown): Giver | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, host, namespace, start, at } = value as Partial<Record<keyof Giver, unknown>>;
-  // `kill` takes a number below 1 as a process group.
+  // Refuse numbers below 1, because `kill` would take them for process groups.
   if (!Number.isSafeInteger(pid) || Number(pid) < 1 || typeof at !== 'number') return undefined;
   if (typeof host !== 'string' || typeof namespace !== 'string' || typeof start !== 'string')
     return undefined;

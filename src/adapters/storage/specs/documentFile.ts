@@ -5,8 +5,8 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
- * Returns the document of a spec that was made when another document name was configured: the folder's only Markdown file with
- * frontmatter, else its README.md. Undefined if the folder has the configured document, or no file qualifies.
+ * Returns the document of a spec that was made when the configuration had another name for documents: the folder's only Markdown
+ * file with frontmatter, or else its README.md. Undefined if the folder contains the configured document, or no such file.
  */
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
@@ -21,15 +21,15 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
       (written.length === 0 ? onlyDocument(files, folder, texts) : undefined)
     );
   } catch (error) {
-    // Reported when the document is read.
+    // Ignore the error, because reading the document reports it.
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
 }
 
 /**
- * Returns the document of a spec whose configured file has no frontmatter: the only other Markdown file with frontmatter, or the
- * only other text file with frontmatter if there is no other Markdown.
+ * Returns the document of a spec whose file with the configured name has no frontmatter: the only other Markdown file with
+ * frontmatter. If there is no other Markdown file, the only other text file with frontmatter.
  */
 export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
@@ -48,18 +48,18 @@ function textsIn(files: Looking, folder: string): readonly string[] {
     .flatMap(({ name, kind }) => (kind === 'file' && mayBeDocument(name) ? [name] : []));
 }
 
-/** Returns the only one of these files with frontmatter; undefined if none or several have it. */
+/** Returns the only one of these files that has frontmatter; undefined if none or several have frontmatter. */
 function onlyDocument(files: Looking, folder: string, names: readonly string[]): string | undefined {
   const documents = names.filter((name) => hasFrontmatter(files, `${folder}/${name}`));
   return documents.length === 1 ? documents[0] : undefined;
 }
 
-/** True if the file begins with frontmatter; false also if the file cannot be read. */
+/** True if a file begins with frontmatter. False if it does not, or cannot be read. */
 export function hasFrontmatter(files: Looking, path: string): boolean {
   try {
     return /^\uFEFF?---[ \t]*\r?\n/.test(files.readText(path) ?? '');
   } catch (error) {
-    // An unreadable file must not keep the other files from being found.
+    // Ignore an unreadable file, so that the other files are still found.
     if (error instanceof SpectoolError) return false;
     throw error;
   }

@@ -5,13 +5,16 @@ import { splitDocument } from '../../../domain/document/frontmatter/splitDocumen
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
 
-/** Parses a document. Problems are returned, never thrown. Plain frontmatter is parsed without the YAML library. */
+/**
+ * Parses a document. Problems are returned, never thrown. Frontmatter with only simple `key: value` lines is parsed without the
+ * YAML library.
+ */
 export function parseSpecDocument(text: string, parser: FrontmatterParser): SpecDocument {
   const parts = splitDocument(text);
   if (parts.kind === 'bare') {
     const { bodyStart, problem: reason } = parts;
-    // Without frontmatter, conflict marks in the text may be an example in code; an unclosed frontmatter may have been split by
-    // them.
+    // Search for conflict marks only before the text if there is no frontmatter, because conflict marks in the text may be an
+    // example in code. Search everywhere if the frontmatter has no end, because conflict marks may have split it.
     const conflict = conflictLine(text, reason.code === 'FRONTMATTER_MISSING' ? bodyStart : text.length);
     return {
       text,

@@ -11,8 +11,8 @@ import type { FrontmatterParser } from '../../../ports/specStore.js';
 import { parseSpecDocument } from './documentReader.js';
 
 /**
- * Changes frontmatter keys and leaves every other byte as it is; adds frontmatter to a document without any. The result is parsed
- * again, and the edit is refused if anything but the requested values differs.
+ * Changes keys of the frontmatter and leaves every other byte unchanged; adds frontmatter to a document that has none. The result
+ * is parsed again, and the edit is refused if it changed anything but the requested values.
  * @throws SpectoolError `SPEC_BROKEN`
  */
 export function editDocument(
@@ -35,11 +35,11 @@ export function editDocument(
   return edited;
 }
 
-/** Refuses an edit that changed anything else, since YAML can be written in ways that the edit does not handle. */
+/** Throws if an edit changed any other value, because YAML can be written in ways that the edit does not handle. */
 function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
   if (after.problem !== undefined) {
     const { message, line } = after.problem;
-    throw refused(`The frontmatter could not be read after this change: ${message}`, line, PLAINLY);
+    throw refused(`This change would make the frontmatter unreadable: ${message}`, line, PLAINLY);
   }
   if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw notSafely(undefined);
   const wanted = { ...before.frontmatter, ...Object.fromEntries(changes) };

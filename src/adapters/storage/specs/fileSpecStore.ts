@@ -23,7 +23,7 @@ const MOST_FILES = 1000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The cached summary of a document: everything that listings show, and the hash of its frontmatter. */
+/** The cached summary of a document: everything that listings of specs show, and the hash of the frontmatter. */
 type KeptSummary = readonly [
   title: string,
   frontmatter: JsonObject,
@@ -38,16 +38,19 @@ export class FileSpecStore implements SpecStore {
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<Configuration, 'specsDir' | 'structure' | 'criteria'>;
   readonly #snapshot: Snapshot;
-  /** The same files, with folder listings from the snapshot. */
+  /** The same file system, but with the listings of folders taken from the snapshot. */
   readonly #looking: FileSystem;
-  /** Names of documents that do not have the configured name, by folder. */
+  /** Names of documents that do not have the configured name, by the path of the spec's folder. */
   readonly #kept = new Map<string, string>();
-  /** Documents beside a configured file without frontmatter, by folder; null if there is none. */
+  /**
+   * Documents beside a file with the configured name that has no frontmatter, by the path of the spec's folder; null if a folder
+   * has no such document.
+   */
   readonly #beside = new Map<string, string | null>();
-  /** Result of the last search, and which of its specs are links. */
+  /** The result of the last search for spec folders, and the paths of specs that are links. */
   #listed: FoundFolders = { folders: [], notRead: [] };
   #links = NONE;
-  /** Errors from folders of specs that could not be read, and from files as they were last read. */
+  /** The errors from spec folders that could not be read. `#unread` has those from files, as they were last read. */
   readonly #closed = new Map<string, SpectoolError>();
   readonly #unread = new Map<string, SpectoolError>();
 
@@ -77,7 +80,7 @@ export class FileSpecStore implements SpecStore {
     const { specsDir, structure } = this.#config;
     const watched = new WatchedFolders(this.#looking);
     const found = new SpecFolderSearch(watched, structure).find(specsDir);
-    // Unreadable folders are not cached, because another user may be able to read them.
+    // Do not cache a search in which a folder could not be read, because another user may be able to read the folder.
     const isSure = found.notRead.every(({ error }) => error === undefined);
     const kept = isSure ? watched.kept(found, section) : undefined;
     if (kept !== undefined) section.put(specsDir, kept);
@@ -91,12 +94,15 @@ export class FileSpecStore implements SpecStore {
     const summaries: SpecSummary[] = [];
     for (const folder of folders)
       summaries.push(this.#summary(folder, this.#links.has(folder.path) ? undefined : kept));
-    // Given only some of the folders, this would delete the entries of the others.
+    // `keepMet` removes entries that were not looked up, so call it only if all specs were.
     if (isWhole) kept.keepMet();
     return summaries;
   }
 
-  /** @param section undefined for a folder that is a link. */
+  /**
+   * Returns the summary of a spec's document, from the cache if possible.
+   * @param section the cache; undefined for a spec folder that is a link.
+   */
   #summary(folder: SpecFolder, section: Section<KeptSummary> | undefined): SpecSummary {
     const configured = `${folder.path}/${this.#config.structure.defaultFile}`;
     const found = section === undefined ? undefined : this.#statOf(configured);
@@ -107,7 +113,7 @@ export class FileSpecStore implements SpecStore {
       const [title, frontmatter, print, criteria, problem] = known;
       const { size, mtimeNs } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
-      // No spread here: it would double the time.
+      // The object is not built with a spread, because that would double the time.
       const summary: { -readonly [Key in keyof SpecSummary]: SpecSummary[Key] } = {
         folder,
         frontmatter,
@@ -144,7 +150,7 @@ export class FileSpecStore implements SpecStore {
     try {
       return this.#files.stat(path);
     } catch {
-      // Reading the file reports the error.
+      // Ignore the error, because reading the file reports it.
       return undefined;
     }
   }
@@ -181,7 +187,7 @@ export class FileSpecStore implements SpecStore {
     return [...notRead, ...closed].filter(({ path }) => !this.#isBroken(path));
   }
 
-  /** True for a spec whose document cannot be read, which is reported on its own. */
+  /** True for a spec whose document cannot be read, which is reported separately. */
   #isBroken(path: string): boolean {
     if (!this.#listed.folders.some((folder) => folder.path === path)) return false;
     return this.#links.has(path) || this.#statOf(this.documentPath({ path })) === undefined;
@@ -191,7 +197,7 @@ export class FileSpecStore implements SpecStore {
     const { structure } = this.#config;
     const asked = this.#files.stat(specsDir);
     if (asked?.kind !== 'directory') return [];
-    // A disk that ignores case has one folder under both names.
+    // On a disk that ignores case, both names may mean the same folder.
     const isSpelled = specsDir.toLowerCase() === this.#config.specsDir.toLowerCase();
     if (isSpelled && asked.inode === this.#files.stat(this.#config.specsDir)?.inode) return [];
     return new SpecFolderSearch(this.#files, structure)
@@ -204,8 +210,8 @@ export class FileSpecStore implements SpecStore {
   }
 
   /**
-   * Checks, once for each folder, for a document beside a configured file without frontmatter.
-   * @returns true if one was found now.
+   * Looks for a document beside a file with the configured name that has no frontmatter, once for each spec folder.
+   * @returns true if this call found such a document.
    */
   #isBeside({ path }: Pick<SpecFolder, 'path'>, problem: DocumentProblem | undefined): boolean {
     if (problem?.code !== 'FRONTMATTER_MISSING' || this.#beside.has(path)) return false;
@@ -214,7 +220,7 @@ export class FileSpecStore implements SpecStore {
     return found !== null;
   }
 
-  /** Returns the name of the spec's document; a spec keeps its document's name when the configuration changes. */
+  /** Returns the file name of a spec's document. An existing document keeps its name when the configured name changes. */
   #mainFile({ path }: Pick<SpecFolder, 'path'>): string {
     const { defaultFile } = this.#config.structure;
     const kept = this.#beside.get(path) ?? keptFileIn(this.#files, path, defaultFile);
@@ -248,7 +254,7 @@ export class FileSpecStore implements SpecStore {
       for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         const place = `${path}/${name}`;
-        // Reading it reports why a name that is not UTF-8 cannot be found.
+        // A name that is not UTF-8 cannot be found on disk; reading it reports this as an error.
         if (name.includes('\ufffd') && this.#files.stat(place) === undefined)
           looked(place, () => [this.#files.read(place)]);
         else if (kind === 'directory' && depth < 5) {
@@ -259,7 +265,7 @@ export class FileSpecStore implements SpecStore {
     };
     if (!this.#links.has(folder.path)) visit(folder.path, '', 0);
     const { defaultFile } = this.#config.structure;
-    // Skip the search for the document if the configured one is listed.
+    // If the folder lists a file with the configured name, use it as the document without a search.
     const main =
       names.includes(defaultFile) && !this.#beside.has(folder.path) ? defaultFile : this.#mainFile(folder);
     const files = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
@@ -289,7 +295,7 @@ export class FileSpecStore implements SpecStore {
 
   fileSize(folder: SpecFolder, name: string): number {
     const stat = this.#statOf(`${folder.path}/${name}`);
-    // A link counts as infinitely large: its target is not measured.
+    // A link counts as infinitely large, because the size of its target is not measured.
     return stat?.kind === 'link' ? Infinity : (stat?.size ?? 0);
   }
 

@@ -2,21 +2,21 @@ import type { Pair } from 'yaml';
 import type { FrontmatterEntry, TextRange } from '../../../domain/document/frontmatter/frontmatterEntry.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
-/** A block of YAML and its position in the document. */
+/** A block of YAML, and its position in the document. */
 export interface Place {
   readonly block: string;
   readonly start: number;
   readonly lineAt: (offset: number) => number;
 }
 
-/** Returns the position of a key-value pair in the document, or undefined if its key is not plain text. */
+/** Returns the position of a key and its value in the document; undefined if the key is not plain text. */
 export function entryOf(pair: Pair, { block, start, lineAt }: Place): FrontmatterEntry | undefined {
   const { key, value } = pair;
   const keyRange = rangeOf(key);
   const name = nameOf(key);
   if (keyRange === undefined || name === undefined) return undefined;
   const colon = block.indexOf(':', keyRange.end) + 1;
-  // `? a` is a key without a colon.
+  // Skip a key without a colon, such as `? a`.
   if (colon === 0 || colon > (rangeOf(value)?.start ?? colon)) return undefined;
   const range = trimmed(block, rangeOf(value) ?? { start: colon, end: colon });
   const { start: valueStart, end: valueEnd } =
@@ -38,7 +38,7 @@ export function entryOf(pair: Pair, { block, start, lineAt }: Place): Frontmatte
   };
 }
 
-/** Returns the name that the library's `toJS` gives the key. */
+/** Returns the name of a key as the YAML library's `toJS` would; undefined if the key is not plain text. */
 function nameOf(key: unknown): string | undefined {
   const { isScalar } = yamlLibraries().yaml;
   if (!isScalar(key) || key.anchor !== undefined) return undefined;
@@ -49,7 +49,7 @@ function nameOf(key: unknown): string | undefined {
     : undefined;
 }
 
-/** Returns the positions of a list's items, if each is a plain value that can be moved as text. */
+/** Returns the positions of the items of a list, if each item is a plain value that can be moved as text. */
 function itemsOf(value: unknown, block: string): readonly TextRange[] | undefined {
   const { isScalar, isSeq } = yamlLibraries().yaml;
   if (!isSeq(value)) return undefined;
@@ -64,7 +64,7 @@ function itemsOf(value: unknown, block: string): readonly TextRange[] | undefine
   return ranges.every(({ start, end }) => end > start) ? ranges : undefined;
 }
 
-/** Returns the range of a value's last part, because the range of a block collection can include comments after it. */
+/** Returns the range of the last part of a value. The range of a whole block collection can include comments that follow it. */
 function tail(node: unknown, range: TextRange): TextRange {
   const { isCollection, isPair } = yamlLibraries().yaml;
   if (!isCollection(node) || node.flow === true) return rangeOf(node) ?? range;

@@ -3,14 +3,14 @@ import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/plainText.
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
-/** A document's text, or why it could not be read. */
+/** The text of a document, or why it could not be read. */
 export type ReadText =
   | { readonly text: string }
-  /** @property failure error of the system, which may be temporary. */
+  /** @property failure the error of the operating system, which may be temporary. */
   | { readonly problem: DocumentProblem; readonly failure?: SpectoolError };
 
 /**
- * Reads the text of a file of a spec; links are refused.
+ * Reads the text of a file of a spec. A link is not followed, but returned as a problem.
  * @param known the file's stat, if the caller already has it.
  */
 export function readDocumentText(files: FileSystem, path: string, known?: FileStat): ReadText {
@@ -18,7 +18,7 @@ export function readDocumentText(files: FileSystem, path: string, known?: FileSt
     const stat = known ?? files.stat(path);
     if (stat?.kind === 'link') return linked(path);
     if (stat !== undefined && stat.size > LARGEST_DOCUMENT) return tooLarge();
-    // For a file that is listed but cannot be found by its name, `read` throws the reason.
+    // If a folder lists the file but the file cannot be found by its name, `read` throws an error with the reason.
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
   } catch (error) {
@@ -31,7 +31,7 @@ function isRefusal({ code }: SpectoolError): boolean {
   return code === 'READ_FAILED' || code === 'OUTSIDE_PROJECT';
 }
 
-/** Returns the problem for a path that is a link. */
+/** Returns the problem for a file that is a link. */
 export function linked(path: string): ReadText {
   const message = `${path} is a link, and links in the specs folder are not followed.`;
   const hint = 'Replace the link with the file or folder itself.';

@@ -10,17 +10,17 @@ import { yamlLibraries } from './yamlLibraries.js';
 const MOST_ALIASES = 20;
 const DEEPEST = 8;
 /**
- * Nesting that is refused before parsing. It is deeper than any accepted value, but shallow enough for the library's recursion,
- * which could crash V8.
+ * Maximum nesting of YAML that is parsed. Values with less nesting can still be refused later; more nesting could crash V8,
+ * because the YAML library is recursive.
  */
 const DEEPEST_READ = 32;
 const MAY_NEST = /[[{]|[-?:][ \t]/g;
 
-/** `asWritten`: a number that JSON would write differently, such as `1.10` or `007`, is kept as text. */
+/** How numbers are read. `asWritten`: a number that JSON would write differently, such as `1.10` or `007`, is kept as text. */
 export type NumberReading = 'asNumbers' | 'asWritten';
 
 /**
- * Parses a YAML block into values and their positions.
+ * Parses a block of YAML into values and their positions.
  * @param start offset of the block in its document.
  * @param line line of the document at which the block begins.
  */
@@ -38,16 +38,17 @@ export function readBlock(
   const document = parseDocument(block, {
     schema: 'core',
     version: '1.2',
-    // Checked below instead: the library compares each key with all earlier ones.
+    // Checked below, because the library would compare each key with all earlier ones.
     uniqueKeys: false,
     strict: true,
     intAsBigInt: true,
     prettyErrors: false,
     lineCounter: lines,
-    // With the log level `silent` the library would ignore further YAML documents in the block.
+    // With the log level `silent`, the library would ignore further YAML documents in the block.
     logLevel: 'error',
   });
-  // An unknown tag is only a warning in the library, but means that the author intended another value than the plain text.
+  // For the library, an unknown tag is only a warning. Treat it as a problem, because the author intended another value than the
+  // plain text.
   const problems = [...document.errors, ...document.warnings];
   const [problem] = problems;
   if (problem !== undefined) {
@@ -73,8 +74,8 @@ export function readBlock(
 }
 
 /**
- * Returns the line of the block, from 0, at which brackets or the block indicators of one line (`-`, `?`, `:`) nest too deeply to
- * be parsed.
+ * Returns the line of the block, counted from 0, at which brackets, or the block indicators (`-`, `?`, `:`) of one line, are
+ * nested too deeply to be parsed.
  */
 function tooDeepAt(block: string): number | undefined {
   if ((block.match(MAY_NEST)?.length ?? 0) <= DEEPEST_READ) return undefined;
@@ -94,7 +95,7 @@ function tooDeepAt(block: string): number | undefined {
   return undefined;
 }
 
-/** Returns the offset of the first key that repeats another key of the same map. */
+/** Returns the offset of the first key that repeats an earlier key of the same map. */
 function firstRepeatedKey(document: Document): number | undefined {
   const { isScalar, visit } = yamlLibraries().yaml;
   let first: number | undefined;
@@ -113,8 +114,8 @@ function firstRepeatedKey(document: Document): number | undefined {
 }
 
 /**
- * Returns the entries of a block with a repeated key, as a line merge can leave it. The entries have positions, so that the
- * repetition can be repaired.
+ * Returns the values and positions for a block with a repeated key, as a merge of lines can produce it, so that a command can
+ * repair the repetition.
  */
 function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
   const entries = map.items.flatMap((pair) => entryOf(pair, place) ?? []);
@@ -125,7 +126,7 @@ function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
   return { values: {}, entries, problem: { code: 'KEY_REPEATED', message, line: second.line } };
 }
 
-/** Returns where an unclosed quote was opened; the parser reports it at the end of the block. */
+/** Returns the offset at which an unclosed quote was opened, because the parser reports the error at the end of the block. */
 function openedAt(document: Document, missedAt: number): number {
   let opened = missedAt;
   yamlLibraries().yaml.visit(document, {
@@ -174,7 +175,9 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
   return { values, entries };
 }
 
-/** Converts a parsed value to JSON; numbers that JSON cannot represent become text. Undefined if the value is not allowed. */
+/**
+ * Converts a parsed YAML value to JSON; numbers that JSON cannot represent become text. Undefined if the value is not allowed.
+ */
 function asJson(value: unknown, depth: number): JsonValue | undefined {
   if (depth > DEEPEST) return undefined;
   if (value === null || value === undefined) return null;
@@ -199,7 +202,7 @@ function isSafe(value: bigint): boolean {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= BigInt(Number.MIN_SAFE_INTEGER);
 }
 
-/** The result for a block that cannot be parsed, with the reason. */
+/** Returns the result for a block of YAML that cannot be parsed, with the reason. */
 export function brokenBlock(message: string, line: number): ParsedFrontmatter {
   return { values: {}, entries: [], problem: { code: 'FRONTMATTER_INVALID', message, line } };
 }

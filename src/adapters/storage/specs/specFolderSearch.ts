@@ -16,28 +16,26 @@ import type { StructureConfig } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { NotRead } from '../../../ports/specStore.js';
 
-/**
- * Folders with fewer entries than this cannot hold specs that were numbered consecutively up to a number that looks like a year.
- */
+/** In a folder with fewer entries than this, a number that looks like a year cannot come from numbering specs consecutively. */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
-/** File names such as README.md and CHANGELOG.md, which describe the folder that they are in. */
+/** Matches names of files such as README.md and CHANGELOG.md, which describe the folder that contains them. */
 const OF_THE_FOLDER = /^(?:[A-Z][A-Z_-]*|readme|index)\.[a-z]+$/;
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
 export interface FoundFolders {
-  /** Sorted by (archived, sequence, path). */
+  /** The spec folders; sorted, archived ones last, by number and then path. */
   readonly folders: readonly SpecFolder[];
   readonly notRead: readonly NotRead[];
 }
 
 /**
- * Finds all spec folders. A folder with the name of a spec is a spec, with or without a document; a folder with a document is a
- * spec whatever its name; any other folder is a group and is searched. Only folders whose name could also be a group's are read for
- * this.
+ * Finds all spec folders. A folder with the name of a spec is a spec, with or without a document. A folder with a document is a
+ * spec, whatever its name. Any other folder is a group and is searched. To decide, only folders whose name could also be that of
+ * a group are read.
  */
 export class SpecFolderSearch {
   readonly #files: Looking;
@@ -63,7 +61,7 @@ export class SpecFolderSearch {
     return { folders: isSorted ? folders : folders.sort(inOrder), notRead: [...this.#notRead.values()] };
   }
 
-  /** Collects the specs of a folder. @returns true if the folder or a folder below it has specs. */
+  /** Adds the specs in a folder to the result. @returns true if the folder or a folder below it contains specs. */
   #visit(listed: readonly DirectoryEntry[], path: string, group: string, archived: boolean): boolean {
     const entries = listed.map(({ name, kind }) => ({
       name,
@@ -72,7 +70,7 @@ export class SpecFolderSearch {
     }));
     const counted = this.#counted(entries);
     const notes: string[] = [];
-    // The specs folder and the archive count as holding specs even when empty.
+    // The specs folder and the archive count as containing specs even if they are empty.
     let hasSpecs = group === '';
     for (const { name, kind, named } of entries) {
       if (name.startsWith('.') || PASSED_OVER.has(name)) continue;
@@ -91,9 +89,10 @@ export class SpecFolderSearch {
       const parts = kind === 'link' ? named : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         const { sequence } = parts;
-        // Some disks store names in decomposed Unicode, so only the path keeps the name as it is on disk.
+        // Normalize the names to composed Unicode, because some disks decompose them; only the path keeps the name as it is on
+        // disk.
         const [own, ref] = [parts.name.normalize(), name.normalize()];
-        // No spread here: there may be ten thousand of these objects, and spreading doubles the time.
+        // The object is not built with a spread, because that would double the time for ten thousand specs.
         this.#folders.push(
           group === ''
             ? { sequence, name: own, ref, archived, path: place }
@@ -117,7 +116,7 @@ export class SpecFolderSearch {
     this.#notRead.set(path, { path, why, ...(error !== undefined && { error }) });
   }
 
-  /** True if a link leads to another place below the specs folder, where its target is found anyway. */
+  /** True if a link leads to another place in the specs folder, where the search finds its target anyway. */
   #isWithin(link: string): boolean {
     const [place, specs] = [link, this.#specsDir].map((path) => this.#files.placeOf(path));
     if (place === undefined || specs === undefined || !`${place}/`.startsWith(`${specs}/`)) return false;
@@ -127,7 +126,7 @@ export class SpecFolderSearch {
       .some((name) => name.startsWith('.') || PASSED_OVER.has(name));
   }
 
-  /** True for the archive, also in another spelling of its name if the disk ignores case. */
+  /** True if the folder is the archive. If the disk ignores case, the archive's name may be spelled differently. */
   #isArchive(path: string, name: string): boolean {
     if (name === ARCHIVE_FOLDER) return true;
     if (name.length !== ARCHIVE_FOLDER.length || name.toLowerCase() !== ARCHIVE_FOLDER) return false;
@@ -135,7 +134,7 @@ export class SpecFolderSearch {
     return one !== undefined && one.inode === other?.inode;
   }
 
-  /** Returns what the name of a spec folder means, or undefined if the folder is a group. */
+  /** Returns the number and name in the name of a spec folder; undefined if the folder is a group. */
   #parts(
     place: string,
     name: string,
@@ -152,20 +151,23 @@ export class SpecFolderSearch {
   }
 
   /**
-   * Returns the numbers that look like years but belong to consecutively numbered specs; folders with these numbers need not be
-   * read.
+   * Returns the numbers that look like years, but come from numbering specs consecutively. Folders with these numbers are specs,
+   * so they need not be read.
    */
   #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
     if (this.#isGrouped || entries.length < MANY) return NONE;
     return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
   }
 
-  /** True if a name can be a group's. With a grouping pattern every name can be, because it can be a field's value. */
+  /**
+   * True if a folder name can be that of a group. With a grouping pattern, every name can, because groups are named after the
+   * value of a field.
+   */
   #mayBeGroup(name: string): boolean {
     return this.#isGrouped || mayBeGroup(this.#structure, name);
   }
 
-  /** Lists a folder. A folder that cannot be read is noted and has no entries. */
+  /** Lists a folder. A folder that cannot be read is noted, and its list is empty. */
   #listed(place: string): readonly DirectoryEntry[] {
     try {
       return this.#files.list(place);
@@ -183,7 +185,7 @@ export class SpecFolderSearch {
   #holdsDocument(place: string): boolean {
     try {
       const { defaultFile } = this.#structure;
-      // A README.md may date from before another document name was configured.
+      // Also accept README.md, because the spec may have been made before another name for documents was configured.
       const names = [defaultFile, 'README.md'];
       if (names.some((name) => this.#files.stat(childOf(place, name)) !== undefined)) return true;
       const anyCase = new Set(names.map((name) => name.toLowerCase()));
@@ -196,8 +198,8 @@ export class SpecFolderSearch {
   }
 
   /**
-   * True if a folder can hold groups, with a grouping pattern or a name that is a date. In a folder `2026` with a group `11`, a
-   * README.md describes the year and is not a spec.
+   * True if a folder can contain groups: with a grouping pattern, or if its name is a date. In a folder `2026` with a group `11`,
+   * a README.md describes the year and does not make the folder a spec.
    */
   #mayHoldGroups(name: string): boolean {
     return this.#isGrouped || isDateName(name);
@@ -220,7 +222,7 @@ export class SpecFolderSearch {
   }
 }
 
-/** True for a project inside this project, such as a submodule: its specs belong to its own log. */
+/** True if a folder is a project of its own, such as a submodule. The specs in it belong to that project's log. */
 function isProject(
   files: Pick<FileSystem, 'stat'>,
   place: string,

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../domain/value/json.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
-/** Texts that YAML 1.1 parsers read as a boolean, an octal number or a time; they are quoted. */
+/** Matches texts that must be quoted, because YAML 1.1 parsers read them as a boolean, an octal number or a time. */
 const LEGACY_SCALAR = /^(?:y|n|yes|no|on|off|[-+]?0[0-7_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+)$/i;
 
-/** Writes one value as YAML on one line, quoted only if necessary. */
+/** Writes a value as YAML on one line; a text is quoted only if necessary. */
 export function writeValue(value: JsonValue): string {
   if (isList(value)) return `[${value.map((item) => scalar(item, true)).join(', ')}]`;
   return scalar(value, false);
@@ -16,7 +16,7 @@ function scalar(value: JsonValue, inFlow: boolean): string {
 
 function oddScalar(value: JsonValue, inFlow: boolean): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  // Control and invisible characters are escaped as in JSON, which YAML reads within double quotes.
+  // Escape control and invisible characters as in JSON, which YAML accepts within double quotes.
   if (typeof value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return escaped(value);
   const text = yamlLibraries()
     .yaml.stringify(inFlow ? [value] : value, {
@@ -49,7 +49,7 @@ const WORDS = /^[A-Za-z][A-Za-z0-9]*(?:[ _./-][A-Za-z0-9]+)*$/;
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/;
 const KEYWORD = /^(?:null|true|false|y|n|yes|no|on|off)$/i;
 
-/** Writes the most common values without loading the YAML library; undefined if the value needs the library. */
+/** Writes a common value as YAML without loading the YAML library; undefined if the value needs the library. */
 export function plainScalar(value: JsonValue): string | undefined {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;

@@ -9,7 +9,8 @@ const LONGEST_BLOCK = 64 * 1024;
 
 /**
  * Parses frontmatter as YAML 1.2 (core schema, in which a date is a string) with the `yaml` package. gray-matter splits the
- * document; all its own engines are replaced by ones that throw, because some of them run code (docs/adr/0007).
+ * document. Its own parsers for other languages are replaced by functions that throw, because some of them run code (see
+ * docs/adr/0007).
  */
 export class YamlFrontmatterParser implements FrontmatterParser {
   readonly #numbers: NumberReading;
@@ -24,17 +25,16 @@ export class YamlFrontmatterParser implements FrontmatterParser {
       return brokenBlock(`The frontmatter is larger than ${String(LONGEST_BLOCK / 1024)} KiB.`, line);
     }
     let read: ParsedFrontmatter = { values: {}, entries: [] };
-    // gray-matter passes the block after the newline of the opening line; without it these are the exact bytes, so offsets match
-    // the file.
+    // gray-matter passes the block with the newline of the line before it. Remove that newline, so that offsets match the file.
     const parse = (yaml: string) => {
       read = readBlock(yaml.slice(1), start, line, this.#numbers);
       return read.values;
     };
     const { data } = yamlLibraries().matter(`---\n${block}\n---\n`, {
-      // The closing delimiter includes its newline, because a line that only begins with `---` is YAML.
+      // The closing delimiter includes a newline, because a line that only begins with `---` belongs to the YAML.
       delimiters: ['---', '---\n'],
       engines: { ...REFUSING_ENGINES, yaml: { parse, stringify: refuse } },
-      // Without this, gray-matter reads a field `excerpt_separator` of the document as an option.
+      // Without this option, gray-matter would read a field `excerpt_separator` of the document as its own setting.
       excerpt: () => '',
     });
     return { ...read, values: data };

@@ -7,12 +7,12 @@ interface YamlLibraries {
   readonly matter: typeof matter;
 }
 
-/** Defined by the program's build, which puts both libraries in a file of their own. */
+/** A constant that the program's build defines. The build puts both libraries into a file of their own. */
 declare const SPECTOOL_BUNDLED: boolean | undefined;
 
 let loaded: YamlLibraries | undefined;
 
-/** Loads the YAML libraries on first use, since most commands only read plain `key: value` frontmatter. */
+/** Loads the YAML libraries on first use, because most commands only read frontmatter with simple `key: value` lines. */
 export function yamlLibraries(): YamlLibraries {
   loaded ??= load();
   return loaded;

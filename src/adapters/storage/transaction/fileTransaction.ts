@@ -35,28 +35,37 @@ import {
   type Seal,
 } from './journalNote.js';
 
-/** One step of a transaction. It is prepared on disk first, so that little can fail in `commit`. */
+/** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
 interface Step {
-  /** The step for the journal, with which another process can finish it; absent in memory, where nothing outlives the process. */
+  /**
+   * The step as written to the journal, so that another process can finish it. Absent for a file system in memory, where nothing
+   * outlives the process.
+   */
   readonly noted?: NotedStep;
-  /** @throws SpectoolError `CHANGED_MEANWHILE` if the file differs from the one that the step was planned on. */
+  /**
+   * Checks the file before the step.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if the file is not as it was when the step was planned.
+   */
   check?(): void;
   commit(): void;
-  /** Undoes the step after a later step failed. */
+  /** Undoes the step, because a later step failed. */
   revert(): void;
-  /** Removes what was prepared; harmless after `commit`. */
+  /** Removes the files that prepared the step. Harmless after `commit`. */
   discard(): void;
-  /** Removes what `revert` would have needed, once all steps have succeeded. */
+  /** Removes the files that only `revert` would have needed, once all steps have succeeded. */
   settle?(): void;
 }
 
-/** Name of a staged file that will become a new file of a spec. */
+/** Matches the name of a temporary file that will become a new file of a spec. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
 
 const OF_SPECS = ['text', 'newFolder', 'move'] as const;
 const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
 
-/** Carries out a change as one transaction, with a journal for the steps that cannot be completed from the log. */
+/**
+ * Carries out a change as one transaction. A journal records the steps that could not be completed from the log after an
+ * interruption.
+ */
 export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
@@ -108,7 +117,7 @@ export class FileTransaction implements Transaction {
   ): Recovered | undefined {
     const text = this.#files.readText(JOURNAL_FILE);
     const recovered = text === undefined ? undefined : this.#recovered(text, specsDir, specIn);
-    // A staged text that is not in a journal belongs to a change that did not begin.
+    // Remove new texts that no journal mentions: they belong to a change that did not begin.
     for (const { name } of this.#files.list(STAGING_FOLDER))
       if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
     return recovered;
@@ -119,7 +128,7 @@ export class FileTransaction implements Transaction {
     specsDir: string,
     specIn: (folder: string) => string | undefined,
   ): Recovered | undefined {
-    // No command commits a journal. One in HEAD is forged, and could move specs and add records unnoticed.
+    // A journal is never committed. A journal that is in HEAD is forged, and could move specs and add records unnoticed.
     if (this.#commits.filesNotInHead(JOURNAL_FILE)?.length === 0) throw foreignJournal('came with a commit');
     const steps = decodeNote(text, specsDir, this.#seal());
     if (!this.#isBegun(steps)) {
@@ -146,15 +155,15 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * True if a record of the change exists. Records are written first: without one, no command reported success, and another actor
-   * may have claimed the spec meanwhile.
+   * True if one of the change's records exists, so that the change must be finished. Records are written first: without one, no
+   * command has reported success, and another actor may have claimed the spec since.
    */
   #isBegun(steps: readonly NotedStep[]): boolean {
     const records = steps.filter(({ action }) => action === 'add');
     return records.length === 0 || records.some(({ to }) => this.#files.stat(to) !== undefined);
   }
 
-  /** Returns why the steps no longer fit the project, or undefined if they do. */
+  /** Returns why the steps in a journal no longer fit the project; undefined if they do. */
   #obstacle(steps: readonly NotedStep[], specIn: (folder: string) => string | undefined): string | undefined {
     const has = (path: string) => this.#files.stat(path) !== undefined;
     for (const { action, from, to, spec, parents = [] } of steps) {
@@ -165,7 +174,7 @@ export class FileTransaction implements Transaction {
         if (parents.some((id) => !known.has(id))) return `the log lacks the record before ${to}`;
       }
       if (has(to) || (action === 'replace' && !has(from)) || action === 'add') continue;
-      // The file to replace, or the file or folder to move.
+      // The path of the file that is replaced, or of the file or folder that is moved.
       const place = action === 'replace' ? to : from;
       if (!has(place)) return `${place} is missing`;
       const found = spec === undefined || isStaged(from) ? undefined : specIn(from);
@@ -174,7 +183,10 @@ export class FileTransaction implements Transaction {
     return undefined;
   }
 
-  /** Removes what a step prepared, and its record unless the record is committed: no command reported it. */
+  /**
+   * Removes the files that prepared a step. Also removes its record, unless it is committed, because no command has reported the
+   * change.
+   */
   #takeBack({ action, from, to, base }: NotedStep): void {
     if (action !== 'move' || isStaged(from)) this.#files.remove(from);
     if (base !== undefined) this.#files.remove(base);
@@ -182,8 +194,8 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * Merges a text with an edit made meanwhile: appended lines are appended; other edits are merged by git, with conflict marks
-   * where both sides changed. Undefined without git.
+   * Merges a planned text with an edit made meanwhile. Lines that the edit appended are appended; other edits are merged by git,
+   * with conflict marks where both sides changed the same lines. Undefined without git.
    */
   #merged(
     { base, text: theirs }: { readonly base: string; readonly text: string },
@@ -205,7 +217,7 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  /** Carries out all steps, or none. */
+  /** Carries out all steps of a change, or none. */
   #carryOut(
     prepare: readonly (() => Step)[],
     noted: boolean,
@@ -224,12 +236,12 @@ export class FileTransaction implements Transaction {
       if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes, this.#seal()));
       try {
         for (const step of steps) step.check?.();
-        // With a journal the steps can be repeated after a power cut, so they are flushed together; the journal is removed when all
-        // are on disk.
+        // With a journal, the steps can be repeated after a power cut. They are therefore flushed to disk together, and the
+        // journal is removed when they are on disk.
         if (note) this.#together(() => commitAll(steps, tell));
         else commitAll(steps, tell);
       } finally {
-        // All steps are done or reverted by now, so a journal that cannot be removed has no effect.
+        // Ignore a failed removal of the journal: all steps are done or reverted by now, so the journal has no effect.
         if (note) attempt(() => this.#files.remove(JOURNAL_FILE));
       }
       for (const step of steps) attempt(() => step.settle?.());
@@ -244,7 +256,7 @@ export class FileTransaction implements Transaction {
     else this.#files.together(work);
   }
 
-  /** Stages records of one stream in one pack, or as separate files in a log without packs. */
+  /** Writes records of one stream under temporary names: as one pack, or as separate files if the log has no packs. */
   #staged(records: readonly LogRecord[]): StagedRecord {
     if (this.#log.stagePack !== undefined) return this.#log.stagePack(records);
     const all = records.map((record) => this.#log.stage(record));
@@ -255,7 +267,10 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** @param isNoted the change has a journal: the old text is staged too, so that restoring it needs no disk space. */
+  /**
+   * Prepares a planned write as a step.
+   * @param isNoted true if the change has a journal: the old text is then prepared too, so that restoring it needs no disk space.
+   */
   #prepared(write: PlannedWrite, isNoted: boolean): Step {
     switch (write.kind) {
       case 'past':
@@ -331,7 +346,7 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  /** Adds a .gitignore to the trash folder, for projects whose own .gitignore does not list that folder yet. */
+  /** Adds a .gitignore to the trash folder, for projects whose own .gitignore does not contain that folder yet. */
   #hideTrash(): void {
     if (this.#files.stat(TRASH_IGNORE) === undefined) this.#files.write(TRASH_IGNORE, '*\n');
   }
@@ -341,7 +356,7 @@ export class FileTransaction implements Transaction {
     const back = was === undefined ? undefined : this.#standby(path, was, staged);
     let isOurs = false;
     return {
-      // The configuration is in the journal, because specs in the same change may need its settings.
+      // The journal contains a change of the configuration, because specs in the same transaction may need its settings.
       ...(path === CONFIG_FILE &&
         was !== undefined &&
         noted('replace', staged.temporary, path, {
@@ -352,7 +367,7 @@ export class FileTransaction implements Transaction {
         if (was !== undefined) this.#refuseChanged({ path, was });
       },
       commit: () => {
-        // A file that another program has created meanwhile is kept.
+        // `commitExclusive` keeps a file that another program has created meanwhile.
         if (was === undefined) isOurs = staged.commitExclusive();
         else staged.commit();
       },
@@ -368,7 +383,7 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  /** Stages the current text of a file for `revert`, because a full disk could not take it later. */
+  /** Prepares the current text of a file, so that `revert` can restore it even if the disk is full by then. */
   #standby(path: string, was: string, staged: StagedFile): StagedFile {
     try {
       return this.#files.stage(path, was, { durable: false });
@@ -379,7 +394,8 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * Stages a new file outside the specs folder: a folder that a killed command left there would count as a spec without a document.
+   * Prepares a new file outside the specs folder: in the specs folder, a killed command would leave a folder that counts as a
+   * spec without a document.
    */
   #newTextStep({ path, text }: TextWrite): Step {
     const waiting = `${STAGING_FOLDER}/new-${this.#hasher.sha256(path).slice(0, 16)}.text`;
@@ -402,7 +418,7 @@ export class FileTransaction implements Transaction {
     const staged = this.#files.stage(path, text);
     const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
-    /** The text to write if lines were appended meanwhile. */
+    /** The text to write if another program has appended lines to the file. */
     let grown: string | undefined;
     return {
       ...noted('replace', staged.temporary, path, {
@@ -411,14 +427,14 @@ export class FileTransaction implements Transaction {
         ...(back?.temporary !== undefined && { base: back.temporary }),
       }),
       check: () => {
-        // Stat first: a write from now on shows in the file's size or time.
+        // Get the stat before the text, so that a write after this moment shows in the file's size or time.
         stat = this.#files.stat(path);
         const now = this.#files.readText(path);
         if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
         grown = now === was ? undefined : this.#merged({ base: was, text: now }, text, path)?.text;
       },
       commit: () => {
-        // For a link, the target is both read and written.
+        // If the path is a link, its target is both read and written.
         if (!looksSame(stat, this.#files.stat(path))) throw changedMeanwhile(path);
         if (grown === undefined) staged.commit();
         else this.#files.write(path, grown);
@@ -440,7 +456,7 @@ export class FileTransaction implements Transaction {
   }
 
   /**
-   * Repeats a step of an interrupted change.
+   * Carries out a step of an interrupted change.
    * @returns false if the file was edited meanwhile and the edit conflicts with the planned text.
    */
   #redo(step: NotedStep, specsDir: string): boolean {
@@ -448,9 +464,9 @@ export class FileTransaction implements Transaction {
     if (action === 'move') {
       const [source, target] = [this.#files.stat(from), this.#files.stat(to)];
       if (source !== undefined && target === undefined) this.#files.move(from, to);
-      // The move was interrupted after the new name was linked and before the old one was removed.
+      // The interruption came after the file got its new name and before the old name was removed.
       if (source?.kind === 'file' && source.inode === target?.inode) this.#files.remove(from);
-      // An empty folder would count as a spec without a document.
+      // Remove empty folders, because each would count as a spec without a document.
       for (let folder = parentOf(from); folder.startsWith(`${specsDir}/`); folder = parentOf(folder))
         if (!this.#files.removeEmptyDirectory(folder)) break;
       return true;
@@ -466,13 +482,13 @@ export class FileTransaction implements Transaction {
 
   #replaceNow({ to, was, wasBytes, base }: NotedStep, content: Uint8Array): boolean {
     const now = Buffer.from(this.#files.read(to) ?? []);
-    // The bytes appended to the expected text.
+    // The bytes that were appended to the text that the step expects.
     const added = now.subarray(wasBytes ?? now.length);
     if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was) {
       this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
       return true;
     }
-    // The file was edited meanwhile. The edit is kept, and merged with the planned text if they do not conflict.
+    // The file was edited meanwhile. Keep the edit, and merge it with the planned text if they do not conflict.
     const [before, ours] = [
       base === undefined ? undefined : this.#files.readText(base),
       now.toString('utf8'),
@@ -485,7 +501,7 @@ export class FileTransaction implements Transaction {
     return true;
   }
 
-  /** Returns the folders that the writes create, the deepest first. */
+  /** Returns the folders that the writes will create, the deepest first. */
   #missingFolders(writes: readonly PlannedWrite[]): readonly string[] {
     const missing = new Set<string>();
     for (const write of writes) {
@@ -512,7 +528,10 @@ export class FileTransaction implements Transaction {
   }
 }
 
-/** True if the change needs a journal. A single record, or files of the project without the configuration, need none. */
+/**
+ * True if the change needs a journal: if it changes specs or the configuration. A single record, or other files of the project,
+ * need none.
+ */
 function needsNote(writes: readonly PlannedWrite[]): boolean {
   return writes.some(
     (write) =>
@@ -521,23 +540,22 @@ function needsNote(writes: readonly PlannedWrite[]): boolean {
 }
 
 /**
- * Returns the order of the writes. In a change of specs, records come first, because an interrupted change is completed from them.
- * In a change of project files alone, records come last: they cannot restore those files, and only report that the change is done.
+ * Returns the kinds of writes in the order in which they are carried out. If specs change, records come first, because an
+ * interrupted change is completed from them. If only project files change, records come last, because they cannot restore those
+ * files and only say that the change is done.
  */
 function orderOf(writes: readonly PlannedWrite[]): readonly PlannedWrite['kind'][] {
   const isOfSpecs = writes.some(({ kind }) => kind === 'past' || OF_SPECS.some((one) => one === kind));
   return isOfSpecs ? ['past', 'record', ...OF_SPECS, ...OF_THE_PROJECT] : [...OF_THE_PROJECT, 'record'];
 }
 
-/**
- * Returns the path that a write creates, which may be the first in its folder; empty for records, which have folders of their own.
- */
+/** Returns the path that a write creates, whose folder may not exist yet; empty for records, which have folders of their own. */
 function placeOf(write: PlannedWrite): string {
   if (write.kind === 'record' || write.kind === 'past') return '';
   return write.kind === 'move' ? write.to : write.path;
 }
 
-/** Returns a step without preparation on disk. */
+/** Returns a step that needs no preparation on disk. */
 function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
   return { commit, revert, discard: () => undefined };
 }
@@ -557,12 +575,12 @@ function commitAll(steps: readonly Step[], tell?: (done: number, total: number) 
   }
 }
 
-/** Ignores errors while cleaning up, so that they do not hide the error that made it necessary. */
+/** Runs a cleanup and ignores its errors, so that they do not hide the error that made the cleanup necessary. */
 function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The next command that writes removes what is left.
+    // The next command that writes removes the files that are left.
   }
 }
 

@@ -10,28 +10,33 @@ import {
   TRASH_FOLDER,
 } from '../../../domain/project/projectFolders.js';
 
-/** Computes a hash of a text with a secret of this working tree, so that a journal from elsewhere is recognized. */
+/**
+ * A function that computes a hash of a text with a secret of this working tree. It recognizes a journal that was written
+ * elsewhere.
+ */
 export type Seal = (text: string) => string;
 
 const VERSION = 1;
 const LOG = `${LOG_FOLDER}/`;
 const NEW_FOLDER = `${STAGING_FOLDER}/new-`;
 
-/** A step of a transaction as file operations, so that another process can finish it. */
+/** A step of a transaction in the journal, described as a file operation, so that another process can finish it. */
 export interface NotedStep {
   readonly action: 'replace' | 'add' | 'move';
   readonly from: string;
   readonly to: string;
-  /** The spec whose folder a `move` moves, or whose record an `add` adds. */
+  /** The spec whose folder a `move` step moves, or whose record an `add` step adds. */
   readonly spec?: string;
-  /** The id of the record of an `add`, and the ids of its parents in the spec's log. */
+  /** For an `add` step: the id of the record, and the ids of its parents in the spec's log. */
   readonly record?: string;
   readonly parents?: readonly string[];
-  /** SHA-256 of the text that a `replace` expects; a file with any other text was edited, and is kept. */
+  /**
+   * SHA-256 of the text that a `replace` step expects in the file. A file with any other text was edited, and the edit is kept.
+   */
   readonly was?: string;
-  /** Length of that text in bytes; a longer file that begins with that text was appended to. */
+  /** Length in bytes of the text that a `replace` step expects. A longer file that begins with that text was only appended to. */
   readonly wasBytes?: number;
-  /** Path of a copy of that text, used to merge the planned text with an edit. */
+  /** Path of a copy of the text that a `replace` step expects, used to merge the planned text with an edit. */
   readonly base?: string;
 }
 
@@ -41,9 +46,9 @@ export function encodeNote(steps: readonly NotedStep[], seal: Seal | undefined):
 }
 
 /**
- * Parses a journal. Anyone may have put the file into the project, so only steps that this program writes are accepted: records in
- * the log, texts and folders in the specs folder, the configuration.
- * @param seal of this working tree; undefined if the working tree has no secret.
+ * Parses a journal. Anyone may have put the file into the project, so only steps that this program writes are accepted: records
+ * in the log, texts and folders in the specs folder, the configuration.
+ * @param seal the hash function of this working tree; undefined if the working tree has no secret.
  * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written in another working tree.
  */
 export function decodeNote(text: string, specsDir: string, seal: Seal | undefined): readonly NotedStep[] {
@@ -51,7 +56,7 @@ export function decodeNote(text: string, specsDir: string, seal: Seal | undefine
   if (note?.steps.every((step) => isOurs(step, specsDir)) !== true)
     throw foreignJournal('is not a journal that spectool wrote');
   if (seal !== undefined && note.seal !== seal(JSON.stringify(note.steps)))
-    throw foreignJournal('was not left by a change of this working tree');
+    throw foreignJournal('was written by a change in another working tree');
   return note.steps;
 }
 
@@ -103,14 +108,14 @@ function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolea
   return isStaged && (isSpecs(to) || to === CONFIG_FILE);
 }
 
-/** Returns the spec, id and parents of a record, for its step in the journal. */
+/** Returns the spec, id and parents of a record that is written, for the step in the journal. */
 export function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
   if (write.kind === 'past') return {};
   const { spec, id: record, parents } = write.record;
   return { spec, record, parents };
 }
 
-/** Returns a step for the journal; none if the file system is in memory, where nothing outlives the process. */
+/** Returns a step for the journal; empty for a file system in memory, where nothing outlives the process. */
 export function noted(
   action: NotedStep['action'],
   from: string | undefined,
@@ -124,7 +129,7 @@ export function isStaged(path: string): boolean {
   return path.startsWith(`${STAGING_FOLDER}/`);
 }
 
-/** True if the file was not written between the two stats. */
+/** True if the two stats show that the file was not written in between. */
 export function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
   return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }

@@ -85,8 +85,8 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
 function stale(key: string): Warning {
   return {
     code: 'AGENTS_STALE',
-    message: `${AGENTS_FILE} does not show the new value of ${key} yet.`,
-    advice: [{ useCase: 'initProject', to: 'bring it up to date' }],
+    message: `${AGENTS_FILE} does not contain the new value of ${key} yet.`,
+    advice: [{ useCase: 'initProject', to: 'update the file' }],
   };
 }
 
@@ -98,7 +98,7 @@ function unchanged(key: string, typed: readonly string[] | undefined): Warning {
 }
 
 export interface SetSettingRequest extends SettingRequest {
-  /** Values as typed by a person; members of a list one by one, separated by commas, or as JSON. */
+  /** Values as typed on the command line: list members as separate arguments, separated by commas, or as a JSON list. */
   readonly values: readonly string[];
 }
 

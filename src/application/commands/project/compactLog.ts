@@ -19,7 +19,7 @@ export interface CompactLogResult {
   readonly warnings?: readonly Warning[];
 }
 
-/** Errors that keep a single stream from being packed. */
+/** Codes of errors that concern a single log; the other logs are still packed. */
 const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADABLE']);
 
 /** Packs log files into fewer, larger ones; state and history stay the same. */
@@ -49,7 +49,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
         try {
           packed.push({ stream, files: this.log.pack(stream) });
         } catch (error) {
-          // Streams are independent: one that cannot be written does not stop the others.
+          // Logs are independent of each other: if one cannot be written, the others are still packed.
           if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
           refused.push(error);
         }
@@ -74,12 +74,12 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   }
 }
 
-/** Refuses to pack during a merge: if the merge is aborted, its records must disappear again, but would stay in the pack. */
+/** Refuses to pack during a merge: if the merge is aborted, its records must disappear, but in a pack they would stay. */
 function refuseUnderWay(continuation: string | undefined): void {
   if (continuation === undefined) return;
   throw new SpectoolError(
     'MERGE_CONFLICT',
-    'A merge or another git operation is in progress: packed records would stay even if it were aborted.',
-    { hint: `Finish it first (\`${continuation}\`), or abort it.` },
+    'A merge or another git operation is in progress. If you packed the log now and aborted the operation later, records of the other branch would stay in the log.',
+    { hint: `Finish the git operation first (\`${continuation}\`), or abort it.` },
   );
 }

@@ -33,14 +33,14 @@ export interface PlacedSpec extends MergedSpec {
 /** Plan for all documents in conflict. */
 export interface Settlement {
   readonly placed: readonly PlacedSpec[];
-  /** Specs whose only possible place is taken by another spec. */
+  /** Specs without a free folder: every possible folder belongs to another spec. */
   readonly homeless: readonly MergedSpec[];
   readonly left: readonly LeftDocument[];
-  /** Documents that no spec uses any more. */
+  /** Paths of documents in conflict that no spec uses any more. */
   readonly dropped: readonly string[];
   /** Paths in conflict that this plan settles. */
   readonly settled: readonly string[];
-  /** Paths that stay in conflict. */
+  /** Paths that stay in conflict after this plan. */
   readonly waiting: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export class ConflictedDocuments {
     private readonly config: Configuration,
   ) {}
 
-  /** Returns the text and place of each document. Older specs choose their place first. */
+  /** Returns the text and place of each document in conflict. The spec created first chooses its place first. */
   settlement(): Settlement {
     const met = conflictedSpecs(this.store, this.merges, this.config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
@@ -64,7 +64,7 @@ export class ConflictedDocuments {
     const homes = new Map(specs.flatMap(({ id }) => this.#loggedHome(id).map((path) => [path, id])));
     const left = [...met.left];
     const claimed = new Set(left.map(({ path }) => path));
-    // These paths stay in conflict in git's index until their versions are in a document.
+    // These paths stay in conflict in git's index, because the versions at these paths are not yet in any document.
     const waiting = new Set(claimed);
     const placed: PlacedSpec[] = [];
     const homeless: MergedSpec[] = [];
@@ -101,8 +101,8 @@ export class ConflictedDocuments {
   }
 
   /**
-   * Specs deleted on one branch and edited on the other, but missing from the conflict: git took a similar new document for a
-   * rename and put the edit there. Their text is taken from the commit that has it.
+   * Finds specs that one branch deleted and the other edited, but that git does not list as in conflict: git took a similar
+   * new document for a rename and put the edit there. The text of such a spec is taken from the commit that has it.
    */
   #lost(specs: readonly ConflictedSpec[]): readonly PlacedSpec[] {
     const found = this.store.summaries().map(({ frontmatter }) => frontmatter['id']);
@@ -118,7 +118,7 @@ export class ConflictedDocuments {
         (one) => this.store.parse(one).frontmatter['id'] === id,
       );
       const [text] = texts;
-      // If both commits have the document, it was deleted by hand.
+      // If both commits have the document, a person deleted it by hand.
       if (text === undefined || texts.length > 1 || this.files.stat(path) !== undefined) return [];
       const sides = { base: text, ours: text, theirs: text };
       return [
@@ -187,7 +187,7 @@ export class ConflictedDocuments {
     const own = this.#loggedHome(spec.id);
     // True if the log has another spec at this path.
     const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
-    // Prefer paths in the conflict: for any other path, the whole folder must move.
+    // Prefer paths in the conflict, because a document at any other path requires moving its whole folder.
     const places = [
       ...own.filter((path) => involved.has(path)),
       ...spec.paths.filter((path) => isThere(path) && !isOthers(path)),
@@ -197,7 +197,7 @@ export class ConflictedDocuments {
     return places.find((path) => !claimed.has(path) && (involved.has(path) || !isThere(path)));
   }
 
-  /** Path of the document according to the log. */
+  /** Returns the path of the document according to the log, as a list; empty if the log has no such spec. */
   #loggedHome(id: string): readonly string[] {
     const { spec } = foldSpec(this.log.records(id));
     return spec.kind === 'active'
@@ -213,7 +213,7 @@ export class ConflictedDocuments {
     throw new SpectoolError('MERGE_CONFLICT', `No folder is known for the spec ${id}.`);
   }
 
-  /** Folder where a deleted spec was: its place in the log, named like the path. */
+  /** Returns the former folder of a deleted spec: its place in the log, with the path and name from the document's path. */
   goneFolder({ spec, path }: PlacedSpec): SpecFolder {
     const place = parentOf(path);
     return { ...this.homeOf(spec), path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
@@ -223,7 +223,7 @@ export class ConflictedDocuments {
     return this.store.folders().find((folder) => paths.includes(this.store.documentPath(folder)));
   }
 
-  /** Writes a text with conflict marks as it is, and records nothing, because it is not a change yet. */
+  /** Returns the write of a text with conflict marks. Nothing is recorded, because the text is no change of the spec yet. */
   markedText(one: PlacedSpec): readonly PlannedWrite[] {
     const { spec, path, text, conflicts } = one;
     if (conflicts === 0 || text === undefined) return [];
@@ -234,8 +234,8 @@ export class ConflictedDocuments {
   }
 
   /**
-   * Moves a conflict that git holds at several paths, as after both sides moved a folder, to the path with the marks: `git
-   * add` of that path then settles it.
+   * Returns the files to stage if git has one conflict at several paths, as after both sides moved a folder: the conflict
+   * moves to the path with the marks, so that `git add` of this path settles it.
    */
   gathered({ spec, path, conflicts }: PlacedSpec): readonly StagedText[] {
     const others = spec.unmerged.filter((one) => one !== path);

@@ -47,7 +47,7 @@ import type { Warning } from '../../warning.js';
 import type { NextNumbers } from '../../worktrees/nextNumbers.js';
 
 export interface ImportSpecsRequest {
-  /** Name of the source; detected by default. */
+  /** Name of the source (the tool that the documents come from); detected by default. */
   readonly source?: string | undefined;
   /** Folder or file to import, relative to the working directory; the project by default. */
   readonly place?: string | undefined;
@@ -55,11 +55,13 @@ export interface ImportSpecsRequest {
   readonly apply?: boolean | undefined;
   /** Turn documents in the specs folder into specs without moving them. */
   readonly inPlace?: boolean | undefined;
-  /** Meaning of status words: `{ accepted: 'complete' }`; `none` is for documents without a status. */
+  /**
+   * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
+   */
   readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
-  /** Do not import history from git. */
+  /** Do not import the history of the documents from git. */
   readonly noHistory?: boolean | undefined;
-  /** Patterns for paths to import: `*` matches any text without `/`, `**` any text. */
+  /** Patterns of paths to import: `*` matches any text without `/`, `**` any text. */
   readonly only?: readonly string[] | undefined;
 }
 
@@ -73,7 +75,7 @@ export interface ImportSpecsResult {
   readonly statuses: Readonly<Record<string, number>>;
   readonly undecided: readonly UndecidedWord[];
   readonly warnings: readonly Warning[];
-  /** Set if nothing was written: the result is a preview. */
+  /** True if this was a preview: the result shows what would be imported, and nothing was written. */
   readonly dryRun?: true;
 }
 
@@ -131,7 +133,10 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return resultOf(found, plans, brought, elsewhere.warnings);
   }
 
-  /** Plans until the set of left-out documents is stable: no imported document may depend on or link to a left-out one. */
+  /**
+   * Plans repeatedly, until no more documents must be left out: an imported document must not depend on or link to a left-out
+   * one.
+   */
   #planned(
     drafts: RecordDrafts,
     { found, said, request: { inPlace } }: Asked,
@@ -189,7 +194,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return brought;
   }
 
-  /** Plans specs from documents that stay in place. */
+  /** Plans specs from documents that stay where they are. */
   #inPlace(plans: Plans): Brought {
     const { standingSpecs } = this;
     const placed = placedPlans(plans);
@@ -211,7 +216,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return brought;
   }
 
-  /** Adds the row of one document. Failed and undecided documents do not stop the others. */
+  /**
+   * Adds one document's row to the result. A failed document, or one with an unknown status word, does not stop the others.
+   */
   #row(brought: Brought, plan: PlannedDocument, work: (plan: JudgedDocument) => ImportedRow): void {
     const { rows } = brought;
     this.progress.tell({ work: 'comparing documents', done: rows.size });
@@ -244,7 +251,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     ];
   }
 
-  /** Writes all or nothing, with the required settings and a record of who imported what. */
+  /** Writes the import, all or nothing, with the required settings and a record of who imported what. */
   #commit(
     drafts: RecordDrafts,
     { found: { source, tree }, said }: Asked,
@@ -301,15 +308,15 @@ type Plans = ReturnType<ImportPlans['plan']>;
 interface Brought {
   readonly rows: Map<FoundDocument, ImportedRow>;
   readonly fresh: NewSpec[];
-  /** Specs already in the specs folder: imported in place, or updated. */
+  /** Specs in the specs folder that are imported in place or updated. */
   readonly standing: SpecInPlace[];
-  /** Changes of specs that have a log already and become imported in place. */
+  /** Changes that mark existing specs with a log as imported in place. */
   readonly changes: (PlannedChange & Pick<SpecInPlace, 'home'>)[];
   /** Paths of imported files after the import. */
   readonly places?: ReturnType<typeof importedPlaces>;
 }
 
-/** Paths of documents that fail or are undecided, and were not imported before. */
+/** Returns the paths of documents that fail or have an unknown status word, and that were not imported before. */
 function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
   return placedPlans(plans).flatMap(({ document, known }) => {
     const action = rows.get(document)?.action;
@@ -359,7 +366,9 @@ function isFollowed({ records }: SpecInPlace): boolean {
   );
 }
 
-/** Time and actor of the newest update: changes that follow from updates are recorded with these. */
+/**
+ * Returns the time and actor of the newest update. Changes that follow from updates are recorded with this time and actor.
+ */
 function newestEnd(specs: readonly SpecInPlace[]): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
   const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
   const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
@@ -378,7 +387,7 @@ function numbersOf(fresh: readonly NewSpec[]) {
   );
 }
 
-/** @throws SpectoolError `USAGE` for an invalid word or status. */
+/** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */
 function saidWords(
   map: Readonly<Record<string, JsonValue | undefined>>,
 ): Readonly<Record<string, ImportedStatus>> {
@@ -398,5 +407,5 @@ function saidWords(
 function notTaken(paths: readonly string[]): readonly Warning[] {
   if (paths.length === 0) return [];
   const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
-  return [{ code: 'IMPORT_SKIPPED', message: `These were not imported: ${shown}.` }];
+  return [{ code: 'IMPORT_SKIPPED', message: `These documents were not imported: ${shown}.` }];
 }

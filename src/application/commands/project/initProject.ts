@@ -61,7 +61,9 @@ export interface InitProjectRequest {
    * else `alpha`.
    */
   readonly agentTools?: string | undefined;
-  /** Primary template: a name in `templates` of the configuration, or a file in `.spectool/templates/`. */
+  /**
+   * Template that `create` uses by default: a name in `templates` of the configuration, or a file in `.spectool/templates/`.
+   */
   readonly template?: string | undefined;
   readonly name?: string | undefined;
   /** Install the Agent Skill. */
@@ -79,13 +81,13 @@ export interface InitProjectResult {
   readonly root: string;
   readonly created: readonly string[];
   readonly updated: readonly string[];
-  /** Removed hooks, and settings files that held nothing else. */
+  /** Paths of removed hooks, and of settings files deleted because they contained nothing else. */
   readonly removed?: readonly string[];
   readonly kept: readonly string[];
   readonly links: readonly AssistantLink[];
-  /** Whether git uses the merge driver in this clone; absent outside a repository. */
+  /** `installed` if git uses the merge driver in this clone, else `available`; absent outside a repository. */
   readonly mergeDriver?: 'installed' | 'available';
-  /** Assistants detected by their files that read an instruction file of their own and were not requested. */
+  /** Assistants that were detected by their files and need an instruction file of their own, but were not requested. */
   readonly found?: readonly string[];
   readonly warnings: readonly Warning[];
 }
@@ -147,7 +149,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     super();
   }
 
-  /** Writes everything or nothing. */
+  /** Writes all files of the setup or none. */
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
     const { agentInstructions, configurationStore: configuration } = this;
     const isNew = !configuration.exists();
@@ -319,7 +321,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return command === undefined ? [] : [command];
   }
 
-  /** Plans hooks only on request, because hooks run programs automatically. */
+  /** Plans hooks only if the user requests them, because hooks run programs automatically. */
   #planHooks(
     wanted: boolean | undefined,
     { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
@@ -335,7 +337,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     );
     const texts = agentInstructions.hooks;
     planSessionHooks(assistants, wanted, { files, json, texts }, changes);
-    // No warning if the user chose no assistants.
+    // Do not warn if the user chose no assistants.
     if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
       changes.warnings.push(noSessionHook(known));
     return planCommitHooks(clone, texts, wanted, changes);
@@ -347,7 +349,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     // Set the command first: without it, the other settings would break merges.
     const wanted = Object.entries({
       [DRIVER_KEY]: driver,
-      // With several merge bases, git merges these first; that virtual version has no records in the log.
+      // If two branches have several merge bases, git merges the bases first. The log has no records of that virtual version,
+      // so git merges it as text.
       'merge.spectool.recursive': 'text',
       'merge.spectool.name': 'spectool documents',
     })
@@ -393,18 +396,21 @@ function noSessionHook(known: readonly Assistant[]): Warning {
   const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
   return {
     code: 'HOOK_LEFT_OUT',
-    message: `No session hook was set up, because no assistant with one was chosen or found: ${names.join(', ')}.`,
+    message: `No session hook was set up, because none of the assistants that have session hooks was chosen or found: ${names.join(', ')}.`,
     advice: [
       {
         useCase: 'initProject',
         request: { agentTools: names[0] ?? '…', hooks: true },
-        to: 'set it up for one of them',
+        to: 'set up a hook for one of them',
       },
     ],
   };
 }
 
-/** @param complaint git's error about an existing repository. */
+/**
+ * Warns that the merge driver or hook was left out, because there is no usable repository.
+ * @param complaint git's error, if there is a repository that git cannot use.
+ */
 function noRepository(what: 'merge driver' | 'hook', complaint: string | undefined): Warning {
   const code = what === 'hook' ? 'HOOK_LEFT_OUT' : 'MERGE_DRIVER_LEFT_OUT';
   const name = what === 'hook' ? 'git hook' : what;
@@ -421,7 +427,7 @@ function noRepository(what: 'merge driver' | 'hook', complaint: string | undefin
   };
 }
 
-/** Warns of options that an existing configuration overrides. */
+/** Warns of options of `init` that have no effect, because the configuration exists already and decides. */
 function unheeded(
   tools: readonly string[],
   config: Configuration,
@@ -441,13 +447,13 @@ function unheeded(
       code: 'CONFIG_KEPT',
       message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
       hint: `Set it to true in ${CONFIG_FILE}.`,
-      advice: [{ useCase: 'initProject', to: 'link them then' }],
+      advice: [{ useCase: 'initProject', to: 'make the links then' }],
     });
   }
   return warnings;
 }
 
-/** @throws SpectoolError `TEMPLATE_NOT_FOUND` with the known names. */
+/** Returns the file of the chosen template. @throws SpectoolError `TEMPLATE_NOT_FOUND` with the known names. */
 function chosenTemplate(files: FileSystem, config: Configuration, name: string | undefined): string {
   if (name === undefined) return config.template;
   const there = startingTemplates(files);
@@ -465,7 +471,7 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
   );
 }
 
-/** Template files for a new project: its own and the shipped ones. */
+/** Returns the template files that a new project can use: its own and the shipped ones. */
 export function startingTemplates(files: FileSystem): readonly string[] {
   const own = files.list(TEMPLATES_FOLDER).filter(({ kind }) => kind === 'file');
   return [...new Set([...SHIPPED_TEMPLATE_FILES, ...own.map(({ name }) => name)])];

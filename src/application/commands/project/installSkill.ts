@@ -21,7 +21,7 @@ export interface InstallSkillRequest {
   readonly force?: boolean | undefined;
 }
 
-/** Installs the Agent Skill. AGENTS.md then contains only what is specific to the project. */
+/** Installs the Agent Skill. AGENTS.md then contains only text that is specific to the project. */
 export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
 

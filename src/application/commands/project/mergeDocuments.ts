@@ -13,14 +13,17 @@ import type { Hasher } from '../../../ports/system.js';
 import { argument, oneOf, positive, required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 
-/** Base, ours and theirs of a document. */
+/** Texts of the three versions of a document: base, ours and theirs. */
 export type DocumentSides = Sides<string>;
 
 /** The merged text and the number of conflicts left in it. */
 export type MergedDocument = MergedText;
 
 export interface MergeDocumentsRequest extends DocumentSides {
-  /** Path of the document from the top of the working tree, if git is merging now. Without it, the current log is used. */
+  /**
+   * Path of the document from the top of the working tree, given if git is merging now. Without a path, the current log is
+   * used.
+   */
   readonly path?: string | undefined;
   /** Labels of the sides, printed behind the conflict marks. */
   readonly oursLabel?: string | undefined;
@@ -28,14 +31,14 @@ export interface MergeDocumentsRequest extends DocumentSides {
   readonly baseLabel?: string | undefined;
   /** Number of characters in a conflict mark; 7 by default. */
   readonly markerSize?: number | undefined;
-  /** `latin1`: the versions, and the result, are bytes (not UTF-8), one character each. */
+  /** `latin1`: the texts and the result are bytes that are not UTF-8, one character per byte. */
   readonly encoding?: 'utf8' | 'latin1' | undefined;
 }
 
 /** The log after the merge. */
 interface LogAfter {
   readonly records: readonly LogRecord[];
-  /** Records that their side removed. */
+  /** Records that the other side (theirs) removed. */
   readonly reverted: readonly LogRecord[];
 }
 
@@ -64,7 +67,8 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
   }
 
   /**
-   * Runs as git's merge driver. If fields cannot be merged, merges lines as git would, unless the versions are of two specs.
+   * Merges the versions as git's merge driver. If fields cannot be merged, merges lines as git would; forces a conflict if
+   * the versions are of two specs.
    */
   protected override async run(request: MergeDocumentsRequest): Promise<MergedDocument> {
     const { base, ours, theirs, encoding, markerSize } = request;
@@ -78,7 +82,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
     if (merged !== undefined) return merged;
     const byLines = this.merges.mergeText(ours, base, theirs, style);
-    // Git took one spec for a rename of another: force a conflict, or the change would be recorded for the wrong spec.
+    // Git took one spec for a rename of another. Force a conflict, because the change would be recorded for the wrong spec.
     return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
       ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
       : byLines;
@@ -86,7 +90,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
 
   /**
    * Merges with the current log, which has the records of both sides after git's merge.
-   * @param isBaseKnown false if the base is only what both sides have in common.
+   * @param isBaseKnown false if the base is unknown and contains only what both sides have in common.
    * @param path path of the document in conflict; used to find records that a revert in progress removes.
    * @returns undefined if fields cannot be merged; see `mergeDocument`.
    */
@@ -132,7 +136,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     return { records: orderRecords(left), reverted };
   }
 
-  /** Records that their side adds and removes; undefined if git cannot say. */
+  /** Returns the records that the other side (theirs) adds and removes; undefined if git cannot say. */
   #changeOf(
     versions: MeetingFiles,
     id: StreamId,
@@ -146,7 +150,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     return { added, reverted: removed.filter((record) => !kept.has(record.id)) };
   }
 
-  /** Undefined if a file is not a valid log file. */
+  /** Returns the records in these log files; undefined if one of them is not a valid log file. */
   #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
     const records = files
       .flatMap(linesOfLog)

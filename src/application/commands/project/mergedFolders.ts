@@ -16,7 +16,7 @@ export interface SplitSpec extends FolderMove {
   readonly id: string;
 }
 
-/** A spec that may refer to a renamed one. */
+/** A spec that may contain references to a renamed spec. */
 export interface ReferringSpec {
   readonly id: unknown;
   readonly folder: SpecFolder;
@@ -34,8 +34,8 @@ export interface FilesToGo {
 const MOST_NAMED = 5;
 
 /**
- * Handles folders that git merged from both sides: two specs with one folder name, or one spec moved to different places.
- * Files and references of one side go with the spec of that side; ambiguous ones stay and are reported.
+ * Separates folders that git merged into one: two specs with the same folder name, or one spec moved to different places.
+ * Files and references from one side go with the spec of that side; ambiguous ones stay and are reported.
  */
 export class MergedFolders {
   readonly #store: SpecStore;
@@ -49,8 +49,8 @@ export class MergedFolders {
   }
 
   /**
-   * Returns the changes of other specs, by path of their folder: a reference that only one side has means the spec of that
-   * side.
+   * Returns the changes that update references in other specs, by path of the spec's folder. A reference that only one side
+   * has means the spec of that side.
    */
   following(
     parted: readonly SplitSpec[],
@@ -99,7 +99,7 @@ export class MergedFolders {
     return { changes, warnings: [...unclear].map(([move, refs]) => ambiguous(move, [...new Set(refs)])) };
   }
 
-  /** Moves the files beside the document of a renamed spec. @param to its new folder. */
+  /** Plans the moves of the other files in the folder of a renamed spec. @param to new folder of the spec. */
   beside(parted: SplitSpec, to: SpecFolder): FilesToGo {
     const { folder: home, id } = parted;
     const document = this.#store.documentPath(home);
@@ -117,7 +117,7 @@ export class MergedFolders {
       const own = version?.[side ?? 'ours'];
       const other = version?.[side === 'ours' ? 'theirs' : 'ours'];
       if (side === undefined || version === undefined) {
-        // An untracked file was there before the merge, so it is not theirs.
+        // An untracked file existed before the merge, so it does not belong to their side.
         if (side !== 'theirs') staying.push(path);
       } else if (own === undefined) continue;
       else if (other === undefined)
@@ -143,11 +143,11 @@ export class MergedFolders {
   }
 
   /**
-   * Gathers the files of a spec that both sides moved and git left in both folders. Like its document they are in conflict,
-   * until they are in the new folder.
-   * @param places folders of its versions.
-   * @param emptied those of them without a document now.
-   * @param before current folder.
+   * Moves the files of a spec into one folder, if both sides moved the spec and git left its files in both folders. The files
+   * stay in conflict until they are in that folder.
+   * @param places folders of the spec's versions.
+   * @param emptied the folders of `places` that have no document now.
+   * @param before current folder of the spec.
    */
   gathered(
     places: readonly string[],
@@ -202,7 +202,7 @@ export class MergedFolders {
     return [{ path: document, text: given }, ...texts.filter(({ path }) => path !== document)];
   }
 
-  /** The side on which the renamed spec had this folder. */
+  /** Returns the side of the merge on which the renamed spec had this folder. */
   #sideOf({ id, folder }: SplitSpec, versions: ReadonlyMap<string, MeetingVersions>): Side | undefined {
     const version = versions.get(this.#store.documentPath(folder));
     const sides = (['ours', 'theirs'] as const).filter((side) => this.#idOf(version?.[side] ?? '') === id);
@@ -241,15 +241,15 @@ function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] 
 function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {
   return {
     code: 'REFERENCE_AMBIGUOUS',
-    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which may also mean ${to}, its name on the other side; the reference was not changed.`,
-    hint: `If the reference means ${to}, write that name.`,
+    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which on the other branch was the name of ${to}; the reference was not changed.`,
+    hint: `If the reference means ${to}, change it to that name.`,
   };
 }
 
 function left(files: readonly string[], home: string, to: string): Warning {
   return {
     code: 'FILES_STAY',
-    message: `Files in ${home} may belong to either spec and were left there: ${some(files)}.`,
+    message: `Files in ${home} may belong to either of two specs and were left there: ${some(files)}.`,
     hint: `Move those of the other spec to ${to}.`,
   };
 }

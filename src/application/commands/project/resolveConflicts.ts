@@ -31,9 +31,12 @@ import type { MergeDocuments } from './mergeDocuments.js';
 import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
 
 export interface ResolveConflictsRequest {
-  /** Limits `keep` to these specs; merge conflicts are then left alone. */
+  /** Specs to which `keep` applies. If given, merge conflicts are not resolved. */
   readonly specs?: readonly string[] | undefined;
-  /** `log` (default) restores recorded values in the document. `document` records the document as it is. */
+  /**
+   * Winner if document and log differ without a hand edit: `log` (default) restores the logged values in the document,
+   * `document` records the values of the document.
+   */
   readonly keep?: 'log' | 'document' | undefined;
 }
 
@@ -46,13 +49,15 @@ export interface ResolveConflictsResult {
     readonly conflicts: number;
     readonly reason?: string;
   }[];
-  /** Specs updated from the log. */
+  /** Specs whose documents were updated from the log. */
   readonly updated: readonly string[];
   /** Resolved documents that were not staged, because of a git filter or because git refused. */
   readonly unstaged: readonly string[];
   /** Commands to run next, in order. */
   readonly next: readonly string[];
-  /** Warnings, for example of fields that both branches set: the log chose a value, but a person may choose another. */
+  /**
+   * Warnings, for example that both branches set a field: the log chose one of the values, but a person may choose the other.
+   */
   readonly warnings: readonly Warning[];
 }
 
@@ -69,7 +74,7 @@ interface PlannedSpec {
 /** Planned specs and those that could not be planned. */
 interface Plans {
   readonly specs: readonly PlannedSpec[];
-  /** Specs whose folder another spec keeps. */
+  /** Specs that must move, because another spec keeps the folder that both have. */
   readonly parted: readonly SplitSpec[];
   readonly warnings: readonly Warning[];
   readonly left: readonly (LeftDocument & { readonly merged?: MergedSpec })[];
@@ -77,8 +82,8 @@ interface Plans {
 
 /**
  * Repairs documents after a merge: restores frontmatter from the log, merges texts with git's three-way merge, separates two
- * specs in one folder, and updates documents that are behind the log. All of it is one change; git's index is updated last,
- * which may be repeated. Cases that only a person can decide are left and reported.
+ * specs in one folder, and updates documents that are older than the log. All files are written in one transaction and then
+ * staged in git. Cases that only a person can decide are left and reported.
  */
 export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
   static readonly request: RequestSchema<ResolveConflictsRequest> = {
@@ -112,7 +117,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     if (specs.length > 0)
       return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.named.decide(specs, keep) };
     if (keep === 'document')
-      throw new SpectoolError('USAGE', 'Keeping the document needs the names of the specs.', {
+      throw new SpectoolError('USAGE', 'To keep documents as they are, name their specs.', {
         hint: 'Name at least one spec.',
       });
     return this.access.change('resolve', (drafts) => {
@@ -133,7 +138,9 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     });
   }
 
-  /** Assigns new numbers to specs whose folder name another branch also used; the earlier spec keeps it. */
+  /**
+   * Assigns new numbers to specs whose folder name a spec on another branch also has; the spec created first keeps the name.
+   */
   #withNumbers<T>(
     homeless: readonly MergedSpec[],
     work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
@@ -208,7 +215,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         specs.push({ plan, before, ...merged });
       } catch (error) {
         if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
-        // `validate` reports copies.
+        // Do not report copies here, because `validate` reports them.
         if (merged || error.code !== 'ID_COPIED')
           unplanned.push({ path: this.store.documentPath(before), why: error.message, ...merged });
       }
@@ -220,7 +227,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const records = this.log.records(spec.id);
     const { spec: logged } = foldSpec(records);
     const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
-    // The log has the spec as deleted, but the other branch edited it: undo the deletion to keep the edit.
+    // If the log has the spec as deleted but the other branch edited it, undo the deletion to keep the edit.
     const isGone = logged.kind === 'active' && logged.deleted !== undefined;
     const commands: readonly SpecCommand[] =
       isGone && deletion !== undefined
@@ -249,7 +256,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  /** Plans the moves of files beside documents, each with its spec. */
+  /** Plans the moves of files beside documents: each file goes with its spec. */
   #filesBeside({ placed, dropped }: Settlement, plans: Plans, at: string): readonly FilesToGo[] {
     const ends = new Map(
       plans.specs.flatMap(({ merged, before, plan }) =>
@@ -361,7 +368,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  /** Stages the files last; if git refuses, the next `resolve` repeats it. */
+  /** Stages the files after everything else is written. If git refuses, the next `resolve` stages them again. */
   #stage(files: readonly StagedText[]): Warning | undefined {
     try {
       this.merges.stage(files);
@@ -388,7 +395,7 @@ function idOf({ document }: ChangedSpec): readonly string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-/** Returns the text with the line endings that git stores, whatever a checkout uses. */
+/** Returns the text with the line endings that git stores, which may differ from those in the working tree. */
 function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
   const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
   return isReturned ? text : text.replaceAll('\r\n', '\n');

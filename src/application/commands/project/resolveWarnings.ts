@@ -12,7 +12,7 @@ import type { Warning } from '../../warning.js';
 
 const MOST_NAMED = 5;
 
-/** Warns of other files in conflict, since git cannot continue before they are resolved. */
+/** Warns of files in conflict that `resolve` does not handle, because git cannot continue before they are resolved. */
 export function otherConflicts(conflicted: readonly string[], own: ReadonlySet<string>): readonly Warning[] {
   const others = conflicted.filter((path) => !own.has(path));
   if (others.length === 0) return [];
@@ -31,7 +31,7 @@ export function diverged(records: readonly LogRecord[]): readonly Warning[] {
   return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
 }
 
-/** Warns of fields set by a command on one side and by hand on the other: the hand edit wins. */
+/** Warns of fields that a command set on one side and a person edited by hand on the other: the hand edit wins. */
 export function overruled(
   sides: Sides<JsonObject>,
   records: readonly LogRecord[],
@@ -43,7 +43,7 @@ export function overruled(
   return [...frontmatterDiff(spec.frontmatter, document.frontmatter)].flatMap(([field, value]) => {
     if (!both.has(field) || isSetField(field)) return [];
     const logged = valueAt(spec.frontmatter, field);
-    const advice = settlingAdvice(folder.ref, field, logged, 'take the value of the log');
+    const advice = settlingAdvice(folder.ref, field, logged, 'restore the value from the log');
     return [
       {
         code: 'EDITED_BY_HAND',

@@ -6,11 +6,11 @@ import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface AddCriterionRequest {
   readonly spec: string;
-  /** A single line. */
+  /** Text of the criterion, a single line. */
   readonly text: string;
 }
 
-/** Adds a criterion: fills the first empty checkbox of its section, else appends one. */
+/** Adds a criterion: fills the first checkbox without text in its section, else appends a checkbox. */
 export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
   static readonly request: RequestSchema<AddCriterionRequest> = {
     spec: required(text),
@@ -28,7 +28,7 @@ export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
     if (status !== 'complete' || result.events.length === 0) return result;
     const warning: Warning = {
       code: 'CRITERIA_UNCHECKED',
-      message: `${ref} is complete, and this criterion is open.`,
+      message: `${ref} is complete, but the new criterion is open.`,
       advice: [
         { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it once it is met' },
         reopening(ref, archived),

@@ -4,9 +4,9 @@ import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface AddNoteRequest {
   readonly spec: string;
-  /** Markdown, one or more lines. */
+  /** Text of the note in Markdown, one or more lines. */
   readonly text: string;
-  /** Id of this request. Repeated by the same actor, it adds nothing and returns the note added before. */
+  /** Id of this request. If the same actor repeats the id, nothing is added and the note added before is returned. */
   readonly requestId?: string | undefined;
 }
 

@@ -7,9 +7,9 @@ import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface CheckCriteriaRequest {
   readonly spec: string;
-  /** Each by number, label, or beginning of its text. */
+  /** Criteria to tick, each given by its number, label, or the beginning of its text. */
   readonly criteria: readonly string[];
-  /** Proof that the criteria are met: a person's word, a commit, a test, or several of them. */
+  /** Proof that the criteria are met, one or several of: a person (`by`), a commit, a test. */
   readonly by?: string | undefined;
   readonly commit?: string | undefined;
   readonly test?: string | undefined;
@@ -41,7 +41,7 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
 
 export interface UncheckCriteriaRequest {
   readonly spec: string;
-  /** The same as in `checkCriteria`. */
+  /** Criteria to untick, each given by its number, label, or the beginning of its text. */
   readonly criteria: readonly string[];
   readonly reason?: string | undefined;
 }

@@ -70,7 +70,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
   }
 
-  /** Restores a known `id`, since the spec would lose its history with another. */
+  /** Restores the `id` that the document had before the edit, because with another `id` the spec would lose its history. */
   #withId({ frontmatter }: SpecDocument, text: string): string {
     const typed = this.store.parse(text);
     const stays = typed.problem !== undefined || !this.identities.isLogged(frontmatter);
@@ -78,7 +78,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     return this.store.edit(typed, new Map([['id', frontmatter.id]])).text;
   }
 
-  /** Records the typed text; on any error, the copy is kept. */
+  /** Records the text as the user edited it. If that fails, the edited copy is kept. */
   #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
     try {
       const edited = this.store.parse(typed);
@@ -104,7 +104,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     }
   }
 
-  /** Merges the typed text with changes made since the copy was opened. */
+  /** Merges the edited text with changes of the document made since the copy was opened. */
   #merged(opened: SpecDocument, now: SpecDocument, edited: SpecDocument): string {
     if (now.text === opened.text) return edited.text;
     const sides = { base: opened.text, ours: now.text, theirs: edited.text };
@@ -123,7 +123,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
   }
 }
 
-/** Warns that only bytes outside the recorded text changed, such as a byte order mark that an editor added. */
+/** Warns that the edit changed only bytes that the log does not record, such as a byte order mark that the editor added. */
 function unlogged(ref: string): Warning {
   return {
     code: 'TEXT_SAME',
@@ -131,7 +131,7 @@ function unlogged(ref: string): Warning {
   };
 }
 
-/** Removes the copy; a failure is only a warning, because the change is already recorded. */
+/** Deletes the edited copy. A failure is only a warning, because the change is already recorded. */
 function discarded(copy: EditedCopy): readonly Warning[] {
   const message = copy.discard();
   return message === undefined ? [] : [{ code: 'COPY_LEFT', message }];

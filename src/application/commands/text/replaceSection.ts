@@ -8,13 +8,13 @@ import { ChangeOneSpec, type Asked } from '../changeOneSpec.js';
 
 export interface ReplaceSectionRequest {
   readonly spec: string;
-  /** The same as in `readSection`. */
+  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
   readonly heading: string;
-  /** Replaces everything below the heading. */
+  /** Text that replaces everything below the heading. */
   readonly set?: string | undefined;
-  /** Appended to the section. */
+  /** Text to append to the section. */
   readonly append?: string | undefined;
-  /** Expected `digest` of the section; refused if it has changed. */
+  /** Expected `digest` of the section; the command refuses the change if the section has another digest. */
   readonly expect?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
   }
 }
 
-/** Refuses the change if the section is not as the caller read it. */
+/** Refuses the change if the section has changed since the caller read it. */
 function refuseOther(
   { labels, text: known }: ActiveSpec,
   name: string,

@@ -22,18 +22,18 @@ const KINDS = [
   'codes',
 ] as const;
 
-/** Kinds of names that can be completed. */
+/** Kinds of names that a shell or a form can complete. */
 export type WordKind = (typeof KINDS)[number];
 
 export interface CompleteWordsRequest {
   readonly kind: WordKind;
-  /** Beginning of the word. */
+  /** Beginning of the word, as typed so far. */
   readonly typed?: string;
-  /** The spec whose criteria or headings to complete. */
+  /** The spec whose criteria or headings are completed. */
   readonly spec?: string;
 }
 
-/** Sources of names, each called only when its kind is requested. */
+/** Functions that return the names of each kind, called only when that kind is requested. */
 export interface CompletionSources {
   readonly catalog: () => SpecCatalog;
   readonly templates: () => readonly string[];
@@ -42,7 +42,7 @@ export interface CompletionSources {
   readonly settings: () => readonly string[];
 }
 
-/** Completes names known to the project, for a shell or a form. */
+/** Completes names that the project contains, for a shell or a form. */
 export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string[]> {
   static readonly request: RequestSchema<CompleteWordsRequest> = {
     kind: required(oneOf(KINDS)),
@@ -81,14 +81,14 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
     }
   }
 
-  /** Folder names; after a letter is typed, also names without numbers. */
+  /** Returns folder names; if the typed text begins with a letter, also the names without numbers. */
   #specs(typed: string): readonly string[] {
     const folders = this.sources.catalog().folders();
     const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
     return [...folders.map(({ ref }) => ref), ...named];
   }
 
-  /** Open criteria first. */
+  /** Returns the criteria of a spec, open ones first. */
   #criteria(spec: string | undefined): readonly string[] {
     const criteria = criteriaOf(this.#bodyOf(spec), this.sources.criteriaSections());
     return criteria

@@ -19,7 +19,7 @@ export interface CountTokensRequest {
   readonly file?: string | undefined;
   /** Also count each section. */
   readonly sections?: boolean | undefined;
-  /** `tokens`: largest first; `name`: by name; by number if absent. */
+  /** Order of the specs: `tokens` by size, largest first; `name` by name; by number if absent. */
   readonly sort?: 'tokens' | 'name' | undefined;
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
@@ -29,7 +29,7 @@ export interface CountTokensRequest {
 export const TOKEN_SORTS = ['tokens', 'name'] as const;
 
 export interface SectionTokens {
-  /** Empty for the text before the first heading, including the frontmatter. */
+  /** Heading of the section; empty for the text before the first heading, including the frontmatter. */
   readonly heading: string;
   readonly level: number;
   readonly line: number;
@@ -45,20 +45,20 @@ export interface FileTokens {
 export interface SpecTokens {
   readonly ref: string;
   readonly tokens: number;
-  /** Absent if there is no document. */
+  /** Rating of the document's size; absent if there is no document. */
   readonly rating?: SizeRating;
-  /** Why the document could not be read and was not counted. */
+  /** Reason why the document could not be read and was not counted. */
   readonly problem?: string;
   readonly files: readonly FileTokens[];
 }
 
 export interface CountTokensResult {
   readonly specs: readonly SpecTokens[];
-  /** Sum of all counted specs, before `limit`. */
+  /** Sum of the tokens of all specs, including those that `limit` leaves out. */
   readonly total: number;
-  /** Number of counted specs; only if `limit` leaves some out. */
+  /** Number of counted specs; set only if `limit` leaves some out of the list. */
   readonly counted?: number;
-  /** Number of listed specs. */
+  /** Number of specs in the list. */
   readonly shown?: number;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
@@ -72,12 +72,15 @@ export interface SizeVerdicts {
   readonly estimated: boolean;
 }
 
-/** With more specs than this, only the main document of each is considered. */
+/** Maximum number of specs for which all files are considered; with more specs, only the main document of each. */
 const MOST_SURVEYED = 2000;
-/** With more uncounted files or bytes than this, sizes are estimated; counting up to here takes about half a second. */
+/**
+ * Maximum numbers of uncounted files and bytes that are counted; above either, sizes are estimated. Counting this much takes
+ * about half a second.
+ */
 const MOST_COUNTED = 40;
 const MOST_BYTES_COUNTED = 500_000;
-/** Typical for English prose and code. */
+/** Bytes per token, typical for English text and code; used to estimate tokens from file sizes. */
 const BYTES_PER_TOKEN = 4;
 
 /** Counts the tokens of specs: the document and further Markdown files. */
@@ -122,8 +125,8 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   }
 
   /**
-   * Returns the tokens of a spec that exceeds `limit`, else undefined. A text of n bytes has at most n tokens, so most specs
-   * need not be counted.
+   * Returns the number of tokens of a spec if it exceeds `limit`, else undefined. A text of n bytes has at most n tokens, so
+   * most specs need not be counted.
    */
   async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
     const names = this.#filesOf(folder, {}, false) ?? [];
@@ -134,8 +137,8 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   }
 
   /**
-   * Returns which specs exceed `limit`. A few uncounted files are counted; many are estimated from their size, to keep the
-   * answer fast.
+   * Returns which specs exceed `limit`. A few uncounted files are counted; if there are many, their tokens are estimated from
+   * their size, to keep the answer fast.
    */
   async allAbove(
     limit: number,
@@ -185,7 +188,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     return { ref: folder.ref, tokens, ...judged, files };
   }
 
-  /** Returns why a document has no tokens; undefined if it could be read. */
+  /** Returns the reason why a document has no tokens; undefined if the document could be read. */
   #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
     const main = this.#mainFile(folder);
     if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
@@ -211,7 +214,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     };
   }
 
-  /** Counts each heading with the text below it, up to the next heading of any level. */
+  /** Returns the tokens of each heading with the text below it, up to the next heading of any level. */
   async #sections(text: string): Promise<readonly SectionTokens[]> {
     const { bodyStart, bodyLine } = this.store.parse(text);
     const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({

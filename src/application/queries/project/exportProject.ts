@@ -26,11 +26,11 @@ import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ExportProjectRequest extends FieldFilters {
-  /** Active specs by default. */
+  /** Specs to export; active specs by default. */
   readonly scope?: 'active' | 'all' | undefined;
   /**
-   * Leave out people: assignees, claims, actors, signatures of notes, and texts whose unreadable frontmatter contains such
-   * fields. Refused if groups are named after people.
+   * Leave out people: assignees, claims, actors, signatures of notes, and texts whose unreadable frontmatter names people.
+   * The export is refused if groups are named after people.
    */
   readonly redact?: boolean | undefined;
 }
@@ -44,14 +44,14 @@ export interface ExportProjectResult {
 }
 
 /**
- * Limit in megabytes, because callers build one string from the documents and Node.js limits strings to 512 million
- * characters.
+ * Maximum size of the exported documents, in megabytes. Callers build one string from them, and Node.js limits strings to 512
+ * million characters.
  */
 const MOST_EXPORTED = 500;
 
 /**
- * Exports the whole project for pages, reports and other programs. The result contains no current time: unchanged specs give
- * the same result.
+ * Exports the whole project for pages, reports and other programs. The result does not contain the current time, so that
+ * unchanged specs give the same result.
  */
 export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectResult> {
   static readonly request: RequestSchema<ExportProjectRequest> = {
@@ -99,7 +99,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     };
   }
 
-  /** Checks the total size before any document is read. */
+  /** Refuses an export that is too large, before any document is read. */
   #refuseTooMuch(folders: readonly SpecFolder[]): void {
     const sizes = folders.map((folder) =>
       this.store.fileSize(folder, this.store.documentPath(folder).slice(folder.path.length + 1)),
@@ -135,7 +135,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
 }
 
 /**
- * Removes values that depend on the time of the call or on the file system: expiry of claims, modification times of files.
+ * Removes values that depend on the time of the call or on the file system: whether a claim has expired, and modification
+ * times of files.
  */
 function atNoMoment({ claim, left: _left, ...spec }: SpecView): SpecView {
   const { expired: _expired, ...lasting } = claim ?? {};

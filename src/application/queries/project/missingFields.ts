@@ -8,14 +8,14 @@ import { fieldValues, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 import { isThere } from '../../validation/checkFields.js';
 
-/** The same fields as in `createSpec`. */
+/** Fields of a planned new spec, the same as in `createSpec`. */
 export interface MissingFieldsRequest extends FieldRequest {
   readonly template?: string | undefined;
   readonly fields?: GivenFields | undefined;
 }
 
 export interface MissingFieldsResult {
-  /** Keys in the frontmatter, in the order of the configuration. */
+  /** Names of the missing fields, in the order of the configuration. */
   readonly missing: readonly string[];
 }
 

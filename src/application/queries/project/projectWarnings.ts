@@ -15,8 +15,8 @@ import type { OpenClaims } from '../../worktrees/openClaims.js';
 const MOST_NAMES = 5;
 
 /**
- * Warnings about the project as a whole for reading commands, such as logs of a newer version and places that could not be
- * read.
+ * Warnings about the project as a whole, for commands that only read: logs of a newer version, and folders or files that
+ * could not be read.
  */
 export class ProjectWarnings {
   constructor(
@@ -40,10 +40,10 @@ export class ProjectWarnings {
   }
 
   /**
-   * Returns `warnings` only if there are any.
+   * Returns the property `warnings`, or nothing if there are no warnings.
    * @param more warnings of the command itself.
-   * @param shown paths of the shown specs; unread places in other specs are left out, because whether they are noticed
-   * depends on the cache.
+   * @param shown paths of the shown specs. Warnings of unread files in other specs are left out, because whether such files
+   * are noticed depends on the cache.
    */
   ifAny(
     more: readonly Warning[] = [],
@@ -71,33 +71,33 @@ export class ProjectWarnings {
     return [
       {
         code: 'CHANGE_UNFINISHED',
-        message: 'A change was interrupted or is still running; a part of it is missing here.',
-        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish it' }],
+        message: 'A change was interrupted or is still running, so this output may lack a part of it.',
+        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish an interrupted change' }],
       },
     ];
   }
 
   /**
-   * Warns of records that are not shown, because they are of a newer version or in damaged files. Call it after the log was
-   * read.
+   * Warns of records that are not shown, because a newer version wrote them or because their files are damaged. Call it after
+   * the log was read.
    */
   ofLog(): readonly Warning[] {
     const damaged = this.damagedLog();
     const newer = this.#newerLog();
-    // An unreadable log folder causes both warnings.
+    // An unreadable log folder causes both warnings, so report only one.
     const isBoth = damaged.length > 0 && newer.some(({ code }) => code === 'LOG_UNREADABLE');
     return [...(isBoth ? [] : newer), ...damaged, ...unreadWarnings(this.unreadPlaces.ofLog())];
   }
 
-  /** Warns of damage in the streams read so far. */
+  /** Warns of damaged files in the logs read so far. */
   damagedLog(damages = this.log.damages?.() ?? []): readonly Warning[] {
     if (damages.length === 0) return [];
     const told = this.#namesOf(damages.map(({ file, message }) => `${file} ${message}`));
     return [
       {
         code: 'LOG_DAMAGED',
-        message: `A part of the log is not shown: ${told}.`,
-        advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
+        message: `A part of the log cannot be shown: ${told}.`,
+        advice: [{ useCase: 'validateProject', to: 'see what is wrong with the log' }],
       },
     ];
   }
@@ -144,8 +144,8 @@ export class ProjectWarnings {
     return [
       {
         code: 'FILE_NAME_KEPT',
-        message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
-        hint: `They work as they are. To rename one: \`mv -n ${quoteForShell(`${path}/${name}`)} ${quoteForShell(`${path}/${defaultFile}`)}\`.`,
+        message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its old file name' : 'keep their old file name'} (${path}/${name}).`,
+        hint: `These specs work as they are. To rename a file: \`mv -n ${quoteForShell(`${path}/${name}`)} ${quoteForShell(`${path}/${defaultFile}`)}\`.`,
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];

@@ -4,7 +4,7 @@ import { required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 
 export interface SettingRequest {
-  /** Path of the key: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
+  /** Path of a key of the configuration: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
   readonly key: string;
 }
 
@@ -14,7 +14,7 @@ export class ReadSetting extends UseCase<SettingRequest, Setting> {
 
   constructor(
     private readonly configurationStore: ConfigurationStore,
-    // Unused, but makes loading fail first if the configuration cannot be read.
+    // Not used, but injecting it makes the command fail if the configuration cannot be read.
     _configuration: LoadedConfiguration,
   ) {
     super();

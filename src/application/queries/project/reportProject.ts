@@ -22,16 +22,16 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import type { ValidateProject } from './validateProject.js';
 
 export interface ReportProjectRequest {
-  /** A branch, tag or commit: report changes since the current branch left it. By default, report the whole project. */
+  /** A branch, tag or commit: report changes since the current branch left it. By default, the whole project is reported. */
   readonly since?: string | undefined;
 }
 
-/** An unfinished spec and the reasons. */
+/** An unfinished spec, and the reasons why it is unfinished. */
 export interface OpenSpec {
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
-  /** Path relative to the root. */
+  /** Path of the document relative to the root. */
   readonly document: string;
   readonly status: string | null;
   /** Texts of open criteria. */
@@ -45,24 +45,26 @@ export interface ReportProjectResult {
   /** Name of the project folder. */
   readonly project: string;
   readonly since?: { readonly base: string; readonly commit: string };
-  /** Number of active specs by status, `unknown` for invalid ones; number of archived specs. */
+  /** Number of active specs by status, `unknown` for invalid statuses. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly archived: number;
   /** Number of active specs with open dependencies. */
   readonly blocked: number;
-  /** With `since`, the difference of each changed spec, by number. */
+  /** Difference of each changed spec, by number; empty without `since`. */
   readonly changes: readonly SpecDifference[];
-  /** Open work of the changed specs; without `since`, of specs in progress. */
+  /** Unfinished specs among the changed ones; without `since`, specs in progress. */
   readonly open: readonly OpenSpec[];
-  /** Findings of `validate` in these specs; without `since`, in the whole project. */
+  /** Findings of `validate` in the changed specs; without `since`, in the whole project. */
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
 }
 
-/** Findings that depend on the current date. */
+/** Codes of findings that depend on the current date. */
 const OF_THE_DAY: ReadonlySet<FindingCode> = new Set(['STALE', 'CLOCK_AHEAD']);
 
-/** Reports what a branch changed in specs and what is still open, for reviewers. The report contains no current time. */
+/**
+ * Reports to reviewers what a branch changed in specs and what is still open. The report does not contain the current time.
+ */
 export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
   static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
 
@@ -123,7 +125,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     return { commit, changes };
   }
 
-  /** Adds the texts of unchanged documents in touched folders, because git returns texts only for changed files. */
+  /** Adds the texts of unchanged documents in changed folders, because git returns texts only for changed files. */
   #withUnchanged(
     before: ReadonlyMap<string, string>,
     changed: readonly string[],
@@ -194,7 +196,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
         status,
         openCriteria,
         waitsFor,
-        // Show the claim even if expired, since expiry depends on the time.
+        // Show the claim even if it has expired, because whether it has expired depends on the current time.
         ...(claim !== undefined && { claimedBy: claim.by }),
       },
     ];
@@ -203,7 +205,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
 
 interface Located extends SpecSide {
   readonly folder: SpecFolder;
-  /** Path of the document, relative to the root. */
+  /** Path of the spec's document, relative to the root. */
   readonly file: string;
 }
 
@@ -229,7 +231,7 @@ function within({ path }: Pick<SpecFolder, 'path'>): (file: string) => boolean {
 
 type Pair = readonly [was: Located | undefined, is: Located | undefined];
 
-/** Matches old and new specs by id, path, folder name, and finally by a number that is unique. */
+/** Matches old and new versions of specs by id, path, folder name, and finally by a number that only one spec has. */
 function paired(was: readonly Located[], is: readonly Located[]): readonly Pair[] {
   const pairs: Pair[] = [];
   let [left, right] = [was, is];

@@ -15,18 +15,18 @@ import { UseCase } from '../../useCase.js';
 export type ShowSetupRequest = Readonly<Record<string, never>>;
 
 export interface ShowSetupResult {
-  /** True if there is a configuration. */
+  /** True if the project has a configuration. */
   readonly initialized: boolean;
-  /** Recorded name, else the default name. */
+  /** Name of the project as recorded in the log, else the default name. */
   readonly name: string;
-  /** Template names that `init` accepts, including the project's own. */
+  /** Template names that `init` accepts, including the project's own templates. */
   readonly templates: readonly string[];
-  /** File of the primary template. */
+  /** Name of the template file that `create` uses by default. */
   readonly template: string;
-  /** Assistants whose files link to AGENTS.md, or would by default. */
+  /** Assistants whose files link to AGENTS.md, or would link to it after `init`. */
   readonly agentTools: readonly string[];
   /**
-   * All assistants known to `init`; `file` is linked to AGENTS.md, `detected` is true if the repository has files of the
+   * All assistants known to `init`. `file` is linked to AGENTS.md; `detected` is true if the repository has files of the
    * assistant.
    */
   readonly assistants: readonly {

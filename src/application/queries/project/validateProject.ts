@@ -55,37 +55,37 @@ export interface ValidateProjectRequest {
   readonly specs?: readonly string[] | undefined;
   /** Treat warnings as errors. */
   readonly strict?: boolean | undefined;
-  /** Repair what is safe to repair, then check again. */
+  /** Repair findings that are safe to repair, then check again. */
   readonly fix?: boolean | undefined;
-  /** Specs that keep a shared number although another spec is older. */
+  /** Specs that keep their number in a repair of duplicate numbers, although another spec with the number is older. */
   readonly keep?: readonly string[] | undefined;
   /** Limits findings to this severity. */
   readonly severity?: Severity | undefined;
   /** Limits findings to these codes. */
   readonly codes?: readonly string[] | undefined;
-  /** List repairs once per code in the summary instead of in each finding. */
+  /** List repairs once for each finding code in the summary, instead of in each finding. */
   readonly fixesOnce?: boolean | undefined;
 }
 
 export interface ValidateProjectResult {
-  /** Number of findings by code: errors first, then the most frequent. */
+  /** Number of findings for each code: errors first, then the most frequent. */
   readonly summary: readonly FindingSummary[];
-  /** Errors first, then by file. */
+  /** Findings, errors first, then in the order of their files. */
   readonly findings: readonly Finding[];
   readonly errors: number;
   readonly warnings: number;
-  /** Number of findings excluded by `severity` and `codes`. */
+  /** Number of findings that `severity` and `codes` exclude. */
   readonly others: number;
   /** Number of checked specs. */
   readonly checked: number;
   /** Repairs made by `fix`, one sentence each. */
   readonly fixed: readonly string[];
-  /** Notes that are not findings, such as documents that could be imported into a project without specs. */
+  /** Notes that are not findings, for example that a project without specs has documents that could be imported. */
   readonly notes?: readonly Warning[];
   readonly ok: boolean;
 }
 
-/** Checks the whole project, for people and CI. */
+/** Checks the whole project, for people and continuous integration. */
 export class ValidateProject extends UseCase<ValidateProjectRequest, ValidateProjectResult> {
   static readonly request: RequestSchema<ValidateProjectRequest> = {
     specs: texts,
@@ -190,13 +190,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
     const now = clock.now();
-    // Rules only set the severity, so the cached findings do not depend on them.
+    // Rules set only the severity of findings, so the cached findings do not depend on the rules.
     const { rules, ...decisive } = config;
     const pass = inspectionLedger.begin(JSON.stringify(decisive));
     for (const folder of folders) {
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
-      // Read errors may be temporary, and no file stamp changes when they end: do not cache them.
+      // Do not cache inspections with read errors: such errors may be temporary, and no file stamp changes when they end.
       const isUnread =
         inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
         (inspection.stream !== undefined &&
@@ -205,7 +205,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         pass.learn(folder, inspection);
       const { document, path, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document, file: { path } });
-      // Records may contain an invalid time.
+      // Records may contain an invalid time, for which `Date.parse` returns NaN.
       if (stream !== undefined && latest !== undefined)
         ends.set(stream, { changedAt: Date.parse(latest) || 0 });
       if (stream === undefined) unreadable.add(folder.ref);
@@ -236,11 +236,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     add(checkTree(specs, folders, config, fileOf, now, new Set(places.map(({ path }) => nameIn(path)))));
     add(ofStrays);
     const agents = { config, project: projectDescription(log, files) };
-    // AGENTS.md depends on the project's log: skip the check if git leaves that log out of the working tree.
+    // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
     add(this.checkCommitted.findings(streams, findings));
-    // These specs have a log, but under another name or only in git.
+    // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
     const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
@@ -262,7 +262,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   }
 
   /**
-   * Findings for streams without a document, unless an unreadable or unread document may be theirs.
+   * Returns findings for logs whose spec has no document. Leaves out a log if an unreadable or unread document may belong to
+   * it.
    * @param named folders of documents with an `id`.
    */
   #strayStreams(
@@ -328,7 +329,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     });
   }
 
-  /** Advice to restore a spec from the last commit that has it. Never overwrites an existing folder. */
+  /**
+   * Returns advice to restore a spec from the last commit that has it. The advised command never overwrites an existing
+   * folder.
+   */
   #wayBack(stream: string, { labels }: ActiveSpec): string {
     const { configuration, fileSystem, commits, specStore } = this;
     const { path } = folderAt(configuration.config.specsDir, labels);
@@ -344,14 +348,17 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   }
 }
 
-/** @throws SpectoolError `USAGE` for an unknown code, with the nearest known one. */
+/**
+ * Returns a filter of findings by severity and code.
+ * @throws SpectoolError `USAGE` for an unknown code, with the nearest known one.
+ */
 function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolean {
   const { severity } = request;
   const codes = request.codes?.map((code) => {
     const known = findingCode(code.toUpperCase());
     if (known !== undefined) return known;
     const [near] = nearestWords(code.toUpperCase(), FINDING_CODES, 1);
-    throw new SpectoolError('USAGE', `There is no finding code "${code.toUpperCase()}".`, {
+    throw new SpectoolError('USAGE', `"${code.toUpperCase()}" is not a known code of findings.`, {
       hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
     });
   });
@@ -374,7 +381,7 @@ function foldersByPlace(
   };
 }
 
-/** Replaces the spec's folder name in advice by a unique name. */
+/** Replaces the spec's folder name in the advice of a finding by a name that only this spec has. */
 function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: SpecFolder, name: string): Told {
   if (told.advice === undefined || name === ref) return told;
   const named = (value: unknown) => (value === ref ? name : value);
@@ -390,35 +397,38 @@ function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: Spec
 }
 
 const FROM_GIT = 'Restore it from git';
-/** Most missing specs to look up in git. */
+/** Maximum number of missing specs to look up in git. */
 const MOST_LOOKED_FOR = 20;
 
-/** @param isNamed true if the document has an `id` without a log. */
+/**
+ * Returns the finding for a document whose `id` is missing or has no log, although the log has a spec in this folder. @param
+ * isNamed true if the document has an `id` without a log.
+ */
 function nameless(file: string, stream: string, isSure: boolean, isNamed: boolean): Finding {
   return {
     severity: 'error',
     code: isNamed ? 'FIELD_INVALID' : 'FIELD_MISSING',
     file,
     message: isNamed
-      ? `The \`id\` has no log; in the log, this folder belongs to the spec ${stream}.`
+      ? `There is no log for this \`id\`; in the log, this folder belongs to the spec ${stream}.`
       : `The \`id\` is missing; in the log, this folder belongs to the spec ${stream}.`,
     ...(isSure
       ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }] }
       : {
-          fix: `Write \`id: ${stream}\` into the frontmatter if that is this spec; the log has several for this folder.`,
+          fix: `Write \`id: ${stream}\` into the frontmatter if this is that spec; the log has several specs for this folder.`,
         }),
   };
 }
 
-/** @param isNamed true if the document has an `id`. */
+/** Returns the finding for a copied spec. @param isNamed true if the document has an `id`. */
 function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
   return {
     severity: 'error',
     code: 'ID_COPIED',
     file,
     message: isNamed
-      ? `It has the same id as ${path}: one is a copy of the other.`
-      : `The \`id\` is missing, and the name and day give the same one as for ${path}.`,
+      ? `The spec has the same id as ${path}: one is a copy of the other.`
+      : `The \`id\` is missing, and the one made from the name and the creation day belongs to ${path} too.`,
     advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
   };
 }
@@ -439,18 +449,18 @@ function inOrder(a: Finding, b: Finding): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 
-/** Finding for a spec that is missing from the working tree, if an unread place may contain it. */
+/** Returns the finding for a spec that is missing from the working tree, if an unread place may contain it. */
 function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding {
   return {
     severity: 'warning',
     code: 'FOLDER_GONE',
     file: `${LOG_FOLDER}/${stream}`,
-    message: `${calledIn(spec, stream)} is not here, and it is unknown whether it was removed; its history is kept.`,
+    message: `${calledIn(spec, stream)} has no folder in this working tree, and it is unknown whether it was removed; its history is kept.`,
     fix: hint,
   };
 }
 
-/** Name of the spec; without the record of its creation, the name is unknown. */
+/** Returns the name and title of a spec for messages; its id if the record of its creation is missing. */
 function calledIn({ labels, title }: ActiveSpec, stream: string): string {
   return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
 }

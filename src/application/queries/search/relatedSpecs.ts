@@ -7,7 +7,7 @@ import type { SpecCatalog } from '../../specCatalog.js';
 const FROM_BEST = 5;
 const MOST = 5;
 
-/** Returns specs that the best of `found` refer to and that are not in `found`, most referenced first. */
+/** Returns the specs that the best specs of `found` refer to and that are not in `found`, most referenced first. */
 export function relatedSpecs(found: readonly SpecView[], catalog: SpecCatalog): readonly SpecView[] {
   const names = new Map<string, number>();
   for (const { dependsOn, related } of found.slice(0, FROM_BEST)) {

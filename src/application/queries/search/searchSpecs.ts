@@ -24,14 +24,14 @@ import { fieldLines, specTexts, type SpecText } from './specTexts.js';
 
 export interface SearchSpecsRequest {
   readonly query: string;
-  /** 10 by default. */
+  /** Maximum number of results; 10 by default. */
   readonly limit?: number | undefined;
   readonly status?: readonly string[] | undefined;
-  /** All of these tags must be present. */
+  /** Find only specs with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   /** Include archived specs. */
   readonly all?: boolean | undefined;
-  /** Explain each score. */
+  /** Explain the score of each result. */
   readonly explain?: boolean | undefined;
 }
 
@@ -46,14 +46,14 @@ export interface SearchMatch {
   readonly snippet: string;
   /** Words of the query as written in the snippet. */
   readonly terms: readonly string[];
-  /** Words in the snippet related to those of the query. */
+  /** Words in the snippet that are related to words of the query. */
   readonly relatedTerms: readonly string[];
 }
 
 export interface SearchExplanation {
-  /** Parts of the score; their sum is the score. */
+  /** Parts of which the score is the sum. */
   readonly shares: Shares;
-  /** Share of the query's weight that the spec covers, 0 to 1. */
+  /** Fraction of the query's total word weight that the spec contains, 0 to 1. */
   readonly coverage: number;
   readonly terms: readonly MatchedTerm[];
 }
@@ -65,7 +65,7 @@ export interface SearchResult {
   readonly terms: readonly string[];
   /** Words of the spec that are related to the query and contribute to the score. */
   readonly relatedTerms: readonly string[];
-  /** Set if the spec has no word of the query but a similar meaning; it does not count as a match. */
+  /** Set if the spec has no word of the query but a similar meaning. Such a spec does not count as a match. */
   readonly similar?: true;
   readonly matches: readonly SearchMatch[];
   readonly explanation?: SearchExplanation;
@@ -73,17 +73,17 @@ export interface SearchResult {
 
 export interface SearchSpecsResult {
   readonly query: string;
-  /** Number of matches before `limit`. */
+  /** Number of matching specs, before `limit`. */
   readonly total: number;
-  /** Best first. */
+  /** Results, best first. */
   readonly results: readonly SearchResult[];
-  /** Nearest specs if nothing matches; not reliable answers. */
+  /** Specs nearest in meaning if no spec matches; they may be irrelevant. */
   readonly nearest: readonly SearchResult[];
   /** The best three matching archived specs, if only active ones were requested. */
   readonly archived: readonly SpecView[];
   /** Corrections of words in the query. */
   readonly corrections: readonly Correction[];
-  /** Set if nothing was found because the query has only very common words, which are searched for in titles alone. */
+  /** Set if nothing was found because the query has only very common words, which are searched for only in titles. */
   readonly onlySmallWords?: true;
   /** Specs that the best results refer to. */
   readonly related: readonly SpecView[];
@@ -93,9 +93,9 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
-/** Most results that count as answers; further down, matches are mostly by chance. */
+/** Maximum number of results that count as answers; results after these match mostly by chance. */
 const MOST_ANSWERS = 5;
-/** Fraction of the heaviest word's score below which a word is not listed. */
+/** Minimum score of a listed word, as a fraction of the heaviest word's score. */
 const LEAST_COUNTING = 0.1;
 const MOST_OPENING_LINES = 100;
 const ATTACHED = 0.8;
@@ -195,7 +195,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     };
   }
 
-  /** Beginning of the spec, shown if no passage contains a word of the query. */
+  /** Returns the beginning of the spec, which is shown if no passage contains a word of the query. */
   #opening(spec: SpecView): readonly SearchMatch[] {
     const [first] = specTexts(spec, this.store);
     if (first === undefined) return [];
@@ -210,7 +210,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
   }
 
-  /** Best passage of each file, best file first; or the matching fields if no text matches. */
+  /** Returns the best passage of each file, best file first; if no text matches, the matching fields. */
   #matches(
     spec: SpecView,
     terms: readonly MatchedTerm[],
@@ -240,14 +240,14 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
 }
 
 /**
- * Lowers the score of files that are not Markdown, so that the document wins unless it has fewer of the words; drops
- * headings, since code comments look like headings.
+ * Lowers the score of a passage from a file that is not Markdown, so that the document wins unless it has fewer words of the
+ * query. Removes the headings, because code comments look like headings.
  */
 function besideOwn(passage: Passage): Passage {
   return { ...passage, headings: [], score: ATTACHED * passage.score };
 }
 
-/** Words with at least `LEAST_COUNTING` of the heaviest word's score. */
+/** Returns the words whose score is at least `LEAST_COUNTING` of the heaviest word's score. */
 function countingTerms(
   terms: readonly MatchedTerm[],
   matches: readonly SearchMatch[],

@@ -6,19 +6,19 @@ import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 
 export interface SimilarSpecsRequest {
-  /** The same as in `create`. */
+  /** Name of the new spec, as for `create`. */
   readonly name: string;
   readonly title?: string | undefined;
   readonly body?: string | undefined;
 }
 
 export interface SimilarSpecsResult {
-  /** Best first, at most three. */
+  /** Similar specs, best first, at most three. */
   readonly similar: readonly SpecView[];
 }
 
 const MOST = 3;
-/** Approximate length of text that a vector covers, in characters. */
+/** Approximate length of the text that one vector covers, in characters. */
 const MOST_TEXT = 1200;
 
 /** Finds specs with the same meaning as one about to be created. */

@@ -7,7 +7,7 @@ import { attachedNames, attachedWithin } from '../../../domain/search/searchedFi
 import type { SpecStore } from '../../../ports/specStore.js';
 
 export interface SpecText {
-  /** Path relative to the root. */
+  /** Path of the file relative to the root. */
   readonly file: string;
   readonly text: string;
   /** Line of the file where `text` begins. */
@@ -17,8 +17,8 @@ export interface SpecText {
 }
 
 /**
- * Yields the searched texts of a spec: its document and further Markdown files, without frontmatter and comments, then other
- * text files.
+ * Yields the texts in which a spec is searched: its document and further Markdown files, without frontmatter and comments,
+ * then other text files.
  */
 export function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
   const names = store.files(folder, 'passed over');
@@ -36,7 +36,7 @@ export function* specTexts(folder: SpecFolder, store: SpecStore): Generator<Spec
   }
 }
 
-/** Searched fields of the document, as written. */
+/** Returns the searched frontmatter fields of a document, as written in the document. */
 export function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
   const { text, entries } = store.open(folder);
   return entries

@@ -7,12 +7,12 @@ import { editList } from './editList.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
 
-/** Changes by key; `null` removes a key. */
+/** New frontmatter values by key; `null` removes the key. */
 export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 
 /**
- * Returns the text with these keys changed. Only the lines of the changed keys are edited: comments, key order, quotes, list
- * style, line ends and everything else stay. A new key goes to its canonical place.
+ * Returns the document's text with the keys in `changes` changed. Only the lines of these keys are edited, so comments, key
+ * order, quotes, list style and line ends stay. A new key is inserted in the canonical order.
  * @param blockEnd offset of the closing `---` line.
  */
 export function editFrontmatter(
@@ -73,7 +73,7 @@ function replacement(
   }
   const behindColon = { at: colon, end: colon, text: ` ${format(value)}` };
   if (valueStart === valueEnd) return [behindColon];
-  // A value on a line of its own is replaced by one after the colon; a comment after the colon stays.
+  // A value that is on the line below its key is moved behind the colon; a comment behind the colon stays.
   const start = lineStart(text, valueStart);
   if (start > entry.start) return [behindColon, { at: start, end: entry.end, text: '' }];
   const written = text.slice(valueStart, valueEnd);
@@ -81,7 +81,7 @@ function replacement(
 }
 
 /**
- * Returns the wanted members of a set in their current order and notation; new members come after the member they follow in
+ * Returns the wanted members of a set field in their current order and notation; new members come after the member they follow in
  * `wanted`. Items that are not members (objects, lists, null) stay.
  */
 function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
@@ -101,7 +101,7 @@ function memberText(item: JsonValue): string {
   return typeof item === 'string' ? item : JSON.stringify(item);
 }
 
-/** Formats a string with the quotes of the previous value, if they can hold it. */
+/** Formats a string in the quotes of the previous value, if the string can be written in such quotes. */
 function quotedAlike(written: string, value: JsonValue, format: FormatValue): string {
   const plain = format(value);
   if (typeof value !== 'string' || !/^[\t\P{C}]*$/u.test(value)) return plain;
@@ -111,8 +111,9 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
 }
 
 /**
- * Returns the offset for a new key: next to `created` or `id`, so that additions of two branches on different sides of them do
- * not conflict. Without those keys, after the last key that comes before it in the canonical order.
+ * Returns the offset at which to insert a new key: above or below `created` or `id`, because git merges changes of two branches
+ * on different sides of an unchanged line. Without `created` and `id`, the key goes after the last key that precedes it in
+ * canonical order.
  */
 function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
   const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
@@ -129,12 +130,12 @@ function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number
   if (isAfter(key, 'id') && id >= 0) return lastOfRun(id, 'id', key, entries);
   if (created < 0) return undefined;
   if (!isAfter(key, 'created')) return aboveRun(created, key, entries);
-  // The place of the missing `id`.
+  // The document has no `id`, so the place where `id` would be is computed.
   const below = lastOfRun(created, 'created', isAfter(key, 'id') ? 'id' : key, entries);
   return isAfter(key, 'id') ? lastOfRun(below, 'id', key, entries) : below;
 }
 
-/** Moves down from the anchor past the keys that belong between it and the new key. */
+/** Returns the index of the last entry below the anchor that belongs between the anchor and the new key. */
 function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
   let last = from;
   for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {
@@ -144,7 +145,7 @@ function lastOfRun(from: number, anchor: string, key: string, entries: readonly 
   return last;
 }
 
-/** Moves up from `created` past the keys that belong between the new key and it. */
+/** Returns the index of the entry above all keys that belong between the new key and `created`; -1 for none. */
 function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
   const isBetween = (entry: FrontmatterEntry) => isAfter(entry.key, key) && isAfter('created', entry.key);
   let above = created - 1;

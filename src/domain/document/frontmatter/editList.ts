@@ -4,7 +4,7 @@ import { lineEnd, lineStart, newlineAbove, type TextEdit } from '../textEdit.js'
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry, TextRange } from './frontmatterEntry.js';
 
-/** A list in a document, and its wanted value. */
+/** A list in a document's frontmatter, with its members before and after the change. */
 export interface ListChange {
   readonly text: string;
   readonly entry: FrontmatterEntry;
@@ -13,8 +13,8 @@ export interface ListChange {
 }
 
 /**
- * Returns the edits that change a list without touching members that stay: their quotes, comments and lines. Undefined if the
- * notation of the list does not allow it.
+ * Returns the edits that change a list and leave the remaining members as written, with their quotes, comments and lines.
+ * Undefined if the notation of the list does not allow such edits.
  */
 export function editList(change: ListChange, format: FormatValue): readonly TextEdit[] | undefined {
   const { text, entry, after } = change;
@@ -23,7 +23,10 @@ export function editList(change: ListChange, format: FormatValue): readonly Text
   return text[entry.valueStart] === '[' ? editFlow(change, items, format) : editBlock(change, items, format);
 }
 
-/** Returns for each wanted member the index of an equal old one, each used once; undefined for a new member. */
+/**
+ * Returns for each member of the new list the index of an equal member of the old list; undefined if the old list has none. Each
+ * old member is used once.
+ */
 function sources({ before, after }: ListChange): readonly (number | undefined)[] {
   const used = new Set<number>();
   return after.map((wanted) => {
@@ -34,7 +37,7 @@ function sources({ before, after }: ListChange): readonly (number | undefined)[]
   });
 }
 
-/** Edits a list of `- a` lines: each member is its line, with the comment lines above it. */
+/** Returns the edits of a block list (`- a` lines). A member is moved or removed together with the comment lines above it. */
 function editBlock(
   change: ListChange,
   items: readonly TextRange[],
@@ -44,7 +47,7 @@ function editBlock(
   const starts = items.map(({ start }) => lineStart(text, start));
   const ends = items.map(({ end }) => lineEnd(text, end));
   const marks = items.map(({ start }, i) => text.slice(starts[i], start));
-  // A member may be on the line below its `-`.
+  // A list with a member on the line below its `-` cannot be edited line by line.
   if (!marks.every((mark) => mark.includes('-'))) return undefined;
   const [first = 0] = starts;
   const chunks = items.map((_, i) => text.slice(i === 0 ? first : ends[i - 1], ends[i]));
@@ -57,8 +60,8 @@ function editBlock(
 }
 
 /**
- * Edits `[a, b]`: a member is removed with its comma. A new member goes after the one it follows, on its own line if the others
- * have one each.
+ * Returns the edits of a flow list (`[a, b]`). A member is removed together with its comma; a new member is inserted after its
+ * predecessor, on a line of its own if the other members have their own lines.
  */
 function editFlow(change: ListChange, items: readonly TextRange[], format: FormatValue): readonly TextEdit[] {
   const { text, entry, after } = change;
@@ -100,7 +103,10 @@ function joinedAtOnePlace(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...places].map(([at, text]) => ({ at, end: at, text }));
 }
 
-/** Returns the separator that the list uses: that between the first two members, or a line break. */
+/**
+ * Returns the separator for a new member: a comma and a line break if members have their own lines, or else the text between the
+ * first two members.
+ */
 function separatorAt(text: string, items: readonly TextRange[], place: TextRange): string {
   if (ownLine(text, place) !== undefined && !text.slice(place.end, lineEnd(text, place.end)).includes('#')) {
     const start = lineStart(text, place.start);
@@ -111,7 +117,7 @@ function separatorAt(text: string, items: readonly TextRange[], place: TextRange
   return /^\s*,[ \t]*$/.test(between) ? between : ', ';
 }
 
-/** Returns the lines of a member that shares them with no other, including its comma and comment. */
+/** Returns the range of the lines of a member, with its comma and comment; undefined if other members are on these lines. */
 function ownLine(text: string, { start, end }: TextRange): TextRange | undefined {
   const [first, last] = [lineStart(text, start), lineEnd(text, end)];
   const isAlone = /^[ \t]*$/.test(text.slice(first, start));

@@ -12,16 +12,16 @@ export interface FrontmatterEntry {
   readonly key: string;
   /** 1-based line of the key in the document. */
   readonly line: number;
-  /** First character of the key. */
+  /** Offset of the first character of the key. */
   readonly start: number;
-  /** One past the `:` after the key. */
+  /** Offset after the `:` that follows the key. */
   readonly colon: number;
-  /** The value as written, `[valueStart, valueEnd)`; empty if the key has none. A trailing comment is outside. */
+  /** The range of the value as written, `[valueStart, valueEnd)`, without a trailing comment; empty if the key has no value. */
   readonly valueStart: number;
   readonly valueEnd: number;
-  /** One past the line end of the entry's last line: `text.slice(start, end)` is the whole entry. */
+  /** Offset after the line end of the entry's last line, so that `text.slice(start, end)` is the whole entry. */
   readonly end: number;
-  /** The members of a list in order, quotes included. */
+  /** The ranges of the members in order, quotes included, if the value is a list. */
   readonly items?: readonly TextRange[];
 }
 

@@ -3,15 +3,15 @@ import type { FrontmatterEntry, ParsedFrontmatter, TextRange } from './frontmatt
 import { plainFlowList, plainValue, type PlainValue } from './plainValue.js';
 
 const LONGEST_BLOCK = 16 * 1024;
-/** Latin letters and common punctuation. */
+/** Matches a text that has only Latin letters, common punctuation and line ends. */
 const LATIN_LINES = /^(?:[\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027]|\r\n)*$/;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]*):(?= |$)/;
 const NO_PLAIN_KEY = /^(?:true|false|null|__proto__|constructor|prototype)$/i;
 const ITEM = /^( *)- +(?=[^ ])/;
 
 /**
- * Reads frontmatter of plain `key: value` lines, one-line lists and block lists, many times as fast as a YAML parser and with the
- * same result. Undefined as soon as anything has another notation.
+ * Parses frontmatter of plain `key: value` lines, one-line lists and block lists, much faster than a YAML parser and with the
+ * same result. Returns undefined if the frontmatter contains any other notation.
  */
 export function plainFrontmatter(
   text: string,
@@ -36,29 +36,32 @@ export function plainFrontmatter(
 }
 
 /**
- * True for tabs, lone carriage returns and invisible characters, which need a YAML parser. The pattern is compiled here and not
- * at startup, as that takes two milliseconds.
+ * True if the block contains tabs, lone carriage returns or invisible characters, and so needs a YAML parser. The pattern is
+ * compiled only when needed, because compiling it takes two milliseconds.
  */
 function isOdd(block: string): boolean {
   return /[^\r\n\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u.test(block);
 }
 
-/** The list that is being read; all its items begin at one column. */
+/** The block list that is being read; all its items begin at the same column. */
 interface OpenList {
   readonly indent: number;
   readonly values: JsonValue[];
   readonly items: TextRange[];
-  /** The current item if it consists of `key: value` lines, and the column of its keys. */
+  /** The list item that is being read if it consists of `key: value` lines: the column of its keys, and its values. */
   map?: { readonly column: number; readonly values: Record<string, JsonValue> } | undefined;
 }
 
 class PlainReading {
   readonly #values: Record<string, JsonValue> = {};
   readonly #entries: FrontmatterEntry[] = [];
-  /** `possible` if the last key has no value yet. */
+  /** The list that is being read; `possible` if the last key has no value yet, so that list items may follow. */
   #list: OpenList | 'possible' | undefined;
 
-  /** @returns false if the line is not plain. */
+  /**
+   * Reads one line.
+   * @returns false if the notation of the line needs a YAML parser.
+   */
   read(content: string, offset: number, next: number, line: number): boolean {
     if (isEmptyFrom(content, 0)) return true;
     const item = content.startsWith(' ') || content.startsWith('-') ? ITEM.exec(content) : null;
@@ -77,7 +80,7 @@ class PlainReading {
     }
     this.#list = undefined;
     this.#values[key] = value.value;
-    // Not built by spreading parts, which takes longer than the rest of the line.
+    // The entry is built without spread syntax, which would take longer than reading the rest of the line.
     const [valueStart, valueEnd] = [offset + value.start, offset + value.end];
     const entry = { key, line, start: offset, colon, end: next, valueStart, valueEnd };
     const items = value.items?.map((range) => moved(range, offset));
@@ -108,7 +111,7 @@ class PlainReading {
     return true;
   }
 
-  /** Reads a further line of an item that is a mapping. */
+  /** Reads a further `key: value` line of a list item that is a mapping. */
   #readMember(content: string, offset: number, next: number): boolean {
     const map = typeof this.#list === 'object' ? this.#list.map : undefined;
     const column = content.length - content.trimStart().length;
@@ -143,7 +146,7 @@ function keyOf(content: string, column: number): string | undefined {
   return key === undefined || NO_PLAIN_KEY.test(key) ? undefined : key;
 }
 
-/** True if only spaces and a comment follow. */
+/** True if the line has only spaces and perhaps a comment from `start` on. */
 function isEmptyFrom(content: string, start: number): boolean {
   let at = start;
   while (content[at] === ' ') at++;

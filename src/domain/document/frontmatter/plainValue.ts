@@ -8,9 +8,9 @@ export interface PlainValue extends TextRange {
 }
 
 const QUOTED = /^(?:'((?:[^']|'')*)'|"([^"\\]*)")/;
-/** Matches nothing, or a comment. */
+/** Matches the rest of a line after a value: only spaces, or a comment. */
 const REST = /^ *(?: #.*)?$/;
-/** ASCII is tried first, as Unicode patterns are slow; those are compiled only when needed. */
+/** ASCII patterns are tried first, because the Unicode patterns are slow; the Unicode patterns are compiled only when needed. */
 const ASCII_START = /^[A-Za-z0-9_/(]/;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 
@@ -62,7 +62,10 @@ function flowItem(line: string, at: number): PlainValue | undefined {
   return { value, start: at, end: at + written.length };
 }
 
-/** Checks the first character before the regular expression, which takes most of the time of reading frontmatter. */
+/**
+ * Returns the match of a quoted value at the beginning of the text. The first character is checked first, because the regular
+ * expression is slow.
+ */
 function quotedAt(text: string): RegExpExecArray | null {
   return text.startsWith('"') || text.startsWith("'") ? QUOTED.exec(text) : null;
 }
@@ -90,7 +93,7 @@ function resolved(written: string): JsonValue | undefined {
 }
 
 const [ZERO, NINE] = [0x30, 0x39];
-/** Matches anything that could be a number in a YAML notation. */
+/** Matches a text that could be a number in some YAML notation, such as `0x1f`. */
 const MAYBE_NUMBER = /^[0-9][0-9a-fA-FoxX_.+-]*$/;
 
 function skipSpaces(line: string, at: number): number {

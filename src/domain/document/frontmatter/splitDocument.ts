@@ -4,9 +4,9 @@ import type { DocumentProblem } from '../documentProblem.js';
 export type DocumentParts =
   | {
       readonly kind: 'frontmatter';
-      /** First character after the opening `---` line; always at line 2. */
+      /** Offset of the first character after the opening `---` line, which is always on line 2. */
       readonly blockStart: number;
-      /** First character of the closing `---` line. */
+      /** Offset of the first character of the closing `---` line. */
       readonly blockEnd: number;
       readonly bodyStart: number;
       readonly bodyLine: number;
@@ -14,19 +14,19 @@ export type DocumentParts =
   | { readonly kind: 'bare'; readonly problem: DocumentProblem; readonly bodyStart: number };
 
 const BOM = '\uFEFF';
-/** Text after the opening `---` is read as a language name up to this length. */
+/** The number of characters of the first line that are read; the text after `---` is a language name, as in `---toml`. */
 const LONGEST_OPENING = 1024;
 const OPENING = /^---([^\r\n]*)(?:\r?\n|$)/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 
 /**
- * Finds the block between the first line `---` and the next `---` (or `...`) line. A document is `bare`, with the reason, if it
- * has no block, if the block never ends, or if its language is not YAML.
+ * Finds the frontmatter block between the first line `---` and the next `---` (or `...`) line. A document is `bare`, with the
+ * reason, if it has no block, if the block never ends, or if its language is not YAML.
  */
 export function splitDocument(text: string): DocumentParts {
   const first = text.startsWith(BOM) ? 1 : 0;
   const opening = OPENING.exec(text.slice(first, first + LONGEST_OPENING));
-  // Not `trim`, which also removes invisible characters.
+  // `trim` is not used, because it also removes invisible characters.
   const language = opening?.[1]?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
   // `----` is a Markdown rule, not a language.
   if (opening === null || language.startsWith('-')) {
@@ -48,7 +48,7 @@ export function splitDocument(text: string): DocumentParts {
     }
     offset = end + 1;
   }
-  const message = 'The frontmatter that line 1 opens is never closed by a line `---`.';
+  const message = 'The frontmatter that begins in line 1 is not closed by a line `---`.';
   return bare(first, 'FRONTMATTER_UNCLOSED', message);
 }
 

@@ -4,13 +4,13 @@ import { withoutComments } from './withoutComments.js';
 
 export interface EmptySection {
   readonly heading: string;
-  /** 1-based, in the text. */
+  /** 1-based line number of the heading in the text. */
   readonly line: number;
 }
 
 /**
- * Returns the recommended sections without content: comments, headings and blank checkboxes do not count, in sub-sections
- * neither.
+ * Returns the recommended sections without content. A section has no content if it and its sub-sections hold only comments,
+ * headings and blank checkboxes.
  */
 export function emptySections(body: string, recommended: readonly string[]): readonly EmptySection[] {
   const wanted = new Set(recommended.map((name) => name.toLowerCase()));

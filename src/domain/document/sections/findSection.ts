@@ -3,21 +3,21 @@ import { nearestWords } from '../../naming/nearestWords.js';
 import type { Heading } from './headings.js';
 import { nameOfSection, sectionsByName, sectionsIn, sectionsNamed, type Section } from './sections.js';
 
-/** The text in which a section is searched, and what messages need. */
+/** The text in which a section is searched, with the spec's name and the first line's number for messages. */
 export interface SectionPlace {
   /** The spec's folder name, for messages. */
   readonly ref: string;
   readonly body: string;
-  /** 1-based line of the file on which the text begins. */
+  /** 1-based line number at which the text begins in the file. */
   readonly bodyLine: number;
 }
 
-/** The most sections that a message names. */
+/** The greatest number of sections that a message lists. */
 const MOST_NAMED = 100;
 
 /**
- * Finds the section with this name; `sectionsNamed` describes the notations.
- * @throws SpectoolError `SECTION_NOT_FOUND`, `SECTION_AMBIGUOUS`.
+ * Returns the section with this name; see `sectionsNamed` for the notations of names.
+ * @throws SpectoolError `SECTION_NOT_FOUND` if no section has the name, `SECTION_AMBIGUOUS` if several have it.
  */
 export function findSection({ ref, body, bodyLine }: SectionPlace, name: string): Section {
   const found = sectionsNamed(body, name);

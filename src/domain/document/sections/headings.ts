@@ -1,11 +1,11 @@
 import { THEMATIC_BREAK, proseLines, type ProseLine } from '../proseLines.js';
 
 export interface Heading {
-  /** Text with inline markup as written. */
+  /** The text of the heading with its inline markup, as written. */
   readonly heading: string;
-  /** 1 to 6. */
+  /** The level of the heading, 1 to 6. */
   readonly level: number;
-  /** 1-based, in the scanned text. */
+  /** 1-based line number in the scanned text. */
   readonly line: number;
 }
 
@@ -31,13 +31,13 @@ export function* placedHeadings(
   text: string,
   lines: Iterable<ProseLine> = proseLines(text),
 ): Generator<PlacedHeading> {
-  /** The first line of the paragraph that `last` ends. */
+  /** The first line of the paragraph whose last line so far is `last`. */
   let first: ProseLine | undefined;
   let last: ProseLine | undefined;
   /** True inside an HTML block, which a blank line ends. */
   let isHtml = false;
   for (const line of lines) {
-    // Checked before the patterns, as most lines begin with a letter.
+    // The first character is checked before the patterns, because most lines begin with a letter.
     const mark = line.text.trimStart().charAt(0);
     if (last !== undefined && last.line !== line.line - 1) first = undefined;
     const underline = first !== undefined && (mark === '=' || mark === '-') && setextLevel(line.text);
@@ -67,7 +67,10 @@ export function* placedHeadings(
   }
 }
 
-/** Lines that are not a paragraph: list items, quotes, table rows, HTML. Only an underlined paragraph is a heading. */
+/**
+ * Matches lines that are not part of a paragraph: list items, quotes, table rows, HTML. Underlining such a line does not make it
+ * a heading.
+ */
 const NO_PARAGRAPH = new RegExp(
   String.raw`^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t]|</?(?:${[
     'address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure',
@@ -76,7 +79,7 @@ const NO_PARAGRAPH = new RegExp(
   ].join('|')})(?:[ \t>]|/>|$))`,
   'i',
 );
-/** Lines that are text within a paragraph but cannot begin one: indented code, an empty list item, a link definition. */
+/** Matches lines that can continue a paragraph but cannot begin one: indented code, an empty list item, a link definition. */
 const BEGINS_NONE =
   /^(?: {4}| {0,3}(?:\t|(?:[-+*]|\d+[.)])[ \t]*$|\[[^\]]+\]:[ \t]*\S+(?:[ \t]+["'(].*)?[ \t]*$))/;
 

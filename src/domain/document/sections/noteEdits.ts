@@ -4,7 +4,7 @@ import { lineEnd, lineStart, newlineAbove } from '../textEdit.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
 import { titleHeading } from './title.js';
 
-/** A note in a text, and what is needed to remove it again. */
+/** A note that was added to a text, with the facts needed to remove it again. */
 export interface AddedNote {
   readonly text: string;
   /** Date and actor: `2026-11-22 (Kim)`. */
@@ -17,7 +17,7 @@ export interface AddedNote {
 
 const HEADING = 'Notes';
 
-/** Writes a note below the last one; without a section for notes, at the end of the text. */
+/** Returns the text with a note added below the last note. Without a `Notes` section, one is added at the end of the text. */
 export function withNote(
   body: string,
   { text, signed = '' }: AddedNote,
@@ -40,7 +40,7 @@ export function withNote(
   };
 }
 
-/** Removes the last note with this text; undefined if the note was changed. */
+/** Returns the text without the last note that has the given text; undefined if the note was changed. */
 export function withoutNote(
   body: string,
   { text, signed = '', above = '', below = '' }: AddedNote,
@@ -52,7 +52,7 @@ export function withoutNote(
   if (found === undefined) return undefined;
   const [start, end] = found;
   const next = body.slice(end);
-  // A continued item would be left without its beginning.
+  // Indented lines below continue the note's list item, so the note was changed and cannot be removed.
   if (/^[ \t]+\S/.test(withoutBlankLines(next))) return undefined;
   const alone = body.slice(0, start) + next;
   if (goesOn(body, end)) return alone;
@@ -63,7 +63,7 @@ export function withoutNote(
   return head + (isGlued ? newlineAbove(body, start) : '') + rest;
 }
 
-/** Finds the `Notes` section with the highest-ranking heading, ignoring the title. */
+/** Returns the `Notes` section whose heading has the fewest `#`; the title is ignored. */
 function notesOf(body: string): Section | undefined {
   const title = titleHeading(body)?.start;
   return sectionsIn(body)
@@ -72,8 +72,8 @@ function notesOf(body: string): Section | undefined {
 }
 
 /**
- * Returns the offset for the note: below the section's last line, before its sub-sections, and above a comment or code that is
- * never closed.
+ * Returns the offset at which a note is inserted: below the section's last line, before its sub-sections, and above a comment or
+ * code that is never closed.
  */
 function placeIn(body: string, section: Section | undefined, note: string): number {
   const { start: from = -1, bodyStart = 0 } = section ?? {};
@@ -104,7 +104,9 @@ function needsBlank(head: string, section: Section | undefined): boolean {
   }
 }
 
-/** Formats the note as a list item with its further lines indented, and escapes what would be headings or open HTML. */
+/**
+ * Formats the note as a list item with its further lines indented, and escapes characters that would make a heading or open HTML.
+ */
 function noteLines(text: string, signed: string, newline: string): string {
   const block = `- ${signed}: ${text}`
     .split('\n')
@@ -129,7 +131,7 @@ function closesAll(block: string): boolean {
 }
 
 function lastOf(body: string, blocks: readonly string[]): readonly [number, number] | undefined {
-  // The last line of a file may have no line end.
+  // A line end is added for the search, because the last line of a file may have none.
   const text = body.endsWith('\n') ? body : `${body}\n`;
   const [last] = blocks
     .map((block) => {

@@ -2,9 +2,9 @@ import { blankLines } from '../plainText.js';
 import { newlineAbove } from '../textEdit.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
 
-/** Replaced lines of a section, below its heading. Line ends are LF. */
+/** A replacement of lines in a section's text below the heading. Line ends are LF. */
 export interface ReplacedLines {
-  /** The number of unchanged lines above. */
+  /** The number of unchanged lines above the replaced lines. */
   readonly at: number;
   /** The old lines; absent if they were too long to keep. */
   readonly from?: string;
@@ -14,13 +14,13 @@ export interface ReplacedLines {
   readonly lines: number;
 }
 
-/** Returns the section that an event names. */
+/** Returns the section that an event names by its heading and its number among equal headings. */
 export function sectionAt(body: string, heading: string, nth = 1): Section | undefined {
   const name = bareHeading(heading);
   return sectionsIn(body).find((one) => one.nth === nth && bareHeading(one.heading) === name);
 }
 
-/** Returns the text below the heading after `text`, with LF, replaces it or is appended. */
+/** Returns the section's text below its heading, with LF line ends, after `text` replaced it or was appended to it. */
 export function editedSection(
   body: string,
   { bodyStart, end }: Section,
@@ -40,10 +40,10 @@ export function editedSection(
   return content + newline + (continuesList(content, text) ? '' : newline) + written + below;
 }
 
-/** In characters; a longer old text is not kept, as git has it. */
+/** The greatest length in characters of old text that an event keeps; longer old text is still in git's history. */
 const MOST_KEPT = 16_384;
 
-/** Returns the lines that differ. */
+/** Returns the replacement that turns the old lines into the new ones. */
 export function replacedLines(old: string, now: string): ReplacedLines {
   const [before, after] = [linesOf(old), linesOf(now)];
   const most = Math.min(before.length, after.length);
@@ -69,7 +69,7 @@ export function replacedBack({ at, from, to, lines }: ReplacedLines): ReplacedLi
 /** The range in which lines are counted: the text below a heading, or a whole text. */
 type Place = Pick<Section, 'bodyStart' | 'end'>;
 
-/** Returns the text with the lines of the section replaced. */
+/** Returns the text with the replacement applied to the lines of the section. */
 export function withLines(body: string, section: Place, { at, to, lines }: ReplacedLines): string {
   const newline = newlineAbove(body, section.bodyStart === 0 ? body.length : section.bodyStart);
   const head = body.slice(0, section.bodyStart);

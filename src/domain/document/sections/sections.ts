@@ -5,27 +5,35 @@ const MOST_COMPARED = 100;
 
 /** A heading with the text below it, sub-sections included. */
 export interface Section extends Heading {
-  /** The headings above it, outermost first, and its own. */
+  /** The headings above the section, outermost first, followed by its own heading. */
   readonly path: readonly string[];
   /** Offset of the heading. */
   readonly start: number;
   /** The text below the heading, `[bodyStart, end)`. */
   readonly bodyStart: number;
   readonly end: number;
-  /** Its 1-based number among the sections with this heading. */
+  /** 1-based number of the section among the sections with the same heading. */
   readonly nth: number;
 }
 
-/** A limit on memory: a section takes some hundred bytes, and a line of four letters can be one. */
+/**
+ * The greatest number of sections of a text. It bounds the memory used, because a line of four characters can be a section, which
+ * takes some hundred bytes.
+ */
 const MOST_SECTIONS = 100_000;
 
-/** Returns the sections of a Markdown text in order; beyond the limit, the last one extends to the end. */
+/**
+ * Returns the sections of a Markdown text in order, at most `MOST_SECTIONS`; the last one then extends to the end of the text.
+ */
 export function sectionsIn(body: string): readonly Section[] {
   const headings: PlacedHeading[] = [];
   for (const heading of placedHeadings(body)) if (headings.push(heading) === MOST_SECTIONS) break;
   const above: PlacedHeading[] = [];
   const counts = new Map<string, number>();
-  /** For each section the index of the next one that is not below it; filled from the end. */
+  /**
+   * For each heading, the index of the next heading that is not one of its sub-headings; computed from the last heading to the
+   * first.
+   */
   const ends: number[] = [];
   for (let i = headings.length - 1; i >= 0; i--) {
     let next = i + 1;
@@ -68,8 +76,8 @@ export function sectionsByName(body: string): SectionsByName {
 }
 
 /**
- * Returns the sections with this heading; if there are none, the one that `Parent > Heading` or `Heading #2` names. Case and
- * markup do not matter.
+ * Returns the sections with this heading; if there are none, the name is read as `Parent > Heading` or `Heading #2`. Case and
+ * markup are ignored.
  */
 export function sectionsNamed(body: string, name: string): readonly Section[] {
   return namedIn(sectionsByName(body), name);
@@ -87,13 +95,16 @@ function namedIn(byName: SectionsByName, name: string): readonly Section[] {
   return (byName.get(parts.at(-1) ?? '') ?? []).filter(({ path }) => endsWith(path.map(bareHeading), parts));
 }
 
-/** Returns the first section with this heading, with its heading and sub-sections. */
+/** Returns the text of the first section with this name, including the heading and sub-sections. */
 export function sectionOf(body: string, name: string): string | undefined {
   const [first] = sectionsNamed(body, name);
   return first && body.slice(first.start, first.end);
 }
 
-/** Returns the shortest name that only this section has; if very many share the heading, the heading with a number. */
+/**
+ * Returns the shortest name that only this section has, such as `Parent > Heading`. If very many sections share the heading,
+ * returns the heading with a number: `Heading #2`.
+ */
 export function nameOfSection({ path, heading, nth }: Section, byName: SectionsByName): string {
   const isOneOfFew = (byName.get(bareHeading(heading))?.length ?? 0) <= MOST_COMPARED;
   for (let length = 1; isOneOfFew && length <= path.length; length++) {
@@ -108,7 +119,7 @@ export function bareHeading(heading: string): string {
   return heading.replace(/^#+/, '').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** True if the last part is the heading, and the others are headings above it, in this order. */
+/** True if the last of `parts` is the section's heading, and the other parts are headings above the section in the same order. */
 function endsWith(path: readonly string[], parts: readonly string[]): boolean {
   if (path.at(-1) !== parts.at(-1)) return false;
   let left = parts.length - 1;

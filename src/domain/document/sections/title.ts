@@ -4,10 +4,15 @@ import type { SpecDocument } from '../specDocument.js';
 import { lineEnd } from '../textEdit.js';
 import { placedHeadings, type PlacedHeading } from './headings.js';
 
-/** The longest title; without line ends a heading may be a whole file. */
+/**
+ * The greatest length of a title in characters. A heading may be longer: in a file without line ends it can be the whole file.
+ */
 const LONGEST = 1000;
 
-/** Returns the text of the first `#` heading outside code, without inline markup, or else the name as words. */
+/**
+ * Returns the text of the first `#` heading outside code, without inline markup; without such a heading, the words of the spec's
+ * name.
+ */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
   const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
   return plainText(heading.slice(0, LONGEST)) || wordsOf(name);
@@ -21,19 +26,22 @@ export function titleHeading(body: string): PlacedHeading | undefined {
   return undefined;
 }
 
-/** Returns the text without its title heading, if the title holds all of that heading. */
+/** Returns the text without its title heading. The heading stays if it has more text than the title. */
 export function withoutTitle(body: string): string {
   const found = titleHeading(body);
-  // Other programs take a lone carriage return for a line end, so the heading may hold more than the title.
+  // Some programs write a lone carriage return as a line end; the heading then contains more than the title.
   if (found === undefined || found.heading.length > LONGEST || found.heading.includes('\r')) return body;
   const { start, textStart, textEnd } = found;
   let end = lineEnd(body, textEnd);
   if (!/#/.test(body.slice(start, textStart))) end = lineEnd(body, end);
-  // Keeps the text above and below separate.
+  // The line end keeps the text above the title separate from the text below it.
   return `${body.slice(0, start)}\n${body.slice(end)}`;
 }
 
-/** Compiling the expressions below takes a millisecond, and most titles do not need them. */
+/**
+ * Matches titles that may contain markup. Other titles, which are most, skip the expressions below, whose compilation takes a
+ * millisecond.
+ */
 const MARKED = /[*_`[\]\\]/;
 
 function plainText(markdown: string): string {
@@ -55,7 +63,7 @@ export function writtenTitle(body: string): string | null {
 
 /** Returns the text with another title: in its first `#` heading, or in a new heading at the top. */
 export function retitle(body: string, shown: string): string {
-  // Markdown takes `#`s at the end of a heading for its closing marks.
+  // `#`s at the end of the title are escaped, because Markdown would drop them as closing marks of the heading.
   const title = shown.replace(/(^|[ \t])(#+)$/, '$1\\$2');
   const heading = titleHeading(body);
   if (heading === undefined) return withWrittenTitle(body, title);
@@ -67,7 +75,7 @@ export function retitle(body: string, shown: string): string {
   return withWrittenTitle(body, text);
 }
 
-/** Returns the text with exactly this title text; null removes the title heading. */
+/** Returns the document's text with `text` written into the title heading unchanged; null removes the title heading. */
 export function withWrittenTitle(body: string, text: string | null): string {
   const heading = titleHeading(body);
   if (heading === undefined) {
@@ -81,7 +89,7 @@ export function withWrittenTitle(body: string, text: string | null): string {
     const [below = ''] = /^[ \t]*\r?\n/.exec(body.slice(end, end + 2)) ?? [];
     return body.slice(0, heading.start) + body.slice(end + below.length);
   }
-  // An empty heading may be only `#`, and then the text needs a space before it.
+  // An empty heading may be only `#`; a space is then needed before the title.
   const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
   return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
 }

@@ -1,11 +1,14 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Blanks the HTML comments of a Markdown text, keeping its lines. Comments in fenced code stay. */
+/**
+ * Removes the HTML comments of a Markdown text but keeps their line ends, so that line numbers stay the same. Comments in fenced
+ * code stay.
+ */
 export function withoutComments(text: string): string {
   const last = text.lastIndexOf('-->');
   if (last < 0 || !text.includes('<!--')) return text;
   const kept: string[] = [];
-  /** The text before this offset is done. */
+  /** Offset up to which the text is already in `kept`. */
   let done = 0;
   let fence: string | undefined;
   /** Offset of the next comment, kept so that it is not searched again for every line. */

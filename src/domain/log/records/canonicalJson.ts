@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../value/json.js';
 
 /**
- * Returns JSON with keys sorted by code unit and without white space, so that equal values have equal text. Follows RFC 8785
- * (JSON Canonicalization Scheme) for the values a record holds.
+ * Returns JSON with keys sorted by code unit and without white space, so that equal values have equal text. For values that a
+ * record may contain, it follows RFC 8785 (JSON Canonicalization Scheme).
  */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../value/json.js';
 import type { TextHash } from '../textHash.js';
 
-/** SHA-256, hex, of the canonical JSON of a record without its `id`. */
+/** The id of a record: the SHA-256, in hex, of the record's canonical JSON without `id`. */
 export type RecordId = string;
-/** A spec's `id`, or `project`. */
+/** The id of a log: a spec's `id`, or `project` for the log of the configuration. */
 export type StreamId = string;
 
-/** Part of the hashed text from which ids are made, so it must never change. */
+/** Part of the text whose hash is an imported spec's id, so it must never change. */
 const TOOL = 'spectool';
 
 /**
  * Derives the id of an imported spec from its folder name and date, so that two branches importing the same folder get the same
- * id. 16 characters, the first a letter.
+ * id. The id has 16 characters, of which the first is a letter.
  */
 export function importedId(
   ref: string,
@@ -23,12 +23,12 @@ export function importedId(
 
 export const PROJECT_STREAM: StreamId = 'project';
 /**
- * The highest version this build reads: older records are upcast, newer ones are kept and passed over. A record is written with
- * the lowest version that readers fold in the same way.
+ * The highest record version that this version of spectool reads: older records are converted, newer records are kept but
+ * skipped. A record is written with the lowest version in which it has the same meaning.
  */
 export const RECORD_VERSION = 3;
 
-/** An event as it is in the log: the fold narrows known types and keeps unknown ones. */
+/** An event as written in the log; its type may be unknown to this version of spectool. */
 export interface RecordedEvent {
   readonly type: string;
   readonly data: JsonObject;
@@ -39,20 +39,25 @@ export interface LogRecord {
   readonly v: number;
   readonly id: RecordId;
   readonly spec: StreamId;
-  /** 1 + the highest clock this clone had seen; orders records of the first format, together with `id`. */
+  /**
+   * The clock: 1 + the highest clock that this clone had read. Together with `id` it orders records of the log's first format.
+   */
   readonly lamport: number;
-  /** The heads of the stream when the record was written. */
+  /** The heads of the log when the record was written. */
   readonly parents: readonly RecordId[];
-  /** Absent, like `at` and `nonce`, in observations, which two branches must write identically. */
+  /**
+   * The actor who made the change. Absent, like `at` and `nonce`, in observations, because two branches must write equal
+   * observations.
+   */
   readonly actor?: string;
-  /** UTC with milliseconds; see `effectiveTimes`. */
+  /** The time of the change, UTC with milliseconds; see `effectiveTimes`. */
   readonly at?: string;
   readonly command: string;
-  /** Shared by all records of one command. */
+  /** A random text, which all records of one command share. */
   readonly nonce?: string;
-  /** Digest of the frontmatter after this record; absent in the project stream. */
+  /** Digest of the frontmatter after this record; absent in the log of the project. */
   readonly digest?: string;
-  /** Digest of the text below the frontmatter after this record; absent in the first format. */
+  /** Digest of the text below the frontmatter after this record; absent in records of the log's first format. */
   readonly text?: string;
   /** Hashes of the text's lines, set if the record changed the text; they show which sections a later hand edit changed. */
   readonly lines?: TextHash;

@@ -6,18 +6,18 @@ import type { LogRecord, NewRecord } from './record.js';
 
 type Sha256 = (text: string) => string;
 
-/** Gives a record its version and its content-derived id. */
+/** Returns the record with its version, and with its id, which is a hash of the content. */
 export function sealRecord(record: NewRecord, sha256: Sha256): LogRecord {
   const sealed = { v: versionFor(record.events), ...record };
   return { ...sealed, id: sha256(canonicalJson(sealed as unknown as JsonValue)) };
 }
 
-/** One line of canonical JSON, newline-terminated: the content of a log file. */
+/** Returns a record as one line of canonical JSON with a line end: the content of a log file. */
 export function encodeRecord(record: LogRecord): string {
   return `${canonicalJson(record as unknown as JsonValue)}\n`;
 }
 
-/** Returns `<lamport, 8 digits>-<first 16 hex of the id>.json`. */
+/** Returns the name of a record's file: `<lamport, 8 digits>-<first 16 hex digits of the id>.json`. */
 export function recordFileName(record: Pick<LogRecord, 'lamport' | 'id'>): string {
   return `${String(record.lamport).padStart(8, '0')}-${record.id.slice(0, 16)}.json`;
 }
@@ -26,7 +26,7 @@ export type DecodedRecord =
   | { readonly record: LogRecord; readonly damage?: string }
   | { readonly record?: never; readonly damage: string };
 
-/** Characters; more than any command writes. */
+/** The greatest length of a record in characters; no command writes a longer one. */
 const LONGEST_RECORD = 64 * 1024 * 1024;
 
 /** Returns the records in the texts of log files, without checking their ids; lines that are not records are skipped. */
@@ -40,15 +40,15 @@ export function linesOfLog(text: string): readonly string[] {
   return lines.length > 1 && decodeRecord(text).record !== undefined ? [text] : lines;
 }
 
-/** Returns the text of one record on a single line, newline-terminated. */
+/** Returns the text of one record on a single line, with a line end. */
 export function inOneLine(text: string): string {
   const line = text.trim();
   return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
 }
 
 /**
- * Decodes a line of the log. White space and line ends do not matter, as the hash is of the value, not of the bytes. A record
- * with a wrong hash is still returned, with its damage, so that it can be reported; without `sha256` the hash is not checked.
+ * Decodes a line of the log. The hash is that of the JSON value, so white space is ignored. A record with a wrong hash is
+ * returned together with `damage`, so that it can be reported; without `sha256` the hash is not checked.
  */
 export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   if (line.length > LONGEST_RECORD) return { damage: 'is too large for a record' };
@@ -66,7 +66,7 @@ export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   try {
     if (sha256(canonicalJson(content as unknown as JsonValue)) === id) return { record };
   } catch {
-    // Deep recursion overflowed the stack; no command writes such nesting.
+    // The error is a stack overflow: the value is nested deeper than any command writes.
     return { damage: 'is nested too deeply' };
   }
   return { record, damage: 'was altered: its content does not match its id' };

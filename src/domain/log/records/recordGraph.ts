@@ -1,13 +1,14 @@
 import type { LogRecord, RecordId } from './record.js';
 
 /**
- * The most chains for which all asked records are answered in one pass; with more, the graph is walked from each asked record.
+ * The greatest number of chains that are searched in one pass for all asked records; if there are more, the graph is walked from
+ * each remaining record.
  */
 const MOST_LINES = 64;
 
 /**
- * Finds records that do not know of each other. Most logs are one chain with few branches, so the ancestors of a record that
- * descends from everything before it are not walked twice.
+ * Finds records on different branches, of which neither descends from the other. It is fast for most logs, which are one chain
+ * with few branches.
  */
 export class RecordGraph {
   readonly #places: ReadonlyMap<RecordId, number>;
@@ -17,7 +18,7 @@ export class RecordGraph {
   readonly #down: Direction;
   readonly #up: Direction;
 
-  /** @param isCounted true for the records that the asked records are compared with. */
+  /** @param isCounted returns true for the records with which `unaware` compares its records. */
   constructor(records: readonly LogRecord[], isCounted: (record: LogRecord) => boolean) {
     const order = causesFirst(records);
     this.#places = new Map(order.map(({ id }, i) => [id, i]));
@@ -40,8 +41,8 @@ export class RecordGraph {
   }
 
   /**
-   * Returns the asked records (none of them counted) that do not descend from all counted records: `after` if all counted records
-   * they do not descend from are their descendants, else `beside`.
+   * Returns those of the `asked` records (none of which is counted) that do not descend from all counted records. The value is
+   * `after` if the remaining counted records all descend from the asked record, or else `beside`.
    */
   unaware(asked: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
     const places = asked.map(({ id }) => this.#places.get(id) ?? -1);
@@ -97,8 +98,8 @@ export class RecordGraph {
   }
 
   /**
-   * Returns for each record the index of its last ancestor in `line` and of its first descendant there, and for each index of
-   * `line` the number of counted records before it.
+   * Returns three arrays: for each record, the index in `line` of its last ancestor; for each record, the index in `line` of its
+   * first descendant; for each index of `line`, the number of counted records before it.
    */
   #along(line: readonly number[]): readonly [Int32Array, Int32Array, Int32Array] {
     const size = this.#parents.length;
@@ -122,13 +123,13 @@ export class RecordGraph {
   }
 }
 
-/** The graph in one direction: `next` leads from a place to earlier places. */
+/** The graph of records in one direction: `next` leads from the index of a record to earlier indexes. */
 interface Direction {
   readonly next: readonly (readonly number[])[];
   readonly counted: readonly number[];
-  /** The number of counted records before each place. */
+  /** For each index, the number of counted records before it. */
   readonly before: readonly number[];
-  /** True if a place leads to every place before it. */
+  /** For each index, true if it leads to every index before it. */
   readonly isWhole: readonly boolean[];
 }
 
@@ -147,7 +148,7 @@ function directionOf(next: readonly (readonly number[])[], counted: readonly num
 
 function reached({ next, counted, before, isWhole }: Direction, place: number): number {
   const seen = new Set<number>();
-  /** All places up to this one are reached. */
+  /** All indexes up to this one are reached. */
   let floor = -1;
   const waiting = [place];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -164,7 +165,7 @@ function reached({ next, counted, before, isWhole }: Direction, place: number): 
   return sum;
 }
 
-/** Sorts records so that parents come before children; records in a cycle, which only a forged log has, come last. */
+/** Sorts records so that parents come before children. Records in a cycle, which only a forged log contains, come last. */
 function causesFirst(records: readonly LogRecord[]): readonly LogRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const open = new Map<RecordId, number>();

@@ -3,9 +3,9 @@ import type { LogRecord, RecordId } from './record.js';
 /** The effective time of each record, in ms since 1970. */
 export type EffectiveTimes = ReadonlyMap<RecordId, number>;
 
-/** The least time between a parent and its child. */
+/** The least effective time between a record and its parent, in ms. */
 const STEP_MS = 1;
-/** Records from this version on are ordered by effective time. */
+/** Records of this version and of later ones are ordered by effective time. */
 const TIMED_FROM = 2;
 
 interface Position {
@@ -14,27 +14,30 @@ interface Position {
 }
 
 /**
- * Computes the effective time of every record: its own `at`, but at least 1 ms after each of its parents, as clocks may be wrong.
- * A record without a time and without parents has 0. Missing parents do not count.
+ * Computes the effective time of every record: its own `at`, but at least 1 ms after each of its parents, because computers'
+ * clocks may be wrong. A record without a time and without parents has the time 0. Missing parents are ignored.
  */
 export function effectiveTimes(records: Iterable<LogRecord>): EffectiveTimes {
   return new Map([...positions(records)].map(([id, { time }]) => [id, time]));
 }
 
-/** Compares by effective time, then by id: a total order in which parents come before children. */
+/** Returns a comparison of records by effective time, then by id: a total order in which parents come before children. */
 export function compareTimes(times: EffectiveTimes): (a: { id: RecordId }, b: { id: RecordId }) => number {
   return (a, b) => (times.get(a.id) ?? 0) - (times.get(b.id) ?? 0) || compareIds(a, b);
 }
 
-/** Sorts for display, newest first: by effective time, then by clock, as records of one command share their time. */
+/**
+ * Returns a comparison of records for display, newest first: by effective time, then by clock, because all records of one command
+ * have the same time.
+ */
 export function newestFirst(times: EffectiveTimes): (a: LogRecord, b: LogRecord) => number {
   const time = ({ id }: LogRecord) => times.get(id) ?? 0;
   return (a, b) => time(b) - time(a) || b.lamport - a.lamport || compareIds(a, b);
 }
 
 /**
- * Returns each record once, in folding order: first those of the first format by (clock, id), as always; then those with a text
- * digest or a higher version, and their descendants, by effective time. The order does not depend on the order of files.
+ * Returns each record once, in folding order, which does not depend on the order of files. Records of the log's first format come
+ * first, by (clock, id); then come records with a text digest or a higher version, and their descendants, by effective time.
  */
 export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[] {
   const byId = new Map<RecordId, LogRecord>();
@@ -59,7 +62,7 @@ function isTimed({ v, text }: LogRecord): boolean {
   return v >= TIMED_FROM || text !== undefined;
 }
 
-/** Iterative, as recursion over a long stream would overflow the stack. */
+/** Computes the effective time of each record. It is iterative, because recursion over a long log would overflow the stack. */
 function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position> {
   const byId = new Map([...records].map((record) => [record.id, record]));
   const known = new Map<RecordId, Position>();
@@ -91,29 +94,35 @@ function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>): 
   return { time, timed };
 }
 
-/** True if parents are missing: they were removed, are damaged, or are on another branch, as after git's cherry-pick. */
+/**
+ * True if parents of the records are missing: they were removed, are damaged, or are on another branch, as after
+ * `git cherry-pick`.
+ */
 export function hasMissingParents(records: readonly LogRecord[]): boolean {
   const ids = new Set(records.map(({ id }) => id));
   return records.some(({ parents }) => parents.some((id) => !ids.has(id)));
 }
 
-/** Returns the records that no other record names as parent; the next record will follow them. */
+/** Returns the heads: the records that no other record names as parent. They are the parents of the next record. */
 export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
   const followed = new Set(records.flatMap((record) => record.parents));
   return records.filter((record) => !followed.has(record.id));
 }
 
-/** The most records read for the branches of a log, in total; it limits how many heads `linesOf` and `ownLines` handle. */
+/**
+ * The greatest number of records that are read for all branches of a log together. It limits the number of heads that `linesOf`
+ * and `ownLines` handle.
+ */
 const MOST_READ = 200_000;
 
-/** Returns the heads whose branches are read: all, or the last ones if there are too many. */
+/** Returns the heads whose branches are read: all heads, or only the last ones if there are too many. */
 function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
   return headsOf(records).slice(-Math.max(2, Math.floor(MOST_READ / records.length)));
 }
 
 /**
- * Returns for each head the records it descends from and itself, in folding order; if there are too many heads, for the last
- * ones.
+ * Returns for each head its ancestors and itself, in folding order. If there are too many heads, only the last heads are
+ * included.
  */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -121,12 +130,12 @@ export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRe
   return headsTold(records).map(({ id }) => inOrder(walked([id], byId).seen, places));
 }
 
-/** Returns for each head the records that are not ancestors of all heads, in folding order. */
+/** Returns for each head the records of its own branch, in folding order: those that are not ancestors of all heads. */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const [first, ...others] = headsTold(records);
   if (first === undefined) return [];
-  // Branches nearly always have one common ancestor, so its ancestors are walked once instead of once for each head.
+  // Branches nearly always have one common ancestor, so the ancestors of that record are walked only once.
   let tops: ReadonlySet<RecordId> = new Set([first.id]);
   let shared = walked(tops, byId).seen;
   for (const { id } of others) {
@@ -150,7 +159,7 @@ function inOrder(
   return [...records.values()].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
-/** Returns the ids of these records and all their ancestors, as far as they exist. */
+/** Returns the ids of the records and of all their ancestors that exist. */
 export function ancestry(
   records: readonly LogRecord[],
   byId: ReadonlyMap<RecordId, LogRecord>,
@@ -163,7 +172,10 @@ export function ancestry(
   );
 }
 
-/** Walks from these records to all ancestors, but stops at `known` ones. `met` holds the known ids at which it stopped. */
+/**
+ * Walks from the records in `from` to all ancestors, but stops at records in `known`. `seen` contains the visited records, and
+ * `met` the known ids at which it stopped.
+ */
 function walked(
   from: Iterable<RecordId>,
   byId: ReadonlyMap<RecordId, LogRecord>,
@@ -184,7 +196,7 @@ function walked(
   return { seen, met };
 }
 
-/** Compares two specs by their first record, older first; a spec without a log comes last, and two of them are equal. */
+/** Compares two specs by their first records, older first. A spec without a log comes last; two specs without a log are equal. */
 export function compareBeginnings(a: LogRecord | undefined, b: LogRecord | undefined): number {
   if (a !== undefined && b !== undefined) return compareTimes(effectiveTimes([a, b]))(a, b);
   return Number(a === undefined) - Number(b === undefined);

@@ -1,6 +1,9 @@
 import type { LogRecord, RecordId } from './record.js';
 
-/** Events that do not depend on the text of the document: claims, and the place of the folder. */
+/**
+ * The events that count even if their record is set aside, because they do not concern the document: claims, and the place of the
+ * folder.
+ */
 const LASTING: ReadonlySet<string> = new Set([
   'SpecCreated',
   'SpecImported',
@@ -16,9 +19,9 @@ const LASTING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the records that do not count for fields and text, because git restored an older document (stash, reset, restore) and a
- * later record says so.
- * @param records in folding order.
+ * Returns the records that do not count for fields and text, because git restored an older document (stash, reset, restore). A
+ * later record names them.
+ * @param records the records of the log, in folding order.
  */
 export function recordsSetAside(records: readonly LogRecord[]): ReadonlySet<RecordId> {
   const aside = new Set<RecordId>();

@@ -1,17 +1,17 @@
 import { RECORD_VERSION, type LogRecord } from './record.js';
 
-/** Converts a record of one version to the next. */
+/** Converts a record of one version to the next version. */
 export type Upcast = (record: LogRecord) => LogRecord;
 
 /**
- * One step for each version before the highest this build reads, by the version it takes. The second version (events, text
- * digests) and the third (records set aside) only added things, so older records stay unchanged.
+ * The conversions of records, by the version that they convert to the next. Versions 2 (events, text digests) and 3 (records set
+ * aside) only added fields and events, so older records stay unchanged.
  */
 export const UPCASTS: ReadonlyMap<number, Upcast> = new Map(
   [1, 2].map((version) => [version, (record: LogRecord) => record]),
 );
 
-/** Converts a record to the version this build reads; undefined if a step is missing. Newer records stay as they are. */
+/** Converts a record to the version that this version of spectool reads; undefined if it cannot be converted. */
 export function upcast(
   record: LogRecord,
   upcasts: ReadonlyMap<number, Upcast> = UPCASTS,

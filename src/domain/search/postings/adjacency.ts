@@ -1,7 +1,7 @@
 import { FIELD_COUNT } from '../searchFields.js';
 import type { Postings } from './postings.js';
 
-/** Returns the postings of positions where `right` follows `left` at a distance, as for a term made of both stems. */
+/** Returns the postings of the positions where `right` follows `left` at the given distance, as if both stems were one term. */
 export function adjacentPostings(left: Postings, right: Postings, distance = 1): Postings {
   const documents: number[] = [];
   const counts: number[] = [];
@@ -35,7 +35,7 @@ export function adjacentPostings(left: Postings, right: Postings, distance = 1):
   return { documents, counts, positions: (i) => places[i] ?? [] };
 }
 
-/** Returns the field of the nth position: positions are in the order of fields. */
+/** Returns the search field of the nth position in a document, as positions are in the order of fields. */
 function fieldOf(counts: readonly number[], document: number, nth: number): number {
   for (let field = 0, seen = 0; field < FIELD_COUNT; field++) {
     seen += counts[document * FIELD_COUNT + field] ?? 0;

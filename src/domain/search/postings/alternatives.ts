@@ -3,15 +3,15 @@ import type { SplitText } from '../text/wordSplitter.js';
 import { placeAmong, type Postings, type PostingSource, type TermClass } from './postings.js';
 
 /**
- * The index terms that match a word of the query, and their stems in a text; by the word's stem, or by the pattern itself
- * (`auth*`).
+ * For each word of the query with several matching terms: those terms of the index, and their stems. The key is the word's stem,
+ * or a pattern (`auth*`).
  */
 export type Alternatives = ReadonlyMap<
   string,
   { readonly terms: readonly (readonly [TermClass, string])[]; readonly stems: readonly string[] }
 >;
 
-/** Finds words of a query that other texts write together or apart: *antivirus* and *anti-virus*, *handoff* and *hand off*. */
+/** Finds words of a query that documents write in one word or in two: *antivirus* and *anti-virus*, *handoff* and *hand off*. */
 export function writtenOtherwise({ tokens, compounds }: SplitText, source: PostingSource): Alternatives {
   const found = new Map<string, { terms: [TermClass, string][]; stems: string[] }>();
   const add = (stem: string, termClass: TermClass, other: string) => {
@@ -32,7 +32,10 @@ export function writtenOtherwise({ tokens, compounds }: SplitText, source: Posti
   return found;
 }
 
-/** Wraps an index so that such a word occurs wherever one of its terms does. Its positions are those of the word as typed. */
+/**
+ * Returns an index in which each word of `alternatives` occurs in every document that has one of its terms. Positions are only
+ * those of the word as typed.
+ */
 export function withAlternatives(source: PostingSource, alternatives: Alternatives): PostingSource {
   if (alternatives.size === 0) return source;
   const united = new Map<string, Postings>();
@@ -56,7 +59,7 @@ export function withAlternatives(source: PostingSource, alternatives: Alternativ
   };
 }
 
-/** Merges postings; positions are those of the first. */
+/** Merges the postings of several terms into one; positions are only those of the first term. */
 function unitedPostings(parts: readonly Postings[]): Postings {
   const united = new Map<number, number[]>();
   for (const { documents, counts } of parts) {

@@ -1,6 +1,6 @@
 const FEW = 48;
 
-/** A growing buffer; whole numbers take as many bytes as needed, with seven bits in each. */
+/** A growing buffer of bytes. A whole number is written in as few bytes as possible, with seven bits in each. */
 export class ByteWriter {
   #bytes: Uint8Array;
   length = 0;
@@ -12,7 +12,7 @@ export class ByteWriter {
   number(value: number): void {
     if (this.length + 8 > this.#bytes.length) this.#grow(8);
     let rest = value;
-    // A fast path, as most numbers are small.
+    // A fast path for small numbers, as most are.
     for (; rest < 0x8000_0000; rest >>>= 7) {
       if (rest < 128) {
         this.#bytes[this.length++] = rest;
@@ -29,7 +29,7 @@ export class ByteWriter {
 
   bytes(content: Uint8Array): void {
     if (this.length + content.length > this.#bytes.length) this.#grow(content.length);
-    // For few bytes, a loop is faster than `set`.
+    // For a few bytes, a loop is faster than `set`.
     if (content.length > FEW) this.#bytes.set(content, this.length);
     else for (let i = 0; i < content.length; i++) this.#bytes[this.length + i] = content[i] as number;
     this.length += content.length;
@@ -45,7 +45,7 @@ export class ByteWriter {
     this.length = 0;
   }
 
-  /** Returns the bytes from `start` on; valid until the next write. */
+  /** Returns the bytes from `start` on, without copying; they are valid until the next write. */
   view(start = 0): Uint8Array {
     return this.#bytes.subarray(start, this.length);
   }
@@ -57,7 +57,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads the output of a ByteWriter. Past the end it reads zeros, as checksums detect damage. */
+/** Reads the output of a ByteWriter. It reads zeros after the end; damaged data is detected elsewhere by checksums. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   at: number;

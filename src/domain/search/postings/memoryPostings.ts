@@ -49,7 +49,7 @@ export class MemoryPostings implements PostingSource {
     return postings;
   }
 
-  /** Yields the keys of all terms with the number of their documents. */
+  /** Yields the key of each term, with the number of documents that contain the term. */
   *keys(): Generator<readonly [key: string, frequency: number]> {
     for (const [key, { frequency }] of this.#terms) yield [key, frequency];
   }

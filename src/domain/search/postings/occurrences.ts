@@ -1,9 +1,9 @@
-/** Occurrences of words in text order, document after document; a collector sorts them by term later. */
+/** The occurrences of words in the order of the text, document after document. `TermLists` sorts them by term later. */
 export class Occurrences {
   length = 0;
-  /** Numbers of terms. */
+  /** The number of the term of each occurrence. */
   terms = new Int32Array(1 << 10);
-  /** Document × 8 + field. */
+  /** The place of each occurrence: document number × 8 + search field. */
   places = new Int32Array(1 << 10);
   positions = new Int32Array(1 << 10);
 

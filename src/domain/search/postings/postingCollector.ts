@@ -4,43 +4,43 @@ import { type StoredTerm, TermLists } from './termLists.js';
 import type { WordPart } from '../text/wordPart.js';
 import type { WordSplitter, WordVisitor } from '../text/wordSplitter.js';
 
-/** The most occurrences held in memory. */
+/** The greatest number of occurrences that are kept in memory before they are sorted and written. */
 const MOST_HELD = 1 << 20;
 
 /**
- * Collects the postings of documents, one after the other, in their stored form. Occurrences are noted in text order and sorted
- * by term for many documents at a time: a list per term, looked up for every word, takes several times as long.
+ * Collects the postings of documents, added one after the other, in their stored form. Occurrences are kept in the order of the
+ * text and sorted by term for many documents at a time, which is several times faster than a list for each term.
  */
 export class PostingCollector implements WordVisitor {
-  /** By document: the length of its own text, in stems. */
+  /** The length of each document's own text, in stems, by document number. */
   readonly lengths: number[] = [];
-  /** By document: the length of title and lead, in stems. */
+  /** The length of each document's title and lead, in stems, by document number. */
   readonly leads: number[] = [];
   readonly #splitter: WordSplitter;
   readonly #mostHeld: number;
   readonly #stems = new TermLists('s');
   readonly #surfaces = new TermLists('f');
   readonly #compounds = new TermLists('c');
-  /** This collector's term numbers, which have no gaps, by those of the splitter. */
+  /** This collector's numbers of terms, which have no gaps, by the splitter's numbers of the same words. */
   readonly #surfaceTerms: number[] = [];
   readonly #stemTerms: number[] = [];
   readonly #compoundTerms = new Map<string, number>();
-  /** The stem of each surface. */
+  /** The number of the stem of each word as written (surface). */
   readonly #stemOf: number[] = [];
-  /** By surface. */
+  /** The occurrences of words as written (surfaces). */
   readonly #words = new Occurrences();
   readonly #joined = new Occurrences();
-  /** Document × 8 + field of the current text, and the position before its first word. */
+  /** The place of the current text (document number × 8 + search field) and the position before its first word. */
   #place = 0;
   #offset = 0;
 
-  /** @param mostHeld the number of occurrences held before they are written. */
+  /** @param mostHeld the number of occurrences that are kept in memory before they are written. */
   constructor(splitter: WordSplitter, mostHeld = MOST_HELD) {
     this.#splitter = splitter;
     this.#mostHeld = mostHeld;
   }
 
-  /** Adds a document; documents are numbered in this order. */
+  /** Adds a document. Documents are numbered in the order in which they are added. */
   add(texts: FieldTexts): void {
     const before = this.#words.length;
     let [length, lead] = [0, 0];

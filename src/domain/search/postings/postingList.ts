@@ -3,21 +3,23 @@ import { ByteReader, type ByteWriter } from './bytes.js';
 import type { Postings } from './postings.js';
 
 const BODY = SEARCH_FIELDS.indexOf('body');
-/** Marks an entry with the most frequent form: once, in the body. Other entries list their fields. */
+/**
+ * Marks an entry for a term that occurs once in the document, in its body, as is most frequent. Other entries list their fields.
+ */
 const ONCE_IN_BODY = 1;
 
-/** The occurrences of terms, in ascending order. */
+/** Occurrences of terms, sorted by term. */
 export interface Run {
-  /** Document × 8 + field. */
+  /** The place of each occurrence: document number × 8 + search field. */
   readonly places: Int32Array;
   readonly positions: Int32Array;
 }
 
 /**
- * Writes the entry of one document with the occurrences `[start, end)`: twice the distance to the previous document, plus one if
- * the term occurs once, in the body, as is most frequent; otherwise followed by a mask of fields and their counts. Then, for
- * stems, the distances between positions.
- * @param passed the number of documents between the previous one and this.
+ * Writes the entry of a term for one document with the occurrences `[start, end)`. The entry begins with twice the distance to
+ * the previous document. If the term occurs only once, in the body, 1 is added; if not, a mask of fields and the count in each
+ * field follow. For stems, the distances between positions come last.
+ * @param passed the number of documents between the previous document with the term and this document.
  */
 export function writeEntry(
   bytes: ByteWriter,
@@ -62,7 +64,7 @@ export function decodePostings(
   const reader = new ByteReader(bytes, start);
   const documents = new Array<number>(frequency);
   const counts = new Array<number>(frequency * FIELD_COUNT).fill(0);
-  /** The offset of each document's positions. */
+  /** The offset at which the positions of each document begin. */
   const places = new Int32Array(withPositions ? frequency : 0);
   for (let i = 0, at = 0, document = -1; i < frequency; i++, at += FIELD_COUNT) {
     const head = reader.number();
@@ -83,7 +85,10 @@ export function decodePostings(
   };
 }
 
-/** @returns the number of occurrences in the document. */
+/**
+ * Reads the number of occurrences in each search field of a document.
+ * @returns the number of occurrences in the whole document.
+ */
 function readCounts(reader: ByteReader, counts: number[], at: number): number {
   const mask = reader.number();
   let total = 0;

@@ -1,15 +1,15 @@
 /**
- * Kinds of terms, by the first letter of their key: stems (`s`), words as written (`f`), compounds written as one word (`c`).
- * Adjacent stems need no terms of their own, as postings of stems have positions.
+ * The kinds of terms in the index, by the first letter of their key: stems (`s`), words as written (`f`), compounds written as
+ * one word (`c`).
  */
 export type TermClass = 's' | 'f' | 'c';
 
-/** The occurrences of a term; documents ascend. */
+/** The occurrences of a term in the documents, in ascending order of documents. */
 export interface Postings {
   readonly documents: readonly number[];
-  /** The number of occurrences in each search field, document after document. */
+  /** The number of occurrences in each search field, for one document after the other. */
   readonly counts: readonly number[];
-  /** The positions in the i-th document, ascending; only for stems. */
+  /** Returns the term's positions in the i-th document of `documents`, ascending. Only stems have positions. */
   positions(i: number): readonly number[];
 }
 
@@ -32,12 +32,12 @@ export function placeAmong(documents: readonly number[], document: number): numb
 export interface PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
-  /** Mean number of stems in a document's own text. */
+  /** The mean number of stems in a document's own text. */
   readonly averageLength: number;
   lengthOf(document: number): number;
-  /** Mean number of stems in title and lead. */
+  /** The mean number of stems in a document's title and lead. */
   readonly averageLead: number;
   leadOf(document: number): number;
-  /** Returns empty postings for a term that does not occur. */
+  /** Returns the occurrences of a term; empty postings if the term does not occur. */
   postings(termClass: TermClass, word: string): Postings;
 }

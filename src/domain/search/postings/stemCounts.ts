@@ -1,9 +1,9 @@
 import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
 import type { WordSplitter } from '../text/wordSplitter.js';
 
-/** Weights of title, tags, headings, lead, body, further files. */
+/** The weights of the search fields: title, tags, headings, lead, body, further files. */
 const WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
-/** In characters; the beginning of a document is enough to show its topic. */
+/** The greatest number of characters of a document that are read; its beginning is enough to find its topic. */
 const MOST_READ = 4000;
 
 /** Counts the stems of a document, weighted by field, to find its topic. */

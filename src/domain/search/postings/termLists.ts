@@ -6,41 +6,44 @@ import type { TermClass } from './postings.js';
 /** The postings of one term in their stored form. */
 export interface StoredTerm {
   readonly key: string;
-  /** The number of documents in which it occurs. */
+  /** The number of documents in which the term occurs. */
   readonly frequency: number;
-  /** Consecutive parts of its entries. */
+  /** The entries of the term, in consecutive parts. */
   readonly entries: readonly Uint8Array[];
 }
 
-/** The entries of some documents, term after term. */
+/** The entries for a part of the documents, one term after the other. */
 interface Chunk {
   readonly bytes: Uint8Array;
-  /** The offset of each term's entries, and at last their end. */
+  /** The offset at which the entries of each term begin; the last element is the end of all entries. */
   readonly starts: Int32Array;
 }
 
 /** The postings of all terms of one class, written for many documents at a time. */
 export class TermLists {
   readonly #termClass: TermClass;
-  /** By number of term. */
+  /** The word of each term, by the term's number. */
   readonly #words: string[] = [];
   readonly #chunks: Chunk[] = [];
   #frequencies = new Int32Array(0);
-  /** The last written document of each term. */
+  /** The last document for which an entry was written, for each term. */
   #last = new Int32Array(0);
 
   constructor(termClass: TermClass) {
     this.#termClass = termClass;
   }
 
-  /** @returns the new term's number. */
+  /**
+   * Adds a term.
+   * @returns the number of the new term.
+   */
   name(word: string): number {
     return this.#words.push(word) - 1;
   }
 
   /**
-   * Writes further documents, which come after all earlier ones.
-   * @param terms the term of each occurrence in this class.
+   * Writes the occurrences of further documents, whose numbers are higher than those of all earlier documents.
+   * @param terms the number of the term of each occurrence, in this class of terms.
    */
   take(occurrences: Occurrences, terms: Int32Array): void {
     const count = this.#words.length;
@@ -91,7 +94,7 @@ export class TermLists {
   }
 }
 
-/** Sorts occurrences by term, each term's in their order; sets `ends` to the end of each term's. */
+/** Sorts occurrences by term; those of one term keep their order. Sets `ends` to the end of each term's occurrences. */
 function sorted({ length, places, positions }: Occurrences, terms: Int32Array, ends: Int32Array): Run {
   for (let i = 0; i < length; i++) ends[terms[i] as number] = (ends[terms[i] as number] as number) + 1;
   for (let term = 0, start = 0; term < ends.length; term++) {

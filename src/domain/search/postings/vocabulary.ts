@@ -1,19 +1,23 @@
 import { editDistance } from '../../naming/nearestWords.js';
 
-/** A word of the query that occurs nowhere, and its replacement. */
+/** A word of the query that occurs in no document (`from`), and its replacement (`to`). */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** With shorter words, or with two edits in shorter ones, one correct word becomes another: seat and set. */
+/**
+ * The least length of a word that is corrected (`SHORTEST`), and of one that is corrected by two edits (`TWO_EDITS_FROM`).
+ * Shorter words are often only one edit from another correct word, such as seat and set.
+ */
 const SHORTEST = 5;
 const TWO_EDITS_FROM = 10;
 
 /**
- * Returns the known word that an unknown one most likely means: one edit away, two in very long words; the most frequent of the
- * nearest.
- * @param frequencyOf the number of documents that have a word; 0 for words only of changed or deleted documents.
+ * Returns the known word that an unknown word most likely means: one edit away, or two edits in long words. Of several nearest
+ * words, the most frequent one is returned.
+ * @param frequencyOf returns the number of documents that have a word; 0 for a word that only older versions or deleted documents
+ * have.
  */
 export function correctionOf(
   word: string,

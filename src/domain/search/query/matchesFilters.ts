@@ -3,7 +3,7 @@ import { type SpecView, textsOf } from '../../spec/specView.js';
 import { inDays } from '../../value/calendarDate.js';
 import type { QueryFilter } from './searchQuery.js';
 
-/** True if the spec passes every filter. */
+/** True if the spec passes every filter of the query. */
 export function matchesFilters(spec: SpecView, filters: readonly QueryFilter[]): boolean {
   return filters.every((filter) => passes(spec, filter) !== filter.not);
 }
@@ -16,7 +16,7 @@ function passes(spec: SpecView, { field, values }: QueryFilter): boolean {
   );
 }
 
-/** Returns a custom field's value, or the items of its list. */
+/** Returns the value of a custom field as texts: a single value, or the items of a list. */
 function customTexts({ fields }: SpecView, name: string): readonly string[] {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return (Array.isArray(value) ? value : [value]).flatMap((one) =>

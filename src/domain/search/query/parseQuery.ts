@@ -3,16 +3,23 @@ import { numberIn } from '../../naming/specNumbers.js';
 import type { QueryFilter, SearchQuery } from './searchQuery.js';
 
 const LONGEST_QUERY = 20_000;
-/** A longer query is a pasted text: it is searched by its words, without search syntax. */
+/**
+ * The greatest number of words in a query with search syntax. A longer query is assumed to be a pasted text, and is searched by
+ * its words alone.
+ */
 const MOST_WORDS_WITH_SYNTAX = 16;
-/** Two dashes begin a program's option, not an exclusion. */
+/**
+ * Matches one part of a query: a sign, a field name, and a phrase or a word. Two dashes begin a program's option, not an
+ * exclusion.
+ */
 const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([A-Za-z][\w-]*):)?(?:"([^"]*)"|([^\s"]+))/g;
 /** Matches a file path, not a URL: with an extension, with a leading slash, or through two folders. */
 const PATH = /^(?!\w+:\/\/)(?:[^\s:]*\.[A-Za-z]\w{0,5}|\.{0,2}\/[^\s:]+|[^\s:/]+\/[^\s:/]+\/[^\s:]*)$/;
 
 /**
- * Parses filters, quoted phrases, `+required` and `-excluded` words and words with wildcards; everything else is words.
- * @param declared names of custom fields.
+ * Parses a search query: filters, quoted phrases, `+required` words, `-excluded` words, and words with wildcards. All other parts
+ * are plain words.
+ * @param declared the names of the project's custom fields.
  */
 export function parseQuery(typed: string, declared: readonly string[] = []): SearchQuery {
   const query = typed.slice(0, LONGEST_QUERY).replace(/[“”„]/g, '"').trim();
@@ -67,7 +74,8 @@ function isWord(text: string): boolean {
 }
 
 /**
- * True for one word with wildcards, or with a distance of 1 or 2, of at least two letters; two asterisks are Markdown emphasis.
+ * True for a single word of at least two letters with wildcards (`auth*`) or with a number of edits (`login~1`). `**` is
+ * excluded, because it is Markdown emphasis.
  */
 function isPattern(word: string): boolean {
   const isOne = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u.test(word);

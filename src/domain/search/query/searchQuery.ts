@@ -1,25 +1,28 @@
-/** A parsed query. */
+/** A parsed search query. */
 export interface SearchQuery {
   /** The words for ranking, including phrases and required words. */
   readonly text: string;
   /** Quoted phrases, which must occur word by word. */
   readonly phrases: readonly string[];
-  /** `+word`: must occur. */
+  /** Words written as `+word`, which must occur. */
   readonly required: readonly string[];
-  /** `-word`, `-"two words"`: must not occur. */
+  /** Words and phrases written as `-word` or `-"two words"`, which must not occur. */
   readonly excluded: readonly string[];
-  /** `auth*`, `login~1`, including required and excluded ones: match similar words. */
+  /** Words such as `auth*` and `login~1`, which match similar words; required and excluded ones are included. */
   readonly patterns: readonly string[];
   readonly filters: readonly QueryFilter[];
-  /** Set if the whole query is a number: the spec with it comes first. */
+  /** The number, if the whole query is a number; the spec with this number comes first. */
   readonly sequence?: number;
-  /** Set if the whole query is a file path: specs that name it come first. */
+  /** The path, if the whole query is a file path; specs that contain this path come first. */
   readonly path?: string;
 }
 
-/** `status:planned`, `-tag:ui`, `created:2026-01..2026-03`; several values are alternatives. */
+/**
+ * A filter of a query, such as `status:planned`, `-tag:ui` or `created:2026-01..2026-03`. A spec passes if its field has one of
+ * the values.
+ */
 export interface QueryFilter {
-  /** The field's name in a query: `tag`, not `tags`; or the name of a custom field. */
+  /** The name of the field as in a query (`tag`, not `tags`), or the name of a custom field. */
   readonly field: string;
   readonly values: readonly string[];
   readonly not: boolean;

@@ -3,14 +3,14 @@ import { FIELD_COUNT, LEAD, OWN_FIELDS, TITLE } from '../searchFields.js';
 import type { RankSettings } from './rankSettings.js';
 import { NO_SCORES, TermScores } from './termScores.js';
 
-/** Returns the inverse document frequency of a term. */
+/** Returns the inverse document frequency of a term, as in BM25. */
 export function inverseFrequency(documentCount: number, frequency: number): number {
   return Math.log(1 + (documentCount - frequency + 0.5) / (frequency + 0.5));
 }
 
 /**
- * Counts the documents that have a term in their own text. Fields and other files count only if no document has it there, so that
- * they do not make a term seem common.
+ * Counts the documents that have a term in their own text. Documents that have it only in field values or other files count only
+ * if no document has it in its own text, because they would make a term seem common.
  */
 export function frequencyOf({ documents, counts }: Postings): number {
   let own = 0;
@@ -25,7 +25,8 @@ export function frequencyOf({ documents, counts }: Postings): number {
 }
 
 /**
- * Scores a term with BM25 over its weighted counts in the fields, and once more over title and lead alone, where terms are rarer.
+ * Returns the scores of a term in all documents: the BM25 score of its weighted counts in the search fields, plus a BM25 score of
+ * title and lead alone, where terms are rarer.
  */
 export function scoreTerm(source: PostingSource, postings: Postings, settings: RankSettings): TermScores {
   const { documents, counts } = postings;
@@ -44,7 +45,7 @@ export function scoreTerm(source: PostingSource, postings: Postings, settings: R
       body * (counts[at + 4] ?? 0) +
       files * (counts[at + 5] ?? 0) +
       values * (counts[at + 6] ?? 0) +
-      // Code repeats its words, so the number of occurrences does not matter.
+      // In other text files, such as code, a term counts once, because code repeats its words.
       ((counts[at + 7] ?? 0) > 0 ? attached : 0);
     const document = documents[i] as number;
     scores[i] = weight * saturated(frequency, source.lengthOf(document) / (averageLength || 1), settings);
@@ -63,7 +64,10 @@ function leadFrequency(counts: readonly number[]): number {
   return found;
 }
 
-/** @param length of the text, relative to the average. */
+/**
+ * Returns the term frequency part of BM25.
+ * @param length the length of the text, relative to the average length.
+ */
 function saturated(frequency: number, length: number, { k1, b }: RankSettings): number {
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * length));
 }

@@ -7,19 +7,22 @@ import { frequencyOf, inverseFrequency, scoreTerm } from './bm25f.js';
 import type { RankSettings } from './rankSettings.js';
 import { NO_SCORES, TermScores, unitedScores } from './termScores.js';
 
-/** A word of the query, or a phrase in the table of related words, with its own score and that of related words. */
+/** A word of the query, or a phrase that is in the table of related words, with its own scores and those of related words. */
 export interface Concept {
   /** The words as written in the query. */
   readonly text: string;
   readonly stems: readonly string[];
-  /** The highest inverse document frequency among its words. */
+  /** The highest inverse document frequency of the concept's words. */
   readonly weight: number;
   readonly own: TermScores;
-  /** The score of the best related word above `own`, before the gate. */
+  /** The amount by which the score of the best related word exceeds `own`, before it is reduced for long queries. */
   readonly surplus: Surplus;
 }
 
-/** A related word, and its information relative to the word it stands for, 0 to 1: a word in most documents has little. */
+/**
+ * A related word. `says` is its information relative to the word of the query, from 0 to 1; it is low for a word that is in most
+ * documents.
+ */
 export interface NearWord {
   readonly word: RelatedWord;
   readonly says: number;
@@ -31,7 +34,7 @@ export class Surplus {
   readonly #words: readonly NearWord[];
   readonly #best: Uint16Array;
 
-  /** @param best for each document, in the order of `scores`, the index of its best word in `words`. */
+  /** @param best for each document, in the order of `scores`, the index in `words` of the best related word. */
   constructor(scores: TermScores, words: readonly NearWord[], best: Uint16Array) {
     this.scores = scores;
     this.#words = words;
@@ -51,7 +54,7 @@ const NO_SURPLUS = new Surplus(NO_SCORES, [], new Uint16Array(0));
 
 const LONGEST_PHRASE = 4;
 
-/** Looks up terms and phrases, and caches them. */
+/** Looks up the postings and scores of terms and phrases, and caches them. */
 export class TermLookup {
   readonly #source: PostingSource;
   readonly #settings: RankSettings;
@@ -69,7 +72,7 @@ export class TermLookup {
     return postings;
   }
 
-  /** Scores stems in sequence, or written as one word. */
+  /** Returns the scores of a phrase: its stems in sequence, or written as one word. */
   phrase(stems: string, compound: (words: string) => string): TermScores {
     let scores = this.#phrases.get(stems);
     if (scores !== undefined) return scores;
@@ -110,7 +113,7 @@ export interface ConceptContext {
   readonly stem: (word: string) => string;
 }
 
-/** Returns the concepts of a query: every meaningful word, and every known phrase on top of its words. */
+/** Returns the concepts of a query: every word that is not a stop word, and also every phrase in the table of related words. */
 export function conceptsOf({ tokens }: SplitText, context: ConceptContext): readonly Concept[] {
   const inPhrase = new Set<number>();
   const concepts: Concept[] = [];
@@ -123,10 +126,10 @@ export function conceptsOf({ tokens }: SplitText, context: ConceptContext): read
       .map(({ stem }) => context.lookup.score(context.lookup.postings(stem)))
       .reduce((a, b) => unitedScores(a, b, sum), NO_SCORES);
     const concept = conceptFor(phrase, own, context);
-    // The words have their own score below; the phrase adds only its related words.
+    // The phrase adds only the scores of its related words, because its words are scored below.
     concepts.push({ ...concept, own: NO_SCORES, weight: 0 });
   }
-  // A pasted text repeats most of its words.
+  // Concepts are cached by stem, because a pasted text repeats most of its words.
   const known = new Map<string, Concept>();
   tokens.forEach((token, i) => {
     if (token.stop) return;
@@ -144,7 +147,7 @@ function conceptFor(words: readonly Token[], own: TermScores, context: ConceptCo
   const stems = words.map(({ stem }) => stem);
   const weights = words
     .filter(({ stop }) => !stop)
-    // A word that occurs nowhere weighs as much as one that occurs in a single document.
+    // A word that occurs in no document has the weight of a word that occurs in one document.
     .map(({ stem }) => context.lookup.weightOf(Math.max(1, frequencyOf(context.lookup.postings(stem)))));
   const weight = largestNumber(weights, 0);
   return {
@@ -172,7 +175,7 @@ function surplusOf(
   for (const word of all) {
     const scores = lookup.phrase(word.stems, stem);
     if (scores.size === 0) continue;
-    // A related word weighs at most as much as the word it stands for, however rare it is.
+    // A related word weighs at most as much as the word of the query, however rare the related word is.
     const information = lookup.weightOf(scores.size);
     const factor = settings.related * Math.min(1, weight / information);
     const says = weight === 0 ? 0 : Math.min(1, information / weight);

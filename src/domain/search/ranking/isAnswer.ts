@@ -4,20 +4,20 @@ import { FIELD_COUNT } from '../searchFields.js';
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
 
-/** In words; a longer text must have a word more often to be as much about it. */
+/** The length in words that counts as long. The longer a text, the more often it must have a word to be about it. */
 const LONG_TEXT = 300;
-/** Factor for words in the title or in tags. */
+/** The factor for words in the title or in tags. */
 const TITLED = 1.3;
-/** Factor for corrected words, as the typed word may have been meant. */
+/** The factor for corrected words; it is below 1, because the user may have meant the word as typed. */
 const GUESSED = 0.6;
-/** The least evidence of the two clearest words, for queries of one, two, and more words. */
+/** The least evidence that the two best-matching words must give together, for queries of one, two, and more words. */
 const ENOUGH = [0.5, 0.8, 1] as const;
 
 type EvidenceContext = Pick<RankContext, 'source' | 'settings' | 'guessed'>;
 
 /**
- * True if a document matches the query better than by chance, judged by its two clearest words. A word that occurs once in a long
- * text, or is only loosely related, matches any query.
+ * True if a document matches the query better than by chance, judged by its two best-matching words. A word that occurs once in a
+ * long text, or is only loosely related, is not enough.
  */
 export function isAnswer(document: number, concepts: readonly Concept[], context: EvidenceContext): boolean {
   const phrases = new Map<string, number>();
@@ -50,18 +50,21 @@ function evidenceOf(
   return certainty * Math.max(direct, settings.related * near.says * through);
 }
 
-/** Returns how much a document is about words, 0 to 1, and more if they are in its title; of several words, the least. */
+/**
+ * Returns how much a document is about a word: from 0 to 1, or more if the word is in the title. For several words it is the
+ * lowest value.
+ */
 function clarity(stems: readonly string[], document: number, source: PostingSource): number {
   const length = source.lengthOf(document) / LONG_TEXT;
   const clarities = stems.flatMap((stem) => {
     const { documents, counts } = source.postings('s', stem);
-    // Stop words in a known phrase are not indexed.
+    // A stop word in a phrase is ignored, because stop words are not indexed.
     if (documents.length === 0) return [];
     const at = placeAmong(documents, document) * FIELD_COUNT;
     if (at < 0) return [0];
     const [title = 0, tags = 0, headings = 0, lead = 0, body = 0, files = 0, values = 0, attached = 0] =
       counts.slice(at, at + FIELD_COUNT);
-    // A field value was set on purpose, so the length of the text does not matter.
+    // A word in a field value counts in full, whatever the length of the text, because the value was set on purpose.
     if (values > 0) return [1];
     const titled = title + tags;
     const times = 2 * titled + headings + lead + body + files + Math.min(1, attached);

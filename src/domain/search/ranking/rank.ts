@@ -7,30 +7,30 @@ import type { RankSettings } from './rankSettings.js';
 import { topDocuments } from './topDocuments.js';
 import { topicScores } from './topicScores.js';
 
-/** The parts of a document's score, which add up to it. */
+/** The parts of a document's score; their sum is the score. */
 export interface Shares {
   readonly words: number;
   readonly related: number;
   readonly topic: number;
-  /** Similarity of meaning, by learned vectors. */
+  /** The part for similar meaning, computed with learned vectors. */
   readonly likeness: number;
 }
 
 export interface Ranking {
-  /** Every document with a score, best first. */
+  /** All documents with a score, best first. */
   readonly documents: readonly number[];
   scoreOf(document: number): number;
   sharesOf(document: number): Shares;
-  /** The share of the query's weight that the document covers, by its own or related words. */
+  /** Returns the share of the query, by weight of its words, that a document covers with these words or related words. */
   coverageOf(document: number): number;
-  /** False if the overlap with the query is no better than chance. */
+  /** Returns false if a document matches the query no better than by chance. */
   isAnswer(document: number): boolean;
   readonly concepts: readonly Concept[];
-  /** The factor for related words. */
+  /** The factor for the scores of related words; it is below 1 in long queries. */
   readonly gate: number;
 }
 
-/** A document that covers a smaller share of the query is about something else. */
+/** The least share of the query that a document must cover; with less, it is about another topic. */
 const LEAST_COVERAGE = 0.2;
 
 /** Ranks all documents for a query. */
@@ -43,7 +43,7 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   addExactForms(words, query, context, lookup);
 
   const known = concepts.filter(({ weight }) => weight > 0).length;
-  // With many words, each related word matters less.
+  // In a query with many words, each related word counts less.
   const gate = Math.min(1, settings.relatedLength / Math.max(1, known));
   const related = new Float64Array(source.capacity);
   for (const { surplus } of concepts) surplus.scores.addTo(related, gate);
@@ -76,7 +76,10 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   };
 }
 
-/** Returns the share of similar meaning in each document's score; a document without the query's words must be very similar. */
+/**
+ * Returns the part of each document's score for similar meaning. A document without words of the query gets one only if it is
+ * very similar.
+ */
 function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: RankContext): Float64Array {
   if (likeness === undefined) return new Float64Array(scores.length);
   const best = topDocuments(scores, settings.agreeing, placeOf);
@@ -94,7 +97,7 @@ function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: R
   return shares;
 }
 
-/** Adds scores for exact word forms and for adjacent words. */
+/** Adds scores for words in the same form as in the query, and for words that are adjacent as in the query. */
 function addExactForms(
   words: Float64Array,
   query: SplitText,

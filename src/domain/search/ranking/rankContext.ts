@@ -7,13 +7,16 @@ export interface RankContext {
   readonly source: PostingSource;
   readonly related: RelatedWords;
   readonly settings: RankSettings;
-  /** Order of documents with equal scores. By default their numbers, which depend on how the index grew. */
+  /**
+   * Returns the place of a document among documents with equal scores. By default it is the document's number, which depends on
+   * the order of indexing.
+   */
   readonly placeOf?: (document: number) => number;
-  /** Similarity of meaning to the query, in standard deviations above the mean; absent without vectors. */
+  /** The similarity in meaning of each document to the query, in standard deviations above the mean; absent without vectors. */
   readonly likeness?: Float64Array;
   readonly stem: (word: string) => string;
-  /** Stems that replaced unknown words of the query. */
+  /** The stems of corrected words, which replaced unknown words of the query. */
   readonly guessed?: ReadonlySet<string>;
-  /** The stems of a document with their counts, weighted by field; called only for the best documents. */
+  /** Returns the stems of a document with their counts, weighted by search field. Called only for the best documents. */
   readonly stemsOf: (document: number) => ReadonlyMap<string, number>;
 }

@@ -1,36 +1,48 @@
-/** The weights of the ranking, tuned on seven collections, each measured with the choice of the others (docs/lab/search.md). */
+/**
+ * The weights of the ranking. They were chosen with seven collections of documents, each tested with the weights chosen for the
+ * others (docs/lab/search.md).
+ */
 export interface RankSettings {
   /**
-   * Weights of title, tags, headings, lead, body, further Markdown files and field values; the last is for occurring in other
-   * files.
+   * The weights of title, tags, headings, lead, body, further Markdown files and field values; the last weight is for words that
+   * occur in other files.
    */
   readonly fields: readonly [number, number, number, number, number, number, number, number];
-  /** Weight of the additional score for title and lead alone. */
+  /** The weight of the additional score for title and lead alone. */
   readonly lead: number;
   readonly k1: number;
   readonly b: number;
   readonly surface: number;
   readonly adjacent: number;
-  /** Weight of related words, relative to the query's own… */
+  /** The weight of related words, relative to words of the query. */
   readonly related: number;
-  /** …reduced in queries with more words than this. */
+  /** The number of words in a query above which the weight of related words is reduced. */
   readonly relatedLength: number;
-  /** The least number of words for topic scores: shorter queries name what they look for. */
+  /** The least number of words in a query for topic scores; shorter queries are specific enough without them. */
   readonly topicFrom: number;
-  /** Weight of the score of the documents nearest in topic… */
+  /** The weight of the score that a document gets from documents with a similar topic. */
   readonly topic: number;
-  /** …computed for this many of the best documents, with this many words of each, and this many neighbours. */
+  /**
+   * The number of best documents for which topic scores are computed, the number of words used of each, and the number of similar
+   * documents used.
+   */
   readonly topicDocuments: number;
   readonly topicTerms: number;
   readonly topicNeighbours: number;
-  /** Weight of a standard deviation of similar meaning, as a share of the best document's score by words… */
+  /** The weight of one standard deviation of similar meaning, as a share of the best document's score by words. */
   readonly likeness: number;
-  /** …and as a share of the document's own score… */
+  /** The weight of one standard deviation of similar meaning, as a share of the document's own score. */
   readonly likenessOwn: number;
-  /** …if this many of the best documents by words have this similarity on average; less if vectors and words disagree… */
+  /**
+   * If this many best documents by words (`agreeing`) have this similarity on average (`agreement`), similar meaning has its full
+   * weight; with less similarity, its weight is reduced.
+   */
   readonly agreeing: number;
   readonly agreement: number;
-  /** …and the least deviations for a document without words of the query, with its least weight. */
+  /**
+   * The least number of standard deviations for a document without words of the query (`similarFrom`), and the least weight of
+   * such a document, as a share of the best document's score (`similar`).
+   */
   readonly similarFrom: number;
   readonly similar: number;
 }

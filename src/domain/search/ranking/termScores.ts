@@ -1,6 +1,6 @@
 import { placeAmong } from '../postings/postings.js';
 
-/** The scores of documents for one term or phrase; documents ascend. */
+/** The scores of documents for one term or phrase, in ascending order of documents. */
 export class TermScores {
   readonly documents: readonly number[];
   readonly values: Float64Array;
@@ -22,7 +22,7 @@ export class TermScores {
     return this.values[placeAmong(this.documents, document)];
   }
 
-  /** Adds every score, times `factor`, to the totals of documents. */
+  /** Adds each document's score, multiplied by `factor`, to the document's element of `totals`. */
   addTo(totals: Float64Array, factor: number): void {
     const { documents, values } = this;
     for (let i = 0; i < documents.length; i++)
@@ -32,7 +32,7 @@ export class TermScores {
 
 export const NO_SCORES = new TermScores([], new Float64Array(0));
 
-/** Merges the scores of two terms; documents in both get the result of `both`. */
+/** Merges the scores of two terms; a document that has both scores gets the result of `both`. */
 export function unitedScores(
   a: TermScores,
   b: TermScores,

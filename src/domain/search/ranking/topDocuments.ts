@@ -1,4 +1,7 @@
-/** Returns the documents with the highest scores above 0, best first; equal ones in the order of `placeOf`. */
+/**
+ * Returns at most `count` documents with the highest scores above 0, best first. Documents with equal scores are in the order of
+ * `placeOf`.
+ */
 export function topDocuments(
   scores: Float64Array,
   count: number,
@@ -9,7 +12,7 @@ export function topDocuments(
     const more = (scores[document] as number) - (scores[other] as number);
     return more > 0 || (more === 0 && placeOf(document) < placeOf(other));
   };
-  /** The score of the last document in a full list. */
+  /** The score of the last document in the list, once the list is full. */
   let least = 0;
   for (let document = 0; document < scores.length; document++) {
     const score = scores[document] as number;

@@ -10,13 +10,13 @@ interface Term {
   readonly weight: number;
 }
 
-/** Looks up this many frequent stems for each stem that is used. */
+/** The number of frequent stems that are looked up for each stem that is used. */
 const LOOKED_UP = 2;
 
 /**
- * Returns for each of the best documents the scores of the documents nearest in topic: documents about one topic answer the same
- * queries, so one without such neighbours is likely a false hit. Neighbours are found by searching for the document's distinctive
- * words.
+ * Returns for each of the best documents a score from the documents with the most similar topic, which are found by searching for
+ * the document's distinctive words. Documents about one topic answer the same queries, so a document without similar ones is
+ * likely a false hit.
  */
 export function topicScores(scores: Float64Array, context: RankContext): ReadonlyMap<number, number> {
   const { settings, placeOf } = context;
@@ -64,7 +64,7 @@ function nearnessTo(
   }
 }
 
-/** False for numbers and for stems of one or two letters, which texts on different topics share. */
+/** False for numbers and for stems of one or two letters, which are also in texts on other topics. */
 function isDistinctive(stem: string): boolean {
   return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
 }

@@ -1,15 +1,15 @@
 export interface RelatedWord {
-  /** Stems separated by one space. */
+  /** The stems of the related word or phrase, separated by one space. */
   readonly stems: string;
-  /** Words of the group as written, for explanations. */
+  /** The words of the related word's group as written, to explain why a document was found. */
   readonly group: string;
 }
 
 const LINE = '\n';
 
 /**
- * Reads the compiled table. Each line has a key (stems), a tab, and the numbers of its groups. Groups are lines `phrases;label`,
- * with phrases separated by `,`. Only the lines that a query needs are parsed.
+ * The compiled table of related words. Each line of `keys` has stems, a tab, and the numbers of their groups; each line of
+ * `groups` is `phrases;label`, with phrases separated by `,`. Only the lines that a query needs are parsed.
  */
 export class RelatedWords {
   readonly #keys: string;
@@ -24,7 +24,7 @@ export class RelatedWords {
     return this.#keys.includes(`${LINE}${stems}\t`);
   }
 
-  /** Returns words with a related meaning, without the word itself. */
+  /** Returns the words and phrases with a related meaning; the given word itself is not included. */
   of(stems: string): readonly RelatedWord[] {
     const start = this.#keys.indexOf(`${LINE}${stems}\t`);
     if (start < 0) return [];

@@ -1,16 +1,17 @@
 const [NONE, LETTER, INNER] = [0, 1, 2];
 const HASH = 35;
 const ASCII_LETTER = /[A-Za-z]/;
-// A local copy, as looking up a global in a separate context, such as under Jest, takes longer than the rest of the loop below.
+// A local copy of a global function, because looking up a global in a separate context, as under Jest, takes longer than the rest
+// of the loop below.
 const { imul } = Math;
 
-/** Kinds of ASCII characters in words: letters and digits begin a word, an apostrophe may be inside one. */
+/** The kind of each ASCII character in words: letters and digits can begin a word, an apostrophe can be inside a word. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? LETTER : code === 39 ? INNER : NONE,
 );
 const OTHER_LETTER = /^[\p{L}\p{N}]$/u;
 const OTHER_INNER = /^[\p{M}’]$/u;
-/** Cached kinds of characters beyond ASCII. */
+/** Cache of the kinds of non-ASCII characters, by code point. */
 const OTHERS = new Map<number, number>();
 
 /** The position of a word in a text, `[start, end)`, and a hash of its letters. */
@@ -21,8 +22,8 @@ export interface WordPlace {
 }
 
 /**
- * Moves `word` to the next word at or after `word.end`; false if there is none. A loop, as this reads every indexed character and
- * a Unicode pattern takes five times as long.
+ * Moves `word` to the next word at or after `word.end`; returns false if there is none. It is a loop, because it reads every
+ * indexed character and a Unicode pattern takes five times as long.
  */
 export function nextWord(text: string, word: WordPlace): boolean {
   const { length } = text;
@@ -45,7 +46,7 @@ export function nextWord(text: string, word: WordPlace): boolean {
     else if (widthOf(text, at) === 2) hash = imul(hash ^ text.charCodeAt(++at), FACTOR);
     hash = imul(hash ^ code, FACTOR);
   }
-  // C++ and C# count as words.
+  // `C++` and `C#` are words, including their signs.
   if (at - word.start === 1) {
     const length = text.charCodeAt(at) === HASH ? 1 : text.startsWith('++', at) ? 2 : 0;
     if (length > 0 && ASCII_LETTER.test(text[word.start] as string))
@@ -56,10 +57,10 @@ export function nextWord(text: string, word: WordPlace): boolean {
   return true;
 }
 
-/** The prime of FNV-1a. */
+/** The prime number of the FNV-1a hash. */
 const FACTOR = 0x01000193;
 
-/** Returns the kind of a character beyond ASCII. */
+/** Returns the kind of a non-ASCII character. */
 function kindOf(text: string, at: number): number {
   const point = text.codePointAt(at) ?? 0;
   let kind = OTHERS.get(point);

@@ -6,11 +6,11 @@ export interface WordPart {
   readonly surface: string;
   readonly stem: string;
   readonly stop: boolean;
-  /** True if it may join the word before. */
+  /** True if the part may be written as one word with the word before. */
   readonly particle: boolean;
-  /** For a part that ends in digits, the stem of its letters: of `hal9000` that of `hal`. */
+  /** For a part that ends in digits, the stem of its letters: for `hal9000` the stem of `hal`. */
   readonly letters: string | undefined;
-  /** Numbers of surface and stem in this splitter, from 0; counting by number is faster than by text. */
+  /** The numbers of the surface and of the stem in this splitter, from 0; counting by number is faster than by text. */
   readonly surfaceNumber: number;
   readonly stemNumber: number;
 }
@@ -29,7 +29,7 @@ export class StemNumbers {
 const LETTER = /[a-z]/;
 const NUMBERED = /^(\p{L}{2,})\p{N}+$/u;
 
-/** A part that is stemmed only when its stem is read, as stemming is slow and a passage needs few stems. */
+/** A part that is stemmed only when its stem is read, because stemming is slow and searching a passage needs few stems. */
 export class StemmedPart implements WordPart {
   readonly surface: string;
   readonly stop: boolean;

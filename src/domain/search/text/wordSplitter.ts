@@ -3,9 +3,9 @@ import { nextWord } from './wordBounds.js';
 import { StemmedPart, StemNumbers, type WordPart } from './wordPart.js';
 import { WordTable } from './wordTable.js';
 
-/** A part with its position in the text. */
+/** A part of a written word, with its position in the text. */
 export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
-  /** The range of the written word that has the part, `[start, end)`. */
+  /** The range in the text of the written word that contains the part, `[start, end)`. */
   readonly start: number;
   readonly end: number;
 }
@@ -15,41 +15,44 @@ export interface SplitText {
   readonly compounds: readonly Compound[];
 }
 
-/** Adjacent words, joined to one. */
+/** Adjacent words that are joined to one word. */
 export type Compound = Pick<Token, 'stem' | 'start' | 'end'>;
 
-/** Receives the words of a text. */
+/** An object that receives the words of a text, one after the other. */
 export interface WordVisitor {
-  /** Adjacent meaningful words have adjacent positions; a sentence or paragraph break leaves a gap. */
+  /**
+   * Receives one word. Adjacent words that are not stop words have adjacent positions; between sentences or paragraphs there is a
+   * gap.
+   */
   word(part: WordPart, position: number, start: number, end: number): void;
   /**
-   * Receives the stem of words that may be written as one: `user-login`, `user_login` and `userLogin` give `userlogin`, `hand
-   * off` gives `handoff`, and `HAL9000` gives `hal`. Called after all of them.
+   * Receives the stem of words that may be written as one, after the words themselves: `userlogin` for `user-login`, `user_login`
+   * and `userLogin`, `handoff` for `hand off`, and `hal` for `HAL9000`.
    */
   compound(stem: string, start: number, end: number): void;
 }
 
-/** Matches words of a single part. */
+/** Matches written words that have only one part. */
 const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
 const PROGRAMMING = /^[A-Za-z](?:#|\+\+)$/;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-/** The most characters between words of one phrase. */
+/** The greatest number of characters between two words of the same phrase. */
 const LONGEST_GAP = 40;
 const [SPACE, TAB, LINE_END, HYPHEN, UNDERSCORE, SLASH] = [32, 9, 10, 45, 95, 47];
 const MOST_COMPOUND_PARTS = 4;
 
-/** Splits text into words as people and programs write them; caches each written word. */
+/** Splits a text into words, also at the parts of names in code. Each written word is cached. */
 export class WordSplitter {
   readonly #analysis: TextAnalysis;
   readonly #words = new WordTable();
-  /** The part of each word in the table, and the parts of the few words that have several. */
+  /** `#single` has the part of each word in the table that has one part; `#several` has the parts of all other words. */
   readonly #single: (WordPart | undefined)[] = [];
   readonly #several = new Map<number, readonly WordPart[]>();
   readonly #parts = new Map<string, WordPart>();
   readonly #stemNumbers = new StemNumbers();
-  /** Cached stems of joined words, as stemming is slow. */
+  /** Cache of the stems of joined words, because stemming is slow. */
   readonly #joined = new Map<string, string>();
-  /** The parts of the current compound. */
+  /** The parts of the compound that is being read. */
   readonly #run: { readonly surfaces: string[]; readonly starts: number[]; readonly ends: number[] } = {
     surfaces: [],
     starts: [],
@@ -97,7 +100,7 @@ export class WordSplitter {
       if (several !== undefined) part = several[0];
       for (let i = 1; part !== undefined; part = several?.[i++]) {
         if (parts > 0 && parts < MOST_COMPOUND_PARTS) {
-          // Nothing is stored for the most frequent case, a word without neighbours to join.
+          // Parts are stored only from the second one on, because most words are not joined to others.
           if (parts === 1)
             [surfaces[0], starts[0], ends[0]] = [before?.surface ?? '', beforeStart, beforeEnd];
           surfaces[parts] = part.surface;
@@ -118,7 +121,7 @@ export class WordSplitter {
     return position;
   }
 
-  /** Passes every sequence of two or more joined parts to the visitor. */
+  /** Passes every sequence of two or more joined parts to the visitor, as a compound. */
   #tellRun(parts: number, visitor: WordVisitor): void {
     if (parts > MOST_COMPOUND_PARTS) return;
     const { surfaces, starts, ends } = this.#run;
@@ -131,7 +134,7 @@ export class WordSplitter {
     }
   }
 
-  /** Analyses the newest word of the table. */
+  /** Splits the newest word of the table into its parts. */
   #learn(written: string): void {
     if (PLAIN.test(written)) {
       this.#single.push(this.#part(written.toLowerCase()));
@@ -149,7 +152,7 @@ export class WordSplitter {
   }
 
   /**
-   * Returns a test for words that match a pattern such as `auth*`; undefined if it is not a pattern.
+   * Returns a test for words that match a pattern such as `auth*`; undefined if the text is not a pattern.
    * @see TextAnalysis.wordTest
    */
   wordTest(pattern: string): ((word: string) => boolean) | undefined {
@@ -183,7 +186,7 @@ export class WordSplitter {
   }
 }
 
-/** A token that reads surface and stem from its part. */
+/** A token that gets its surface and its stem from a part. */
 class PartToken implements Token {
   readonly start: number;
   readonly end: number;
@@ -208,19 +211,19 @@ class PartToken implements Token {
   }
 }
 
-/** Removes case and accents. */
+/** Returns a word in lower case and without accents. */
 function folded(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 
-/** True for a single character that joins words: `user-login`, `user_login`. */
+/** True if the range is a single character that joins words, as in `user-login` and `user_login`. */
 function isJoint(text: string, start: number, end: number): boolean {
   if (end - start !== 1) return false;
   const code = text.charCodeAt(start);
   return code === HYPHEN || code === UNDERSCORE;
 }
 
-/** True for text that may be between words of one phrase: blanks, joining marks, and at most one line end. */
+/** True if the range may be between two words of the same phrase: spaces, tabs, joining characters, and at most one line end. */
 function isSoft(text: string, start: number, end: number): boolean {
   if (end - start > LONGEST_GAP) return false;
   let isNewLine = false;
@@ -234,7 +237,7 @@ function isSoft(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Splits scripts without spaces into every two neighbouring characters. */
+/** Splits a text in a script without spaces into all pairs of adjacent characters. */
 function bigrams(run: string): string {
   const letters = Array.from(run);
   if (letters.length < 3) return run;

@@ -1,17 +1,17 @@
 import type { WordPlace } from './wordBounds.js';
 
-/** Further characters of a word are ignored. */
+/** The number of characters of a word that are read; further characters are ignored. */
 export const LONGEST_WORD = 100;
 
 /**
- * Numbers for written words, from 0 in order of first use. A word is looked up in place: cutting it out of the text and hashing
- * it again for a Map would take most of the indexing time.
+ * Assigns numbers to written words, from 0 in order of first use. A word is looked up at its place in the text, because
+ * extracting and hashing it for a Map would take most of the time of indexing.
  */
 export class WordTable {
-  /** A hash table with linear probing: number + 1 of a word; 0 is free. */
+  /** A hash table with linear probing. A slot contains the number of a word plus 1; 0 means that the slot is free. */
   #slots = new Int32Array(1 << 10);
   #hashes = new Int32Array(1 << 9);
-  /** The end of each word's letters in `#letters`; they begin at the end of the previous word. */
+  /** The end of each word in `#letters`; a word begins at the end of the previous word. */
   #ends = new Int32Array(1 << 9);
   #letters = new Uint16Array(1 << 12);
   #count = 0;
@@ -21,7 +21,7 @@ export class WordTable {
     return this.#count;
   }
 
-  /** Returns the word's number; a new word gets the next one. */
+  /** Returns the number of a word; a new word gets the next number. */
   numberOf(text: string, { start, end, hash }: WordPlace): number {
     const length = end - start < LONGEST_WORD ? end - start : LONGEST_WORD;
     const mask = this.#slots.length - 1;
@@ -34,7 +34,7 @@ export class WordTable {
     }
   }
 
-  /** Returns a word as a new string, as a substring would keep its whole text in memory. */
+  /** Returns a word as a new string, because a substring would keep the whole text in memory. */
   wordOf(number: number): string {
     return String.fromCharCode(...this.#letters.subarray(this.#ends[number - 1] ?? 0, this.#ends[number]));
   }

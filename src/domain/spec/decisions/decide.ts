@@ -22,7 +22,7 @@ import type { Spec } from '../spec.js';
 
 /**
  * Returns the events that follow from a command; empty if nothing changes.
- * @throws SpectoolError if a rule forbids it.
+ * @throws SpectoolError if a rule forbids the command.
  */
 export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   if (command.type === 'CreateSpec' || command.type === 'ImportSpec') {
@@ -123,7 +123,10 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   }
 }
 
-/** @throws SpectoolError `NUMBER_TAKEN` if another folder has the number. */
+/**
+ * Checks that no other spec folder has the number.
+ * @throws SpectoolError `NUMBER_TAKEN` if another folder has it.
+ */
 export function refuseTakenNumber(
   to: number,
   others: readonly Pick<SpecFolder, 'sequence' | 'path'>[],

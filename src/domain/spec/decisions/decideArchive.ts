@@ -7,14 +7,14 @@ import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
 export interface ArchiveRequest {
-  /** The outcome, for a spec that was not completed. */
+  /** The outcome of a spec that is archived without being completed. */
   readonly ending?: Ending;
   readonly reason?: string;
 }
 
 /**
- * Archives a spec, with an outcome if given; for an archived spec only the outcome changes.
- * @throws SpectoolError `FIELD_INVALID` for an impossible outcome.
+ * Returns the events that archive a spec, with its outcome if one is given. For an archived spec only the outcome changes.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, or contradicts itself or the spec.
  */
 export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readonly SpecEvent[] {
   const { ending } = request;
@@ -30,15 +30,15 @@ export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readon
   return [...told, { type: 'SpecArchived', data }];
 }
 
-/** Moves a spec out of the archive, and removes its outcome. */
+/** Returns the events that move a spec out of the archive and remove its outcome. */
 export function decideUnarchive(spec: ActiveSpec): readonly SpecEvent[] {
   if (!spec.labels.archived) return [];
   return [{ type: 'SpecUnarchived', data: {} }, ...changed(spec, { archived_as: null, superseded_by: null })];
 }
 
 /**
- * Refuses to begin or claim an archived spec: it has to be unarchived first, as listings do not offer it.
- * @throws SpectoolError with this code.
+ * Refuses to begin or claim an archived spec. It has to be unarchived first, because listings leave out archived specs.
+ * @throws SpectoolError with the given `code`.
  */
 export function refuseArchived(
   code: 'NOT_CLAIMABLE' | 'ILLEGAL_TRANSITION',

@@ -11,16 +11,17 @@ export interface ClaimRequest {
   readonly claimant: Claimant;
   /** How long the claim lasts without a change by its holder, such as `4h`. */
   readonly lease: string;
-  /** The holder in another worktree of the clone. */
+  /** The actor who holds the spec in another worktree of the clone, if there is one. */
   readonly elsewhere?: Holder;
   readonly steal?: boolean;
   readonly reason?: string;
 }
 
 /**
- * Claims a spec: sets its assignee and status too. A claim by its current holder changes nothing, unless the lease or the session
- * differs.
- * @throws SpectoolError `ALREADY_CLAIMED`, `NOT_CLAIMABLE`, `FIELD_INVALID`.
+ * Returns the events that claim a spec, which also set its assignee and status. A claim by the current holder changes nothing,
+ * unless the lease or the session differs.
+ * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec, `NOT_CLAIMABLE` if it cannot be claimed,
+ * `FIELD_INVALID` if an argument is wrong.
  */
 export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly SpecEvent[] {
   const { claimant, lease, elsewhere, steal = false } = request;
@@ -69,8 +70,9 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
 }
 
 /**
- * Releases the claimant's claim, even after its lease ended; with `toPlanned` the status becomes planned again.
- * @throws SpectoolError `ALREADY_CLAIMED` if another holds it.
+ * Returns the events that release the claimant's claim, even after its lease ended. With `toPlanned`, the status becomes planned
+ * again.
+ * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec.
  */
 export function decideRelease(
   { claimant, toPlanned = false }: { readonly claimant: Claimant; readonly toPlanned?: boolean },

@@ -14,7 +14,7 @@ import type { TemplateDefault } from '../../template/templateDefaults.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../value/json.js';
 
-/** Field values for a new spec; references are already folder names. */
+/** The field values given for a new spec. References to other specs are already resolved to folder names. */
 export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
 
 export interface CreationRequest {
@@ -24,16 +24,16 @@ export interface CreationRequest {
   readonly title: string;
   readonly created: CalendarDate;
   readonly given: GivenToNewSpec;
-  /** Default values by field, and the file that an error names. */
+  /** The template's default values by field, and the template's file name for errors. */
   readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
-  /** The existing groups. */
+  /** The group folders that already exist in the project. */
   readonly groups: readonly string[];
   readonly config: Pick<Configuration, 'structure' | 'frontmatter' | 'features'>;
 }
 
 /**
- * Creates a spec with status planned and the day of creation; its fields determine its group.
- * @throws SpectoolError `FIELD_INVALID`.
+ * Returns the event that creates a spec, with the status planned and the day of creation. Its fields determine its group.
+ * @throws SpectoolError `FIELD_INVALID` if the value of a field is not allowed.
  */
 export function decideCreation(request: CreationRequest): readonly SpecCreated[] {
   const { sequence, name, title, created, config } = request;
@@ -44,7 +44,10 @@ export function decideCreation(request: CreationRequest): readonly SpecCreated[]
   return [{ type: 'SpecCreated', data: { ...labels, title, frontmatter } }];
 }
 
-/** Returns the fields in frontmatter order. Given values override the template's defaults; empty fields are left out. */
+/**
+ * Returns the frontmatter of the new spec, in canonical order. Given values override the template's defaults; empty fields are
+ * left out.
+ */
 function newFields({ id, given, template, created, config }: CreationRequest): JsonObject {
   const fromTemplate = (key: string): JsonValue | undefined => {
     const found = template.defaults.get(key);
@@ -78,7 +81,10 @@ function newFields({ id, given, template, created, config }: CreationRequest): J
   );
 }
 
-/** Checks the template's default, so that a wrong type is reported at creation instead of by `validate` in every spec. */
+/**
+ * Returns the template's default for a field after checking its type, so that a wrong type is reported at creation and not by
+ * `validate` in every spec.
+ */
 function checkedDefault(
   key: string,
   found: TemplateDefault,
@@ -90,7 +96,7 @@ function checkedDefault(
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
     const hints = [
-      ...found.unknown.map((name) => `There is no value for {${name}}.`),
+      ...found.unknown.map((name) => `There is no value for the placeholder {${name}}.`),
       error.hint ?? '',
       `Correct ${key} in the template's frontmatter.`,
     ];

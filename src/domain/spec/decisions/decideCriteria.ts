@@ -10,9 +10,9 @@ import type { ActiveSpec } from '../spec.js';
 import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
 
 /**
- * Ticks criteria, named by number, label or the beginning of their text. A ticked criterion is recorded again if its tick is not
- * in the log, if its text changed since, or if the proof differs.
- * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`.
+ * Returns the events that tick criteria, which are named by number, label or the beginning of their text. A criterion that is
+ * already ticked is recorded again if the log does not have its tick, if its text changed since, or if the proof differs.
+ * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
  */
 export function decideChecked(
   { criteria: wanted, proof }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof },
@@ -31,7 +31,7 @@ export function decideChecked(
   });
 }
 
-/** Unticks criteria; removes any other mark in the checkbox too. */
+/** Returns the events that untick criteria; any other mark in a checkbox is also removed. */
 export function decideUnchecked(
   { criteria: wanted, reason }: { readonly criteria: readonly string[]; readonly reason?: string },
   spec: ActiveSpec,
@@ -56,14 +56,18 @@ export function decideUnchecked(
   });
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for a text that is empty or has several lines, and for an existing criterion. */
+/**
+ * Returns the event that adds a criterion.
+ * @throws SpectoolError `FIELD_INVALID` if the text is empty or has several lines, or if a criterion with this text exists.
+ */
 export function decideAdded(
   { text: given }: { readonly text: string },
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
   const words = fieldText('text', given).trim();
   const bare = checkboxIn(`- ${words}`);
-  // Without a list item, `[P]` may be a word of the criterion.
+  // If the given text is not a list item, brackets such as `[P]` may be a word of the criterion, so only `[ ]` and `[x]` are
+  // removed.
   const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
   const text = (isBox ? bare : checkboxIn(words))?.text ?? words;
   if (BLANK_BOX.test(text))
@@ -88,18 +92,18 @@ export function decideAdded(
 
 const LONGEST_RANGE = 1000;
 
-/** Expands `1,2` and `1-3` to numbers; anything else names one criterion. */
+/** Expands lists and ranges of numbers, such as `1,2` and `1-3`; any other text names one criterion and is returned unchanged. */
 function numbersIn(wanted: string): readonly string[] {
   if (!/^\d{1,9}(?:-\d{1,9})?(?:\s*,\s*\d{1,9}(?:-\d{1,9})?)*$/.test(wanted)) return [wanted];
   return wanted.split(',').flatMap((part) => {
     const [first = 0, last = first] = part.trim().split('-').map(Number);
-    // Only the ends of an absurd range are looked up, which fails.
+    // For a reversed or very long range, only the two ends are looked up.
     if (last < first || last - first > LONGEST_RANGE) return [String(first), String(last)];
     return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
   });
 }
 
-/** Returns each named criterion once, in document order. */
+/** Returns the criteria that `wanted` names, each once, in the order of the document. */
 function named(
   wanted: readonly string[],
   criteria: readonly Criterion[],

@@ -4,12 +4,12 @@ import type { SpecCommand } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
-/** The most files that an error names. */
+/** The greatest number of files that an error message lists. */
 const MOST_NAMED = 5;
 
 /**
- * Deletes a spec; files in its folder that are not committed need `force`.
- * @throws SpectoolError `NOT_IN_HEAD`, `FIELD_INVALID` for an empty reason.
+ * Returns the events that delete a spec. If files in its folder are not committed, `force` is needed.
+ * @throws SpectoolError `NOT_IN_HEAD` if files are not committed and `force` is not set, `FIELD_INVALID` for an empty reason.
  */
 export function decideDeletion(
   request: Extract<SpecCommand, { type: 'Delete' }>['data'],

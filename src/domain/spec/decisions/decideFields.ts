@@ -14,7 +14,7 @@ import { jsonEquals, type JsonObject, type JsonValue } from '../../value/json.js
 import type { FieldsChanged } from '../events/fields.js';
 import type { ActiveSpec } from '../spec.js';
 
-/** Changes single values of the frontmatter: standard fields and typed custom ones. */
+/** Returns the events that set or unset fields with a single value: standard fields, and custom fields of any type. */
 export function decideFields(
   request: {
     readonly set: JsonObject;
@@ -42,7 +42,10 @@ export function decideFields(
   return [{ type: 'FieldsChanged', data: { changes, ...takingAway(gone, request.keeping, spec) } }];
 }
 
-/** Corrects a date that spectool sets itself, so it can neither be unset nor set as a custom field. */
+/**
+ * Returns the event that corrects the creation or completion date. Because spectool sets these dates itself, no other command can
+ * set or unset them.
+ */
 export function decideDate(
   { field, to }: { readonly field: 'created' | 'completed'; readonly to: string },
   spec: ActiveSpec,
@@ -63,8 +66,8 @@ export function decideDate(
 }
 
 /**
- * Returns the value that the field `key` gets.
- * @throws SpectoolError `FIELD_INVALID` naming the field and the allowed values.
+ * Checks a new value of the field `key` and returns it as it is written.
+ * @throws SpectoolError `FIELD_INVALID` if the value is not allowed; the error names the field and the allowed values.
  */
 export function validField(key: string, value: JsonValue): JsonValue {
   if (isKeptByTool(key)) throw keptByTool(key);
@@ -73,7 +76,10 @@ export function validField(key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? fieldText(key, value) : value;
 }
 
-/** @param others further fields to suggest, besides the standard ones. */
+/**
+ * Returns the error for unsetting a field that does not exist, with the most similar field name as a suggestion.
+ * @param others further field names that may be suggested, besides those of standard fields.
+ */
 function noSuchField(key: string, others: readonly string[]): SpectoolError {
   const known = [...REQUESTED_FIELDS.map((row) => row.key), ...others].filter(
     (other) => !isKeptByTool(other),
@@ -93,7 +99,7 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
 function keptByTool(key: string): SpectoolError {
   return new SpectoolError(
     'FIELD_INVALID',
-    `${key} is kept by the tool and cannot be set or removed as a field.`,
+    `The field ${key} is maintained by spectool, so it cannot be set or removed.`,
     {
       ...insteadOfKept(key),
       details: { field: key },
@@ -101,7 +107,7 @@ function keptByTool(key: string): SpectoolError {
   );
 }
 
-/** The required fields of every spec, and what overrides the requirement. */
+/** The fields that every spec must have, and the force and reason with which a command removes one in spite of that. */
 export interface Keeping {
   readonly required: readonly string[];
   readonly force?: boolean;
@@ -109,7 +115,7 @@ export interface Keeping {
 }
 
 /**
- * Returns the force and the reason that are recorded if a change removes required fields.
+ * Checks a change that removes fields. Returns the force and the reason to record if one of the fields is required.
  * @throws SpectoolError `FIELD_INVALID` if a required field is removed without force and a reason.
  */
 export function takingAway(
@@ -124,14 +130,14 @@ export function takingAway(
   const named = missed.map((one) => `"${one}"`).join(', ');
   throw new SpectoolError(
     'FIELD_INVALID',
-    `${named}: required in every spec by the configuration (frontmatter.required), so ${ref} must keep it.`,
+    `The configuration requires ${named} in every spec (frontmatter.required), so ${ref} must keep it.`,
     {
       advice: [
         {
           useCase: 'updateSpec',
           request: { spec: ref, unset: missed, force: true },
           needs: ['reason'],
-          to: 'remove it anyway',
+          to: 'remove the field anyway',
         },
       ],
       details: { spec: ref, field },

@@ -8,10 +8,10 @@ import type { SpecRenamed } from '../events/location.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * Moves a spec to another group if fields that determine its group have changed or are set again, so that a spec without a group
- * gets one.
- * @param groups the existing groups.
- * @throws SpectoolError `FIELD_INVALID` for values that no longer name a group.
+ * Returns the events that move a spec to another group, if fields that determine its group were changed. Setting such a field to
+ * the same value counts too, so that a spec without a group can get one.
+ * @param groups returns the group folders that already exist in the project.
+ * @throws SpectoolError `FIELD_INVALID` if the new values do not determine a group, but the old values did.
  */
 export function decideGroup(
   before: ActiveSpec,
@@ -24,7 +24,7 @@ export function decideGroup(
   const was = named(before, structure);
   const is = named(after, structure);
   if (is instanceof SpectoolError) {
-    // The values named no group before this change either, so this is not an error.
+    // The values did not determine a group before this change either, so this is not an error.
     if (was instanceof SpectoolError) return [];
     const { code, message, hint, details } = is;
     throw new SpectoolError(code, message, {
@@ -45,8 +45,8 @@ function isSaid(commands: readonly SpecCommand[], structure: StructureConfig): b
 }
 
 /**
- * Moves the spec to another group.
- * @param to the group, `''` for none.
+ * Returns the event that moves the spec to another group.
+ * @param to the new group; `''` for no group.
  */
 export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly SpecRenamed[] {
   const from = labels.group ?? '';
@@ -55,7 +55,9 @@ export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly Sp
   return [{ type: 'SpecRenamed', data: { group } }];
 }
 
-/** Returns the group that the fields name; undefined for a spec without a creation date. */
+/**
+ * Returns the group that the spec's fields determine, or the error if they do not; undefined for a spec without a creation date.
+ */
 function named({ frontmatter }: ActiveSpec, structure: StructureConfig): string | SpectoolError | undefined {
   const created = dayOf(frontmatter['created']) ?? dayOf(frontmatter['created_at']);
   if (created === undefined) return undefined;

@@ -8,8 +8,9 @@ import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
 /**
- * Records how the frontmatter differs from the last record; set fields as additions and removals, so that they merge.
- * @param observed `branch`: the branch it was copied from, unless it was edited by hand.
+ * Returns the events that record how the frontmatter differs from the log. Changes of set fields are recorded as added and
+ * removed members, so that they can be merged.
+ * @param observed the frontmatter, and in `branch` the branch from which the document was copied, if it was not edited by hand.
  */
 export function decideObservedFrontmatter(
   { frontmatter: seen, branch }: { readonly frontmatter: JsonObject; readonly branch?: string },
@@ -18,7 +19,7 @@ export function decideObservedFrontmatter(
   const changes: Record<string, Change> = {};
   const members: Partial<Record<SetField, MemberChange>> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
-    // Documents need not hold it, as the log does.
+    // Differences in `updated` are ignored, because documents need not contain it: the log has the time.
     if (key === 'updated') continue;
     const change = isSetField(key)
       ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))
@@ -39,7 +40,7 @@ export function decideObservedFrontmatter(
   ];
 }
 
-/** Records how the folder was changed by hand since the last record. */
+/** Returns the events that record how the spec's folder was moved or renamed by hand. */
 export function decideObservedPlace(seen: Labels, spec: ActiveSpec): readonly SpecEvent[] {
   const { labels } = spec;
   const events: SpecEvent[] = [];

@@ -9,7 +9,7 @@ import type { SpecEvent } from '../specEvents.js';
 import type { SpecTakenOver } from '../events/lifecycle.js';
 import type { TextEdited } from '../events/text.js';
 
-/** The current state of an imported document of another tool. */
+/** The current state of the other tool's document from which a spec was imported. */
 export interface SourceState {
   readonly frontmatter: JsonObject;
   readonly isArchived: boolean;
@@ -18,7 +18,7 @@ export interface SourceState {
   readonly taken: SpecTakenOver['data'];
 }
 
-/** Changes the spec, field by field, to match the document it was imported from. */
+/** Returns the events that change the spec, field by field, to match the document from which it was imported. */
 export function decideReimport(source: SourceState, spec: ActiveSpec): readonly SpecEvent[] {
   const events: SpecEvent[] = [];
   const changes: Record<string, Change> = {};

@@ -17,13 +17,13 @@ export interface StatusRequest {
   readonly today: CalendarDate;
   readonly force?: boolean;
   readonly reason?: string;
-  /** Whether completion needs all criteria ticked; `criteria` by default. */
+  /** What completion needs: `criteria`, the default, means that all criteria must be ticked. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
 }
 
 /**
- * Changes the status: planned → in-progress → complete. From in-progress back to planned needs a reason; any other step needs
- * force and a reason, which the log keeps. An archived spec can be completed, but not begun.
+ * Returns the events that change the status. Allowed steps are planned → in-progress → complete. The step from in-progress back
+ * to planned needs a reason, and any other step needs force and a reason. An archived spec can be completed, but not begun.
  */
 export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly StatusChanged[] {
   const { to } = request;
@@ -69,7 +69,10 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   ];
 }
 
-/** Replaces a status of another tool by its meaning; criteria are not checked if that is complete. */
+/**
+ * Returns the events that replace a status word of another tool by the status that it means. Open criteria do not prevent the
+ * status complete here.
+ */
 export function decideSettled(
   {
     words,
@@ -89,7 +92,7 @@ function openCriteria(spec: ActiveSpec): readonly Criterion[] {
   return criteriaIn(spec).filter(({ done }) => !done);
 }
 
-/** The most criteria that an error names. */
+/** The greatest number of criteria that an error message lists. */
 const MOST_NAMED = 10;
 
 function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]): SpectoolError {
@@ -124,7 +127,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
   );
 }
 
-/** Sets or removes the completion date after a hand edit of the status. */
+/** Returns the event that sets or removes the completion date, after the status was changed by hand. */
 export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonly FieldsChanged[] {
   const { status } = spec.frontmatter;
   const completed = isStatus(status) ? completion(spec, undefined, status, today) : undefined;
@@ -132,8 +135,8 @@ export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonl
 }
 
 /**
- * Returns the change of the completion date: it is set on completion, unless it exists, and removed on reopening. A date from
- * another tool stays, whatever its field name.
+ * Returns the change of the completion date. Completing a spec sets the date if there is none, and reopening the spec removes it;
+ * a date that another tool wrote stays.
  * @param before the previous status; absent if unknown.
  */
 function completion(
@@ -159,9 +162,9 @@ function illegalTransition(
   const shown = from === null ? 'no status' : JSON.stringify(from);
   const next =
     allowed.length > 0
-      ? `From ${shown} it may become: ${allowed.join(', ')}.`
+      ? `From ${shown} the status can change to: ${allowed.join(', ')}.`
       : from === null || isStatus(from)
-        ? `From ${shown} no other status follows.`
+        ? `From ${shown} there is no next status.`
         : `${shown} is not a status.`;
   const putsBack = isPutBack(from, to);
   const how = putsBack ? ' without a reason' : '';
@@ -178,7 +181,7 @@ function illegalTransition(
         request: { spec: ref, status: to, ...(!putsBack && { force: true }) },
         needs: ['reason'],
         to: putsBack
-          ? 'put it back'
+          ? 'set it back to planned'
           : typeof from === 'string' && !isStatus(from)
             ? 'set it in this spec only'
             : 'do it anyway',

@@ -9,12 +9,13 @@ import type { CalendarDate } from '../../value/calendarDate.js';
 import { addedNote, type NoteAdded, type SectionReplaced } from '../events/text.js';
 import type { ActiveSpec } from '../spec.js';
 
-/** In characters; the longest text that a section may get. */
+/** The greatest length of a section's new text in characters. */
 const LONGEST = 100_000;
 
 /**
- * Replaces the text of a section, or appends to it.
- * @throws SpectoolError `SECTION_NOT_FOUND`, `SECTION_AMBIGUOUS`; `FIELD_INVALID` for a text that would end the section.
+ * Returns the event that replaces the text of a section, or appends a text to it.
+ * @throws SpectoolError `SECTION_NOT_FOUND` if no section has the name, `SECTION_AMBIGUOUS` if several have it, `FIELD_INVALID`
+ * for a text that would end the section.
  */
 export function decideSection(
   {
@@ -55,7 +56,9 @@ function plain(given: string): string {
   return insertedText(given);
 }
 
-/** Removes the section's own heading from a given text, as printed sections include it. */
+/**
+ * Returns the given text without the section's own heading, because a user may have copied a printed section, which includes it.
+ */
 function withoutOwnHeading(text: string, { heading, level }: Section): string {
   const [first] = placedHeadings(text);
   const isOwn =
@@ -74,7 +77,9 @@ function refuseHeadings(text: string, { heading, level }: Section): void {
       );
 }
 
-/** Refuses a code block or comment that is never closed, as it would swallow the text below the section. */
+/**
+ * Refuses a text with a code block or comment that is never closed, because the text below the section would become part of it.
+ */
 function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now: string): void {
   const head = body.slice(0, bodyStart) + (bodyStart > 0 && body[bodyStart - 1] !== '\n' ? '\n' : '');
   const below = (text: string, from: number) =>
@@ -82,7 +87,7 @@ function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now
   const after = below(head + now + body.slice(end), head.length + now.length);
   if (after.join('\n') === below(body, end).join('\n')) return;
   throw invalid(
-    `The text leaves a code block or comment open, which would swallow the sections below "${heading}".`,
+    `The text leaves a code block or comment open, which would include the sections below "${heading}".`,
     'Close the code block or comment.',
   );
 }
@@ -98,10 +103,13 @@ function invalid(message: string, hint?: string): SpectoolError {
   });
 }
 
-/** In characters; the log keeps notes whole. */
+/** The greatest length of a note in characters, because the log stores the whole note. */
 const LONGEST_NOTE = 10_000;
 
-/** @throws SpectoolError `FIELD_INVALID` for a text that is empty, too long, or not plain text. */
+/**
+ * Returns the event that adds a note.
+ * @throws SpectoolError `FIELD_INVALID` if the note is empty, too long, or not plain text.
+ */
 export function decideNote(
   { text: given, today, by }: { readonly text: string; readonly today: CalendarDate; readonly by: string },
   spec: ActiveSpec,

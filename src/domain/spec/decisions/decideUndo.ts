@@ -5,8 +5,8 @@ import { undoRefused } from '../inverseChanges.js';
 import { isWellFormed } from '../wellFormed.js';
 
 /**
- * Reverts recorded events: returns a marker, then their inverses, newest first.
- * @throws SpectoolError `UNDO_REFUSED` if later changes depend on the events, or if they cannot be reverted.
+ * Returns the events that revert recorded events: a `ChangeUndone` event, then the inverse of each event, newest first.
+ * @throws SpectoolError `UNDO_REFUSED` if later changes depend on the events, or if an event cannot be reverted.
  */
 export function decideUndo(
   undone: string,
@@ -22,7 +22,10 @@ export function decideUndo(
   return facts;
 }
 
-/** Returns the inverses of each record's events, computed from the state after reverting the later records. */
+/**
+ * Returns the inverses of the events of each record, newest record first. Each is computed from the spec in which the later
+ * records are already reverted.
+ */
 function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec): readonly SpecEvent[] {
   const back: SpecEvent[] = [];
   let state = spec;
@@ -35,7 +38,7 @@ function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec):
   return back;
 }
 
-/** Refuses events whose data has an unexpected shape (a hostile or damaged log). */
+/** Calls `take`, and refuses the undo if it fails because event data has an unexpected shape, as in a damaged or hostile log. */
 function readably<Value>(spec: ActiveSpec, take: () => Value): Value {
   try {
     return take();
@@ -47,7 +50,7 @@ function readably<Value>(spec: ActiveSpec, take: () => Value): Value {
 function unreadable(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'its record does not have a shape that spectool writes',
+    'its record is not in the format that spectool writes',
     'Change the spec directly instead.',
   );
 }

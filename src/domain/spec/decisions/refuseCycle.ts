@@ -5,7 +5,7 @@ import type { MemberRequest } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * Refuses a dependency of a spec on itself, directly or through others.
+ * Refuses new dependencies with which the spec would depend on itself, directly or through other specs.
  * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
  */
 export function refuseCycle(

@@ -3,15 +3,15 @@ import type { Claim } from '../spec.js';
 import { movedOn, undoRefused } from '../inverseChanges.js';
 
 /**
- * An actor claimed the spec. The same record holds the events for assignee and status, so that a reader without claims gets the
- * same frontmatter.
+ * An actor claimed the spec. Assignee and status are set by other events of the same record, so that a program that does not know
+ * claims gets the same frontmatter.
  */
 export type SpecClaimed = Fact<
   'SpecClaimed',
   Pick<Claim, 'by' | 'lease' | 'place' | 'session'> & {
     readonly stolenFrom?: string;
     readonly reason?: string;
-    /** Set if the claim continues that of another session of the same actor. */
+    /** Set if the claim continues the claim of another session of the same actor. */
     readonly goesOn?: true;
   }
 >;
@@ -28,7 +28,7 @@ export const specClaimed: EventDefinition<
       lease,
       ...(place !== undefined && { place }),
       ...(session !== undefined && { session }),
-      // The same holder with another lease keeps the time of the first claim.
+      // A new claim by the same holder in the same worktree keeps the time of the first claim.
       ...(spec.claim?.by === by &&
         spec.claim.place === place &&
         spec.claim.over !== true &&

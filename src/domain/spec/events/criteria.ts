@@ -4,7 +4,7 @@ import type { ActiveSpec, Tick, TickFact } from '../spec.js';
 import { criterionNamed, tickFact, withBody, withBox } from '../criteriaInText.js';
 import { movedOn } from '../inverseChanges.js';
 
-/** A criterion was ticked. `text` is its text at that time, to detect later changes. */
+/** A criterion was ticked. `text` is the criterion's text at that time, so that later changes of the text can be detected. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
 
 export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
@@ -38,13 +38,13 @@ export type CriterionUnchecked = Fact<
   'CriterionUnchecked',
   Tick & {
     readonly reason?: string;
-    /** The letter in the checkbox, if it was not `x`; undoing this restores it. */
+    /** The letter in the checkbox before this event, if it was not `x`; an undo restores the letter. */
     readonly mark?: 'X';
-    /** Only the record of the tick is reverted: the checkbox was ticked before it. */
+    /** Set if the checkbox stays ticked, because it was already ticked before the tick that this event reverts. */
     readonly staysTicked?: true;
-    /** The previous checkbox, if it was not ticked. */
+    /** The checkbox before this event, if it was not ticked: `[~]`. */
     readonly was?: string;
-    /** The new checkbox, if it is not `[ ]`. */
+    /** The checkbox after this event, if it is not `[ ]`. */
     readonly box?: string;
   }
 >;
@@ -99,7 +99,7 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
   writes: () => ({}),
 };
 
-/** A criterion that a command added was removed again. */
+/** A criterion that a command had added was removed. */
 export type CriterionRemoved = Fact<'CriterionRemoved', AddedCriterion>;
 
 export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
@@ -109,7 +109,7 @@ export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'Criterion
   writes: () => ({}),
 };
 
-/** Returns the text without the criterion; undefined if the criterion was changed since it was added. */
+/** Returns the text without the added criterion; undefined if the criterion was changed since it was added. */
 export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string | undefined {
   return text && withoutCriterion(text.body, text.criteriaSections, data);
 }

@@ -23,7 +23,7 @@ export type StatusChanged = Fact<
     readonly completed?: Change;
     readonly forced?: true;
     readonly reason?: string;
-    /** The number of open criteria at a forced completion. */
+    /** The number of open criteria, if the completion was forced. */
     readonly openCriteria?: number;
   }
 >;
@@ -34,7 +34,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
     const frontmatter = withField(spec.frontmatter, 'status', to);
     return {
       ...spec,
-      // Only a spec in progress keeps its claim.
+      // A claim continues only if the new status is in-progress.
       ...(claim !== undefined && claim.over !== true && to === 'in-progress' && { claim }),
       frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
     };
@@ -51,7 +51,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
   writes: ({ to, completed }) => ({ status: to, ...(completed && { completed: completed.to }) }),
 };
 
-/** Single values of the frontmatter changed. */
+/** Fields with a single value were changed. */
 export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
 
 export const fieldsChanged: EventDefinition<FieldsChanged> = {
@@ -74,7 +74,7 @@ export const tagsChanged: EventDefinition<TagsChanged> = {
   writes: () => ({}),
 };
 
-/** The dependencies or related specs changed. */
+/** The dependencies or the related specs of the spec were changed. */
 export type DependenciesChanged = Fact<
   'DependenciesChanged',
   MemberChange & Insisted & { readonly field: ReferenceField }

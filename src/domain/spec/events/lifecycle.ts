@@ -21,14 +21,17 @@ export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { rea
   writes: () => ({}),
 };
 
-/** Merges two creations in one stream (two branches imported the folder): the later scalars, and all members of sets. */
+/**
+ * Merges two creations of the same spec, which happen if two branches imported the folder: single values come from the later one,
+ * set fields get the members of both.
+ */
 export function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
   const { title, frontmatter, ...labels } = data;
   if (before === NOT_CREATED) return { kind: 'active', labels, title, frontmatter };
   return { kind: 'active', labels, title, frontmatter: withMerged(before.frontmatter, frontmatter) };
 }
 
-/** A folder without a log was imported in its current state. */
+/** The folder of a spec without a log was added to the log in its current state. */
 export type SpecImported = Fact<
   'SpecImported',
   Labels & { readonly title: string; readonly frontmatter: JsonObject }
@@ -43,17 +46,17 @@ export const specImported: EventDefinition<SpecImported, never> = {
   writes: () => ({}),
 };
 
-/** The document of another tool was imported, or its later changes were. */
+/** The document of another tool was imported as a spec, or its later changes were applied to the spec. */
 export type SpecTakenOver = Fact<
   'SpecTakenOver',
   {
-    /** Digest of the imported document, to detect later changes there. */
+    /** The digest of the imported document, so that later changes of the document can be detected. */
     readonly seen: string;
     /** The last commit that changed the imported document, if its history was read. */
     readonly commit?: string;
-    /** For a document that became a spec in place: its previous state, which an undo restores. */
+    /** The previous state of a document that became a spec in place; an undo restores it. */
     readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
-    /** Set if the document had been imported before, and this applied its later changes. */
+    /** Set if the document had been imported before, so that the event only applied its later changes. */
     readonly again?: true;
   }
 >;
@@ -64,7 +67,7 @@ export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
   type: 'SpecTakenOver',
   apply: (spec) => spec,
   inverse: ({ frontmatter, labels }, { found, again }) => {
-    // The other events of the record hold the changes.
+    // The changes are in the other events of the record, which are reverted separately.
     if (again) return [];
     if (found === undefined) return [{ type: 'SpecDeleted', data: { reason: 'its import was undone' } }];
     const changes: Record<string, Change> = {};
@@ -81,7 +84,7 @@ export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
   writes: () => ({}),
 };
 
-/** The spec was deleted, and its folder removed; its history and number are kept. */
+/** The spec was deleted and its folder removed. Its log stays, and its number is not used again. */
 export type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
 
 export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
@@ -92,24 +95,24 @@ export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', Spec
   writes: () => ({}),
 };
 
-/** A deletion was reverted: the folder is back. `reason` is the deletion's. */
+/** The deletion of the spec was reverted. `reason` is the reason of the deletion. */
 export type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
 
 export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
   type: 'SpecRestored',
-  // Any later event makes a deleted spec active again, so this one only records the reason.
+  // Nothing to apply: any event after a deletion makes the spec active again.
   apply: (spec) => spec,
   inverse: (_spec, { reason }) => [{ type: 'SpecDeleted', data: { reason } }],
   writes: () => ({}),
 };
 
-/** Names the record that the following events of this record revert. */
+/** The following events of the same record revert an earlier record, which `undone` names. */
 export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 
 export const changeUndone: EventDefinition<ChangeUndone, never> = {
   type: 'ChangeUndone',
   apply: (spec) => spec,
-  // The inverses of the events that follow revert the change.
+  // Nothing to revert: undoing the events that follow this one restores the change.
   inverse: () => [],
   writes: () => ({}),
 };

@@ -6,12 +6,15 @@ import type { ActiveSpec } from '../spec.js';
 import { withBody } from '../criteriaInText.js';
 import { movedOn, swapped } from '../inverseChanges.js';
 
-/** The title, name, folder or group changed; absent ones stayed. */
+/** The title, name, folder name or group of the spec was changed; fields that are absent did not change. */
 export type SpecRenamed = Fact<
   'SpecRenamed',
   {
     readonly title?: Change<string>;
-    /** The heading of the title as written (markup, several lines), if it differs from the title; null without such a heading. */
+    /**
+     * The title's heading as written, with markup or several lines, if it differs from the title; null if there is no such
+     * heading.
+     */
     readonly heading?: Change<string | null>;
     readonly name?: Change<string>;
     readonly ref?: Change<string>;
@@ -55,7 +58,7 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
 };
 
 /**
- * Returns the data of a title change, with the heading if the title alone cannot restore it.
+ * Returns the event data for a change of the title. The headings are included if they cannot be restored from the titles alone.
  * @param heading the new heading, if it differs from the title.
  */
 export function retitled(
@@ -71,7 +74,7 @@ export function retitled(
   return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
 }
 
-/** Returns a title as it is read back from its heading, without markup; the log keeps it as given. */
+/** Returns a title as it is read from the heading after it was written there, without markup. */
 function shownAs(title: string, { labels }: ActiveSpec): string {
   return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
 }
@@ -85,7 +88,7 @@ export type SpecRenumbered = Fact<
   'SpecRenumbered',
   Change<number | null> & {
     readonly ref: Change<string>;
-    /** Folders of the specs whose links to this spec were adjusted. */
+    /** The folder names of specs whose links to this spec were adjusted. */
     readonly links?: readonly string[];
   }
 >;
@@ -114,7 +117,7 @@ export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', 
   writes: () => ({ archived: true }),
 };
 
-/** If this reverts an archiving, `reason` is the archiving's. */
+/** The spec was moved out of the archive. If this reverts an archiving, `reason` is the reason of the archiving. */
 export type SpecUnarchived = Fact<'SpecUnarchived', { readonly kept?: true; readonly reason?: string }>;
 
 export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {

@@ -2,7 +2,10 @@ import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { undoRefused } from '../inverseChanges.js';
 
-/** Shared by both events: they only change which records the fold counts, not the spec itself. */
+/**
+ * The part of the definition that both events below have. They do not change the spec, only which records count when the log is
+ * folded.
+ */
 const NAMES_RECORDS = {
   version: 3,
   apply: (spec: ActiveSpec) => spec,
@@ -13,8 +16,8 @@ const NAMES_RECORDS = {
 };
 
 /**
- * Records no longer count for fields and text: git restored an older document, or a person dropped what they wrote. Claims and
- * folder changes in them still count. The records stay in the log.
+ * Records were set aside: they do not count for fields and text any more, because git restored an older document or a person
+ * discarded their changes. Claims and folder moves in these records still count.
  */
 export type RecordsSetAside = Fact<'RecordsSetAside', { readonly records: readonly string[] }>;
 
@@ -23,7 +26,7 @@ export const recordsSetAside: EventDefinition<RecordsSetAside, never> = {
   ...NAMES_RECORDS,
 };
 
-/** The document holds again what these records wrote, so they count again. */
+/** Records that were set aside count again, because the document contains their changes again. */
 export type RecordsRestored = Fact<'RecordsRestored', RecordsSetAside['data']>;
 
 export const recordsRestored: EventDefinition<RecordsRestored, never> = {

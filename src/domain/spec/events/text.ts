@@ -16,14 +16,14 @@ export type TextEdited = Fact<
   'TextEdited',
   {
     readonly sections: readonly {
-      /** Empty for the text above the first heading. */
+      /** The heading of the section; empty for the text above the first heading. */
       readonly heading: string;
       readonly added: number;
       readonly removed: number;
     }[];
-    /** Set if only links changed, as they followed a moved folder; they are reverted with that move. */
+    /** Set if only links were adjusted to a moved folder; undoing the move reverts them. */
     readonly followed?: true;
-    /** The lines replaced in the editor that spectool opened; absent if they are too many to keep. */
+    /** The replaced lines, if the text was edited in an editor that spectool opened; absent if there are too many to keep. */
     readonly typed?: ReplacedLines;
   }
 >;
@@ -54,7 +54,7 @@ function whole(body: string): { readonly bodyStart: number; readonly end: number
   return { bodyStart: 0, end: body.length };
 }
 
-/** A note was added to the text. Without `signed` its exact form in the text is unknown. */
+/** A note was added to the text. If `signed` is absent, the exact form of the note in the text is unknown. */
 export type NoteAdded = Fact<'NoteAdded', AddedNote>;
 
 export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
@@ -69,7 +69,7 @@ export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
   writes: () => ({}),
 };
 
-/** A note that a command added was removed again. */
+/** A note that a command had added was removed. */
 export type NoteRemoved = Fact<'NoteRemoved', AddedNote>;
 
 export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNote>> = {
@@ -79,23 +79,23 @@ export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNo
   writes: () => ({}),
 };
 
-/** Returns the text without the note; undefined if the note was changed since it was added. */
+/** Returns the text without the added note; undefined if the note was changed since it was added. */
 export function withoutAddedNote({ text }: ActiveSpec, data: AddedNote): string | undefined {
   return text && withoutNote(text.body, data);
 }
 
-/** Returns the event data of a note that is added now. */
+/** Returns the event data for adding a note to the current text. */
 export function addedNote({ text: known }: ActiveSpec, text: string, signed = ''): AddedNote {
   const { above, below } = withNote(known?.body ?? '', { text, signed });
   return { text, signed, ...(above !== undefined && { above }), ...(below !== undefined && { below }) };
 }
 
-/** Lines of a section were replaced. A record with only the heading does not say which. */
+/** Lines of a section were replaced. If only the heading is recorded, the lines are unknown. */
 export type SectionReplaced = Fact<
   'SectionReplaced',
   {
     readonly heading: string;
-    /** The 1-based number among the sections with this heading; 1 if absent. */
+    /** The 1-based number of the section among those with the same heading; 1 if absent. */
     readonly nth?: number;
   } & (ReplacedLines | { readonly [Field in keyof ReplacedLines]?: never })
 >;

@@ -57,7 +57,7 @@ describe('renderBoard', () => {
     expect(text).toContain('\n\n◐ in-progress 1\n');
   });
 
-  it('says that sizes are estimated only if they are', () => {
+  it('says that document sizes are estimated only if some of them are', () => {
     const told = (estimated: boolean) => {
       const { health, ...rest } = board(specs);
       return renderBoard(
@@ -70,7 +70,7 @@ describe('renderBoard', () => {
     expect(told(false)).not.toContain('estimated');
   });
 
-  it('fits every terminal width with any titles', () => {
+  it('prints no line longer than the terminal for any titles', () => {
     const title = fc.string({ unit: fc.constantFrom('a', ' ', '日', '🎉', 'longer ', '\x1b', 'é') });
     const anySpec = fc
       .record({
@@ -93,7 +93,7 @@ describe('renderBoard', () => {
     );
   });
 
-  it('explains each number of the project health', () => {
+  it('describes the specs behind each number of the project health', () => {
     const text = renderBoard(board(specs), PLAIN_TERMINAL, 3);
     expect(text).toContain(
       '25% ███░░░░░░░░░ 1 of 4 complete: 1 planned, 1 in-progress, 1 complete, 1 unknown',

@@ -31,12 +31,12 @@ const hostile = [
   '日本 🎉',
   'a"];}',
 ];
-/** The program of Graphviz, which may be missing. */
+/** The Graphviz program, which may not be installed. */
 const DOT = 'dot';
 const hasDot = spawnSync(DOT, ['-V']).status === 0;
 
 describe('renderDependencies', () => {
-  it('draws the dependencies of each spec with its status', async () => {
+  it('draws the dependencies of each spec with their status', async () => {
     expect(await draw(chain)).toEqual([
       '○ 001 Spec 1  ⊘ blocked',
       '├─ ○ 002 Spec 2  ⊘ blocked',
@@ -50,7 +50,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('draws the dependents of a spec with reverse, and no deeper than depth', async () => {
+  it('draws the dependents of a spec when reverse is set, and no deeper than depth', async () => {
     expect((await draw(chain, { spec: '003-spec-3', reverse: true })).slice(0, 4)).toEqual([
       '● 003 Spec 3',
       '├─ ○ 001 Spec 1  ⊘ blocked',
@@ -65,7 +65,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('shows the outcome of archived dependencies and never calls them ready', async () => {
+  it('shows the outcome of archived dependencies and never marks them as ready', async () => {
     const specs = [
       aSpec(1, { dependsOn: ['2', '3', '4', '5', '6'] }),
       aSpec(2, { archived: true, archivedAs: 'rejected' }),
@@ -90,7 +90,7 @@ describe('renderDependencies', () => {
     });
   });
 
-  it('marks a cycle and stops there', async () => {
+  it('marks the first repeated spec of a cycle and draws nothing below it', async () => {
     const lines = await draw([aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] })]);
     expect(lines.slice(0, 3)).toEqual([
       '○ 001 Spec 1  ⊘ blocked',
@@ -99,7 +99,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('draws a small tree when specs share dependencies or form a long chain', async () => {
+  it('draws fewer than 200 lines when specs share dependencies or form a long chain', async () => {
     const ladder = Array.from({ length: 60 }, (_, i) =>
       aSpec(i + 1, { dependsOn: [`${i + 2}`, `${i + 3}`] }),
     );
@@ -108,7 +108,7 @@ describe('renderDependencies', () => {
     expect((await draw(line)).length).toBeLessThan(100);
   });
 
-  it('expands a spec that the depth limit cut off elsewhere in the tree', async () => {
+  it('draws the dependencies of a spec in full when the depth limit cut them off at an earlier place', async () => {
     const specs = [
       aSpec(1, { dependsOn: ['2', '3'] }),
       aSpec(2, { dependsOn: ['3'] }),
@@ -124,7 +124,7 @@ describe('renderDependencies', () => {
     ]);
   });
 
-  it('reads the list of roots only a few times for each root in dot and Mermaid output', async () => {
+  it('needs linear time for the roots of a graph in dot and Mermaid output', async () => {
     const graph = await graphOf([
       ...Array.from({ length: 100 }, (_, i) => aSpec(i + 1, { dependsOn: ['101'] })),
       ...Array.from({ length: 100 }, (_, i) => aSpec(i + 101)),
@@ -140,7 +140,7 @@ describe('renderDependencies', () => {
     expect(reads).toBeLessThan(1000);
   });
 
-  it('fits the terminal and escapes control characters', async () => {
+  it('prints no line longer than the terminal and escapes control characters', async () => {
     const lines = await draw(
       [aSpec(1, { title: `\x1b[2J${'long '.repeat(40)}`, dependsOn: ['2'] }), aSpec(2)],
       {},
@@ -150,13 +150,13 @@ describe('renderDependencies', () => {
     expect(lines.join('')).not.toContain('\x1b');
   });
 
-  it('suggests --add-dep when there are no dependencies', async () => {
+  it('suggests --add-dep when no spec has dependencies', async () => {
     expect((await draw([aSpec(1)])).join('\n')).toContain('--add-dep');
   });
 });
 
 describe('ShowDependencies', () => {
-  it('returns nodes, edges and cycles, with missing dependencies as nodes', async () => {
+  it('returns nodes, edges and cycles, and a node for each missing dependency', async () => {
     const { nodes, edges, cycles } = await graphOf([
       ...chain,
       aSpec(5, { archived: true, dependsOn: ['1'] }),
@@ -179,7 +179,7 @@ describe('ShowDependencies', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('reports cycles of dependencies but not of related specs', async () => {
+  it('reports cycles of depends_on but not of related', async () => {
     const { cycles } = await graphOf([
       aSpec(1, { dependsOn: ['2'] }),
       aSpec(2, { dependsOn: ['1'], related: ['3'] }),
@@ -201,7 +201,7 @@ describe('ShowDependencies', () => {
 describe('exported dependency graphs', () => {
   const specs = hostile.map((title, i) => aSpec(i + 1, { title, dependsOn: [`${i + 2}`, title] }));
 
-  it('contain only letters and character codes in Mermaid labels', async () => {
+  it('have only letters and character codes in their Mermaid labels', async () => {
     const text = dependencyMermaid(await graphOf(specs));
     expect(text.split('\n')[0]).toBe('flowchart TD');
     for (const line of text.split('\n').slice(1)) {

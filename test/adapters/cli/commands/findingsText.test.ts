@@ -39,7 +39,7 @@ function text(found: readonly Finding[], all = false): string {
 }
 
 describe('renderFindings', () => {
-  it('shows all of a few findings, after one fix for each code', () => {
+  it('shows every finding when there are few, after one fix for each finding code', () => {
     expect(text([finding('SIZE', 2), finding('SIZE', 7), finding('FIELD_TYPE', 2, 'error')]))
       .toMatchInlineSnapshot(`
       "10000 specs checked: 1 error, 2 warnings.
@@ -56,7 +56,7 @@ describe('renderFindings', () => {
   });
 
   it.each([305, 10_000])(
-    'prints at most 1,500 tokens for %i specs and shows every code and every rare error',
+    'prints at most 1,500 tokens for %i specs with findings, including every code and every rare error',
     async (specs) => {
       const many = Array.from({ length: specs }, (_, i) => [
         finding('LINK_BROKEN', i),
@@ -76,7 +76,7 @@ describe('renderFindings', () => {
     },
   );
 
-  it('prints one line of warnings for each spec when there are many', () => {
+  it('prints one line with all warnings of a spec when there are many warnings', () => {
     const many = Array.from({ length: 300 }, (_, i) => [
       finding('LINK_BROKEN', i),
       finding('LINK_BROKEN', i),
@@ -90,7 +90,7 @@ describe('renderFindings', () => {
     expect(shown).toContain(`${String(lines.length * 3)} of 900 findings shown`);
   });
 
-  it('shows the other findings when one is too long to fit', () => {
+  it('shows the remaining findings when one finding is too long for the limit', () => {
     const endless = { ...finding('NOT_READ', 1, 'error'), message: 'x'.repeat(9000) };
     const other = finding('FIELD_TYPE', 2, 'error');
     expect(text([endless, other])).toContain(other.message);
@@ -100,7 +100,7 @@ describe('renderFindings', () => {
     expect(shown).toContain('1 of 2 findings shown');
   });
 
-  it('shows all findings with the option all', () => {
+  it('shows every finding when the option all is set', () => {
     const many = Array.from({ length: 300 }, (_, i) => finding('LINK_BROKEN', i));
     const lines = text(many, true).split('\n');
     expect(lines.filter((line) => line.startsWith('specs/'))).toHaveLength(300);

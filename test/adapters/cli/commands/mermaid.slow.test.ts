@@ -4,7 +4,7 @@ import { dependencyMermaid } from '../../../../src/adapters/cli/commands/read/re
 import { aSpec } from '../../../support/aSpec.js';
 import { graphOf } from '../../../support/graphOf.js';
 
-// The parser is the one of Mermaid. DOMPurify is replaced, because it needs a browser and is not tested here.
+// DOMPurify is mocked because it needs a browser; the Mermaid parser under test is the real one.
 jest.unstable_mockModule('dompurify', () => ({
   default: { addHook: () => undefined, sanitize: (text: string) => text },
 }));
@@ -31,7 +31,7 @@ const HOSTILE = [
 ];
 
 describe('dependencyMermaid', () => {
-  it('writes a graph that the Mermaid parser accepts when titles contain syntax', async () => {
+  it('writes a graph that the Mermaid parser accepts when titles contain Mermaid syntax', async () => {
     const specs = HOSTILE.map((title, i) =>
       aSpec(i + 1, { title, dependsOn: [`${i + 2}`, title], related: ['1'] }),
     );
@@ -52,7 +52,7 @@ describe('dependencyMermaid', () => {
     );
   });
 
-  it('is tested with a parser that rejects an invalid graph', async () => {
+  it('is checked by a parser that does reject an invalid graph', async () => {
     expect(await problemOf('flowchart TD\n  a["x" --> b["y"]')).toMatch(/Parse error/);
   });
 });

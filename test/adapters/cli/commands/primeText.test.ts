@@ -26,7 +26,7 @@ const NOTHING: PrimeProjectResult = {
   broken: { shown: [], total: 0 },
 };
 
-/** The largest result that the use case returns, with `text` in every place that a project can fill. */
+/** Returns the largest result that `prime` can have, with `text` as the value of every text that a project can choose. */
 function fullOf(text: string, many: number): PrimeProjectResult {
   const spec = { ref: text.slice(0, 60), sequence: 12345, title: text.slice(0, 80) };
   const cut = <Item>(item: Item, count: number) => ({
@@ -103,7 +103,7 @@ describe('renderPrime', () => {
     );
   });
 
-  it('shows at least seven specs in 1,000 tokens when titles are plain', () => {
+  it('shows at least seven specs in 1,000 tokens when titles are ordinary English', () => {
     const title = 'Search that understands what is meant';
     const full = fullOf(title, 1);
     const change = { ticked: 2, sections: ['Solution'] };

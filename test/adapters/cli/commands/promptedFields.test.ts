@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('a required field that neither a flag nor the template sets', () => {
-  it('is asked for in a terminal and written to the new spec', async () => {
+  it('is asked for by `create` in a terminal and written to the new spec', async () => {
     const answers = { team: 'web', areas: '["p, q"]', sprint: '7', priority: 'HIGH', tags: 'x,y' };
     const { asked, specs, stderr } = await created(answers, ['--assignee', 'kim']);
     expect(asked).toEqual(['team', 'sprint', 'areas', 'priority', 'tags']);
@@ -61,7 +61,7 @@ describe('a required field that neither a flag nor the template sets', () => {
     expect(stderr).toBe('');
   });
 
-  it('is named in a warning with its flag when the answer is empty', async () => {
+  it('is named with its flag in a warning of `create` when the answer is empty', async () => {
     const { stderr, code } = await created({
       team: 'web',
       sprint: '7',
@@ -74,13 +74,13 @@ describe('a required field that neither a flag nor the template sets', () => {
     expect(stderr).toContain('--priority low|medium|high|critical');
   });
 
-  it('leads to CANCELLED and no new spec when its prompt is cancelled', async () => {
+  it('makes `create` fail with CANCELLED and create nothing when its prompt is cancelled', async () => {
     const { stderr, specs } = await created({ team: CANCELLED });
     expect(stderr).toContain('Nothing was created. [CANCELLED]');
     expect(specs).toEqual([]);
   });
 
-  it.each([['-y'], ['--json']])('is not asked for with %s', async (flag) => {
+  it.each([['-y'], ['--json']])('is not asked for by `create` with %s', async (flag) => {
     const { asked, specs } = await created({}, [flag]);
     expect(asked).toEqual([]);
     expect(specs).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a required field that neither a flag nor the template sets', () => {
     ['priority', 'pressing', '"pressing" is not a valid priority. Allowed: low, medium, high, critical.'],
     ['priority', 'urgent', undefined],
     ['assignee', ' ', undefined],
-  ])('is validated while it is typed: %s %j', async (key, typed, problem) => {
+  ])('is validated while the user types its value: %s %j', async (key, typed, problem) => {
     await created({});
     const question = text.mock.calls.map(([one]) => one).find(({ message }) => message.startsWith(key));
     const validate = question?.validate as ((typed: string) => string | undefined) | undefined;

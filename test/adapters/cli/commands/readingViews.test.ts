@@ -23,17 +23,17 @@ describe('renderNext', () => {
     broken: [],
   };
 
-  it('shows the spec, the reasons for it and the command that claims it', () => {
+  it('shows the next spec, the reasons to choose it and the command that claims it', () => {
     const text = renderNext(next, PLAIN_TERMINAL, 3);
     expect(text).toContain(
       'high priority · 2 specs wait for it · all its dependencies are complete · created 3 d ago',
     );
-    expect(text).toContain('3 more can begin');
+    expect(text).toContain('3 more specs are ready');
     expect(text).toContain('spectool claim 007');
     fits(renderNext(next, narrow, 3));
   });
 
-  it('says whether no spec is planned or all planned specs are blocked', () => {
+  it('explains why there is no next spec: none is planned, or all planned specs are blocked', () => {
     const none = { specs: [], reasons: [], total: 0 };
     expect(renderNext({ ...none, waiting: 0, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
       'Nothing is planned',
@@ -45,7 +45,7 @@ describe('renderNext', () => {
 });
 
 describe('renderTokens', () => {
-  it('lists specs, files and sections with the total', () => {
+  it('lists the tokens of specs, files and sections with their total', () => {
     const text = renderTokens(
       {
         specs: [
@@ -96,7 +96,7 @@ describe('renderStatistics', () => {
     ageing: [{ ref: '004-spec-4', title: 'Slow\x1b work', days: 30 }],
   };
 
-  it('draws numbers and weeks, also in a narrow terminal', () => {
+  it('draws the numbers and the weekly chart, also in a narrow terminal', () => {
     const text = renderStatistics(stats, PLAIN_TERMINAL);
     expect(text).toContain('lead time     2.5 d');
     expect(text).toContain('cycle time  unknown');
@@ -106,7 +106,7 @@ describe('renderStatistics', () => {
     fits(renderStatistics(stats, narrow));
   });
 
-  it('says that nothing was completed in the last 8 weeks, or at all', () => {
+  it('says that no spec was completed in the last 8 weeks, or ever', () => {
     const quiet = stats.throughput.map(({ week }, i) => ({ week, completed: i === 0 ? 1 : 0 }));
     expect(renderStatistics({ ...stats, throughput: quiet }, PLAIN_TERMINAL)).toContain(
       'none in the last 8 weeks',

@@ -11,7 +11,7 @@ import { aSpec } from '../../../support/aSpec.js';
 const at = (columns: number): Terminal => ({ ...PLAIN_TERMINAL, columns });
 
 describe('renderList', () => {
-  it('lists a broken spec in its place with its problem', () => {
+  it('lists a broken spec in the order of its number, with its problem', () => {
     const shown = renderList(
       [
         aSpec(1, { status: 'in-progress', priority: 'high', tags: ['cli'] }),
@@ -36,7 +36,7 @@ describe('renderList', () => {
     expect(renderList([], PLAIN_TERMINAL, { digits: 3, filtered: true })).toContain('No spec matches');
   });
 
-  it('says how many specs a limit left out, and escapes control characters', () => {
+  it('says how many specs the limit left out, and escapes control characters', () => {
     const shown = renderList([aSpec(1, { title: '\x1b[2Jx', tags: ['\x07'] })], PLAIN_TERMINAL, {
       digits: 3,
       total: 9,
@@ -54,7 +54,7 @@ describe('renderView', () => {
     files: ['README.md', 'DESIGN.md'],
   };
 
-  it('shows the fields, then the formatted text', () => {
+  it('shows the fields of a spec, then its formatted text', () => {
     const shown = renderView(view, at(80), markdownView);
     expect(shown).toContain('priority  low');
     expect(shown).toContain('sprint    5');
@@ -62,7 +62,7 @@ describe('renderView', () => {
     expect(shown).toContain('DESIGN.md');
   });
 
-  it('prints Markdown unchanged when no formatter is given', () => {
+  it('prints the Markdown of a spec unchanged when no formatter is given', () => {
     expect(renderView(view, PLAIN_TERMINAL)).toMatch(/^Spec 5\n[^]*\n\n\*\*bold\*\*/);
   });
 });
@@ -92,13 +92,13 @@ describe('renderHistory', () => {
       expect(words).toContain('status planned → in-progress (forced), because: late · Ann');
       expect(words).toContain('tags +a -b');
       expect(words).toContain('edited by hand: priority set to high');
-      expect(words).toContain('FutureThing (not known to this version)');
-      // An event without a date is listed between its neighbours, under their day.
+      expect(words).toContain('FutureThing (unknown to this version of spectool)');
+      // An event without a date is printed in log order, under the day of the event before it.
       expect(words.match(/2026-01-05/g)).toHaveLength(1);
     }
   });
 
-  it('accepts event data of the wrong shape', () => {
+  it('prints an event even if its data have an unexpected shape', () => {
     const types = [
       'SpecCreated',
       'StatusChanged',
@@ -120,13 +120,13 @@ describe('renderError', () => {
     details: { candidates: [{ ref: '007-a', title: 'A' }, '007-b'] },
   });
 
-  it('prints the message, the details and the hint', () => {
+  it('prints the message, the details and the hint of an error', () => {
     expect(renderError(error, error.hint, PLAIN_TERMINAL)).toBe(
       'error "7" names two specs.␛[2J [SPEC_AMBIGUOUS]\n  • 007-a  A\n  • 007-b\nhint  Name one by its folder.',
     );
   });
 
-  it('prints key, message and allowed values of a detail', () => {
+  it('prints the key, the message and the allowed values of each detail of an error', () => {
     const invalid = new SpectoolError('CONFIG_INVALID', 'Bad.', {
       details: [{ key: 'structure.pattern', message: 'is 5', allowed: 'flat or custom' }],
     });
@@ -135,7 +135,7 @@ describe('renderError', () => {
     );
   });
 
-  it('omits details that the message already contains', () => {
+  it('omits details that the message of an error already contains', () => {
     const open = new SpectoolError('CRITERIA_OPEN', 'Not ticked: 1 "It works".', {
       details: {
         criteria: [
@@ -149,7 +149,7 @@ describe('renderError', () => {
     );
   });
 
-  it('has a JSON counterpart, errorDocument, with code and message', () => {
+  it('has a counterpart for JSON, errorDocument, which contains code and message', () => {
     expect(errorDocument(new SpectoolError('USAGE', 'No.'), undefined)).toEqual({
       error: { code: 'USAGE', message: 'No.' },
     });

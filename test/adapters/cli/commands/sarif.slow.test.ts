@@ -8,7 +8,7 @@ import type { Finding } from '../../../../src/domain/findings/finding.js';
 const ROOT = join(import.meta.dirname, '../../../..');
 let isSarif: ValidateFunction;
 
-/** Rebuilds the JSON schema of SARIF 2.1.0 from its published types, which were generated from that schema. */
+/** Generates a JSON Schema of SARIF 2.1.0 from the types in `@types/sarif`, because the schema itself is not in the package. */
 beforeAll(() => {
   const schema = createGenerator({
     path: join(ROOT, 'node_modules/@types/sarif/index.d.ts'),
@@ -39,16 +39,16 @@ describe('validate --format sarif', () => {
         { severity: 'warning', code: 'SIZE', file: '.spectool/config.json', message: '"<\u001b[31m' },
       ] satisfies Finding[],
     ],
-  ])('prints a valid SARIF document: %j', (findings) => {
+  ])('prints a SARIF document that matches the SARIF schema, for findings %j', (findings) => {
     isSarif(sarif(findings));
     expect(isSarif.errors ?? []).toEqual([]);
   });
 
-  it('is tested with a schema that rejects an invalid document', () => {
+  it('is checked with a schema that does reject an invalid document', () => {
     expect(isSarif({ version: '2.1.0', runs: [{ results: [{ message: 'text' }] }] })).toBe(false);
   });
 
-  it('names files as URIs relative to the project root', () => {
+  it('writes file names as URIs relative to the project root', () => {
     const finding: Finding = {
       severity: 'error',
       code: 'SIZE',

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { durationText } from '../../../../src/adapters/cli/layout/durationText.js';
 import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/layout/charts.js';
 
-describe('bars', () => {
-  it('draw a value as a share of the highest value', () => {
+describe('charts in a terminal', () => {
+  it('draw a value as a bar whose length is its share of the highest value', () => {
     expect(bar(4, 4, 4, true)).toBe('████');
     expect(bar(1, 8, 4, true)).toBe('▌');
     expect(bar(0, 8, 4, true)).toBe('');
@@ -11,17 +11,17 @@ describe('bars', () => {
     expect(bar(2, 4, 4, false)).toBe('##');
   });
 
-  it('draw a fraction as a meter', () => {
+  it('draw a fraction as a bar with a filled and an empty part', () => {
     expect(meter(0.5, 4, false)).toBe('##..');
     expect(meter(7, 4, true)).toBe('████');
   });
 
-  it('draw values as a sparkline', () => {
+  it('draw a list of values as a sparkline', () => {
     expect(sparkline([0, 1, 4, 8], true)).toBe('·▁▄█');
     expect(sparkline([], true)).toBe('');
   });
 
-  it('have labels in a chart', () => {
+  it('draw a label before each bar of a bar chart', () => {
     const rows = [
       { label: 'W1', value: 2 },
       { label: 'W10', value: 0 },
@@ -30,7 +30,7 @@ describe('bars', () => {
   });
 });
 
-describe('ageWords', () => {
+describe('durationText', () => {
   it.each([
     [0, 'today'],
     [3, '3 d'],

@@ -15,11 +15,11 @@ describe('fitLines', () => {
     ['measures the width in terminal cells', '漢字 漢字 漢字', '漢字 漢字\n  漢字'],
     ['leaves a line that fits unchanged', 'one two\n\n  x   y', 'one two\n\n  x   y'],
     ['treats an unclosed backtick as a letter', 'one two `three four', 'one two\n  `three\n  four'],
-  ])('%s', (_what, text, fitted) => {
+  ])('fits lines to a width of cells: %s', (_what, text, fitted) => {
     expect(fitLines(text, 9)).toBe(fitted);
   });
 
-  it('leaves lines unchanged when the width is unknown', () => {
+  it('leaves lines unchanged when the terminal width is unknown', () => {
     expect(fitLines('one two three four', undefined)).toBe('one two three four');
   });
 

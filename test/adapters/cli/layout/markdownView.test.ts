@@ -7,7 +7,7 @@ import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 const at = (columns: number): Terminal => ({ columns, colour: false, interactive: false, unicode: true });
 
 describe('markdownView', () => {
-  it('formats every kind of block', () => {
+  it('formats every kind of Markdown block', () => {
     const text = [
       '# Big *one*',
       'A **bold** line with `code`, a [link](https://x.y/z) &amp; more.',
@@ -72,7 +72,7 @@ describe('markdownView', () => {
     expect(markdownView(table, at(20))).toContain('a: some words here');
   });
 
-  it('escapes control characters, also those written as entities', () => {
+  it('escapes control characters, also those written as HTML entities', () => {
     const shown = markdownView(
       '# \x1b[31mred\n\n&#27;[2J &#x9b;1m `\x07` [a](\x1b]8;;x) \n\n```\n\x1b[0m\n```',
       at(80),
@@ -81,12 +81,12 @@ describe('markdownView', () => {
     expect(shown).toContain('␛[2J');
   });
 
-  it('does not format emphasis in very long paragraphs', () => {
+  it('prints the emphasis marks of very long paragraphs as text', () => {
     expect(markdownView('_a_'.repeat(60_000), at(40))).toContain('_a__a_');
     expect(markdownView('_a_ '.repeat(100), at(40))).not.toContain('_');
   });
 
-  it('formats any text without an error', () => {
+  it('formats any Markdown without an error', () => {
     const unit = fc.constantFrom(
       '#',
       '*',

@@ -35,12 +35,12 @@ describe('safeText', () => {
       expect(safeText(text)).toBe(text);
   });
 
-  it('makes escape sequences visible', () => {
+  it('replaces escape sequences by visible characters', () => {
     expect(safeText('\x1b]52;c;cm0=\x07')).toBe('␛]52;c;cm0=␇');
     expect(safeText('\x9b2J\u202egpj')).toBe('\\u{9b}2J\\u{202e}gpj');
   });
 
-  it('returns a single line', () => {
+  it('replaces line breaks, so that the result is a single line', () => {
     expect(safeText('a\r\n b\tc')).toBe('a b c');
   });
 });
@@ -68,7 +68,7 @@ describe('safeJson', () => {
     );
   });
 
-  it('writes JSON escapes, with surrogate pairs above U+FFFF', () => {
+  it('writes control characters as JSON escapes, with surrogate pairs above U+FFFF', () => {
     expect(safeJson('\u202e\u009b\u007f\u2028\u{e0041}\u001b 日本語 👩‍💻')).toBe(
       String.raw`"\u202e\u009b\u007f\u2028\udb40\udc41\u001b 日本語 👩‍💻"`,
     );

@@ -30,7 +30,7 @@ describe('renderTable', () => {
     ]);
   });
 
-  it('shrinks columns, then leaves columns out, in a narrow terminal', () => {
+  it('shortens columns, then leaves columns out, in a narrow terminal', () => {
     expect(draw(rows, 26)).toEqual([
       ' #  Title         Tags',
       ' 1  A title of…   cli, api',
@@ -44,7 +44,7 @@ describe('renderTable', () => {
     expect(draw([{ id: '1', title: 'x', tags: '' }])).toEqual(['#  Title', '1  x']);
   });
 
-  it('never exceeds the given width', () => {
+  it('prints no line longer than the given width', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b ', '日', '🎉', '-'), maxLength: 60 });
     fc.assert(
       fc.property(

@@ -5,7 +5,7 @@ const tty = { isTTY: true, columns: 120 };
 const pipe = {};
 
 describe('describeTerminal', () => {
-  it('reports no width, colour or interaction for a pipe', () => {
+  it('reports no width, no colour and no prompts for a pipe', () => {
     expect(describeTerminal(pipe, pipe, {}, 'linux')).toEqual({
       columns: undefined,
       colour: false,
@@ -14,7 +14,7 @@ describe('describeTerminal', () => {
     });
   });
 
-  it('takes width and colour from a terminal', () => {
+  it('reports the width and the colours of a terminal', () => {
     expect(describeTerminal(tty, tty, { TERM: 'xterm', LANG: 'en_US.UTF-8' }, 'linux')).toEqual({
       columns: 120,
       colour: true,
@@ -30,7 +30,7 @@ describe('describeTerminal', () => {
     [pipe, { FORCE_COLOR: '1' }, true],
     [tty, { FORCE_COLOR: '0' }, false],
     [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
-  ])('decides on colour: %j %j → %s', (output, environment, colour) => {
+  ])('decides whether to use colour, for stream %j and environment %j: %s', (output, environment, colour) => {
     expect(describeTerminal(output, tty, environment, 'linux').colour).toBe(colour);
   });
 
@@ -39,11 +39,14 @@ describe('describeTerminal', () => {
     ['0', 120],
     ['-5', 120],
     ['wide', 120],
-  ])('honours COLUMNS=%s', (COLUMNS, columns) => {
-    expect(describeTerminal(tty, tty, { COLUMNS }, 'linux').columns).toBe(columns);
-  });
+  ])(
+    'uses the environment variable COLUMNS=%s as the width if it is a positive number',
+    (COLUMNS, columns) => {
+      expect(describeTerminal(tty, tty, { COLUMNS }, 'linux').columns).toBe(columns);
+    },
+  );
 
-  it('reports no Unicode in the C locale and in a dumb terminal', () => {
+  it('reports that Unicode cannot be printed in the C locale and in a dumb terminal', () => {
     expect(describeTerminal(pipe, pipe, { LC_ALL: 'C', LANG: 'de_DE.UTF-8' }, 'linux').unicode).toBe(false);
     expect(describeTerminal(tty, tty, { TERM: 'dumb' }, 'linux').unicode).toBe(false);
   });

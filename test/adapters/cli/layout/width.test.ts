@@ -27,7 +27,7 @@ const written = fc.string({
 });
 
 describe('displayWidth', () => {
-  it('agrees with string-width', () => {
+  it('returns the same width as the string-width package', () => {
     fc.assert(
       fc.property(written, (text) => {
         expect(displayWidth(text)).toBe(stringWidth(text));
@@ -35,13 +35,13 @@ describe('displayWidth', () => {
     );
   });
 
-  it('ignores style codes', () => {
+  it('does not count the escape sequences of colours', () => {
     expect(displayWidth('\x1b[1m\x1b[36mab日\x1b[39m\x1b[22m')).toBe(4);
   });
 });
 
 describe('truncate and pad', () => {
-  it('never exceed the given width', () => {
+  it('never return more than the given width', () => {
     fc.assert(
       fc.property(written, fc.nat(30), (text, width) => {
         expect(displayWidth(truncate(text, width))).toBeLessThanOrEqual(width);
@@ -50,7 +50,7 @@ describe('truncate and pad', () => {
     );
   });
 
-  it('never split a character', () => {
+  it('never cut a character in two', () => {
     expect(truncate('日本語', 4)).toBe('日…');
     expect(truncate('👩‍💻👩‍💻👩‍💻', 5)).toBe('👩‍💻👩‍💻…');
     expect(truncate('abc', 3)).toBe('abc');
@@ -58,7 +58,7 @@ describe('truncate and pad', () => {
 });
 
 describe('wrap', () => {
-  it('fits the width and drops only spaces', () => {
+  it('returns lines that fit the width, and drops only spaces', () => {
     fc.assert(
       fc.property(written, fc.integer({ min: 2, max: 30 }), (text, width) => {
         const lines = wrap(text, width);
@@ -68,7 +68,7 @@ describe('wrap', () => {
     );
   });
 
-  it('breaks at spaces, and inside a word only when necessary', () => {
+  it('breaks lines at spaces, and inside a word only when the word is longer than a line', () => {
     expect(wrap('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
     expect(wrap('antidisestablishment', 8)).toEqual(['antidise', 'stablish', 'ment']);
     expect(wrap('日本語の文章。です', 6)).toEqual(['日本語', 'の文', '章。で', 'す']);
@@ -78,7 +78,7 @@ describe('wrap', () => {
     expect(wrap('word '.repeat(100).trim(), undefined)).toHaveLength(1);
   });
 
-  it('paints each line of a span separately', () => {
+  it('colours each line of a wrapped text separately', () => {
     const paint = (text: string): string => `<${text}>`;
     expect(wrapSpans([{ text: 'go ' }, { text: 'here and there', paint }, { text: '.' }], 8)).toEqual([
       'go <here>',
@@ -88,8 +88,8 @@ describe('wrap', () => {
   });
 });
 
-describe('wrapSpans without a width', () => {
-  it('returns the same lines and paint as with a very large width', () => {
+describe('wrapSpans', () => {
+  it('without a width returns the same lines and colours as with a very large width', () => {
     const paints = [undefined, (text: string) => `<${text}>`, (text: string) => `[${text}]`];
     const span = fc
       .tuple(fc.stringMatching(/^[ab \n漢]{0,6}$/u), fc.nat(2))

@@ -11,7 +11,7 @@ import { STAGING_FOLDER } from '../../../../src/domain/project/projectFolders.js
 import { bundleChild } from '../../../support/bundleChild.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
-/** Uses real processes that are started at the same time, and some that are killed. */
+/** These tests start real processes at the same time, and kill some of them. */
 describe('many processes at once', () => {
   let contender: string;
   beforeAll(() => {
@@ -31,7 +31,7 @@ describe('many processes at once', () => {
   }
   const given = (root: string) => readFileSync(join(root, 'given'), 'utf8').trim().split('\n');
 
-  it('reserve 50 different numbers, which are free again after the processes have ended', async () => {
+  it('reserve 50 different numbers, and can reserve the same numbers again after the processes have ended', async () => {
     const root = temporaryFolder();
     const numbers = Array.from({ length: 50 }, (_, i) => String(i + 1)).sort();
     for (let round = 1; round <= 2; round += 1) {
@@ -41,13 +41,13 @@ describe('many processes at once', () => {
     }
   });
 
-  it('lose no increment of a counter under the lock', async () => {
+  it('lose no increment when they increment one counter under the lock', async () => {
     const root = temporaryFolder();
     await runAll(20, root, 'count', 10);
     expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('200');
   });
 
-  it('take over the lock of a killed process one at a time', async () => {
+  it('let one process after the other hold the lock that a killed process left', async () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
     const owner = start(root, 'hang');
@@ -62,7 +62,7 @@ describe('many processes at once', () => {
     expect(new FileProjectLock(files, processes).hold(() => 'mine')).toBe('mine');
   });
 
-  it('do not block the others and leave no files when they are killed while waiting', async () => {
+  it('block no other process and leave no files when some are killed while they wait for the lock', async () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
     const owner = start(root, 'hang');

@@ -22,7 +22,7 @@ fileSystemContract('NodeFileSystem without hard links', () => stand(false));
 const DEAD_PID = 4_194_305;
 
 describe('NodeFileSystem', () => {
-  it('resolves the real paths of nested folders only a few times', () => {
+  it('asks the system for the real path of 60 nested folders fewer than three times', () => {
     const files = new NodeFileSystem(temporaryFolder());
     const deepest = 'a/'.repeat(60).slice(0, -1);
     files.makeDirectory(deepest);
@@ -37,7 +37,7 @@ describe('NodeFileSystem', () => {
   });
 
   it.each(['a', 'a/b', 'a/b/c'])(
-    'refuses to list folders below %s after it was replaced by a link out of the project',
+    'refuses to list folders below %s when that folder was replaced by a link out of the project',
     (swapped) => {
       const base = temporaryFolder();
       const files = new NodeFileSystem(join(base, 'project'));
@@ -56,7 +56,7 @@ describe('NodeFileSystem', () => {
     ['commitExclusive', true],
     ['commitExclusive', false],
   ] as const)(
-    '%s fails when a folder was replaced by a link out of the project after staging',
+    'fails to write a staged file with %s when its folder was replaced by a link out of the project',
     (how, hardLinks) => {
       const base = temporaryFolder();
       const files = new NodeFileSystem(join(base, 'project'), { hardLinks, staging: 'tmp' });
@@ -70,7 +70,7 @@ describe('NodeFileSystem', () => {
     },
   );
 
-  it('keeps the mode of a file it replaces', () => {
+  it('keeps the permissions of a file that it replaces', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
     files.write('run.sh', 'one');
@@ -79,7 +79,7 @@ describe('NodeFileSystem', () => {
     expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o750);
   });
 
-  it('hides the temporary file of a staged write from list', () => {
+  it('does not list the temporary file of a staged write', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
     const staged = files.stage('specs/a', 'one');
@@ -91,7 +91,7 @@ describe('NodeFileSystem', () => {
     expect(readdirSync(join(root, 'specs'))).toEqual(['a']);
   });
 
-  it('leaves no temporary file behind when a commit fails or the file already exists', () => {
+  it('leaves no temporary file when writing fails or the file already exists', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
     const staged = files.stage('a', 'late');
@@ -103,7 +103,7 @@ describe('NodeFileSystem', () => {
     expect(readdirSync(root)).toEqual(['a', 'b']);
   });
 
-  it('sweeps temporary files of dead processes, except recent ones, and keeps those of living processes', () => {
+  it('removes old temporary files of ended processes, and keeps recent ones and those of running processes', () => {
     const root = temporaryFolder();
     const place = (name: string, minutes: number) => {
       writeFileSync(join(root, name), '');
@@ -122,7 +122,7 @@ describe('NodeFileSystem', () => {
     );
   });
 
-  it('refuses a pipe and a device instead of waiting for them', () => {
+  it('refuses to read a pipe or a device instead of waiting for data', () => {
     const root = temporaryFolder();
     execFileSync('mkfifo', [join(root, 'pipe')]);
     const files = new NodeFileSystem(root);
@@ -153,12 +153,12 @@ describe('NodeFileSystem', () => {
     execFileSync('sh', ['-c', steps, name], { cwd: root });
     const path = Array.from({ length: 25 }, () => name).join('/');
     const error = refusal(() => new NodeFileSystem(root).list(path));
-    // Node.js cannot remove a folder at that depth either.
+    // `rm` is used because Node.js cannot remove a folder at that depth.
     execFileSync('rm', ['-r', join(root, name)]);
     expect(error).toMatchObject({ code: 'READ_FAILED', details: { cause: 'EDEEP' } });
   });
 
-  it('works with a root that is a link and with a root that does not exist yet', () => {
+  it('accepts a root folder that is a link and a root folder that does not exist yet', () => {
     const base = temporaryFolder();
     const files = new NodeFileSystem(base);
     files.write('real/a', '1');

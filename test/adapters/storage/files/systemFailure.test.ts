@@ -34,9 +34,11 @@ const hintOf = (root: string) =>
   },
 );
 
-it('systemFailure suggests chmod when the folder belongs to the user', () => {
+it('systemFailure suggests chmod for a folder that belongs to the user', () => {
   const root = temporaryFolder();
   mkdirSync(join(root, 'specs'));
 
-  expect(hintOf(root)).toBe(`${root}/specs is yours, but closed to you. Run \`chmod u+rwX ${root}/specs\`.`);
+  expect(hintOf(root)).toBe(
+    `You own ${root}/specs, but its permissions do not let you in. Run \`chmod u+rwX ${root}/specs\`.`,
+  );
 });

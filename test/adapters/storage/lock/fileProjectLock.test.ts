@@ -45,7 +45,7 @@ describe('FileProjectLock', () => {
   const owned = (pid: number, host = 'box', start = `started-${pid}`) =>
     JSON.stringify({ pid, host, namespace: '', start, nonce: 'abc' });
 
-  it('takes over the lock of a dead process and leaves no files', () => {
+  it('takes over the lock of an ended process and leaves no files', () => {
     const { files, processes, lock } = left(owned(11));
     expect(refusal(() => lock.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
     processes.kill(11);
@@ -54,7 +54,7 @@ describe('FileProjectLock', () => {
   });
 
   it.each([true, false])(
-    'keeps the result of the work when the lock cannot be released (work done: %s)',
+    'keeps the result or the error of the work when the lock cannot be released (work succeeds: %s)',
     (isDone) => {
       const files = new MemoryFileSystem();
       const remove = files.remove.bind(files);
@@ -83,12 +83,12 @@ describe('FileProjectLock', () => {
     },
   );
 
-  it('takes over when the process number now belongs to another process', () => {
+  it('takes over the lock when another process now has the process number of the holder', () => {
     const { lock } = left(owned(11, 'box', 'started-before'));
     expect(lock.hold(() => 'mine')).toBe('mine');
   });
 
-  it('does not take over from a process on another machine, and says how to remove the lock', () => {
+  it('does not take over the lock of a process on another machine, and says how to remove the lock', () => {
     const { files, processes, lock } = left(owned(11, 'elsewhere'));
     processes.kill(11);
     const error = refusal(() => lock.hold(() => 0));
@@ -99,14 +99,14 @@ describe('FileProjectLock', () => {
   });
 
   it.each(['', '{', 'null', '{"pid":-1}', owned(0), owned(1.5), '{"__proto__":1}', 'x'.repeat(5000)])(
-    'takes over an old lock file that names no owner (%#)',
+    'takes over an old lock whose file names no process (text %#)',
     (content) => {
-      // Files in memory have a fixed modification time in the past.
+      // The lock file counts as old, because files in memory have a fixed modification time in the past.
       expect(left(content).lock.hold(() => 'mine')).toBe('mine');
     },
   );
 
-  it('waits for a recent lock file that names no owner', () => {
+  it('waits for a recent lock whose file names no process', () => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write(LOCK_PATH, '');
     const lock = new FileProjectLock(files, new FakeProcesses().seenBy(22), { lockTimeoutMs: 50 });
@@ -116,7 +116,7 @@ describe('FileProjectLock', () => {
   it.each([
     [290, 'LOCK_TIMEOUT'],
     [310, undefined],
-  ])('takes over from another machine only after 5 minutes: %i s → %s', (age, code) => {
+  ])('takes over the lock of another machine only after 5 minutes: error after %i s is %s', (age, code) => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write(LOCK_PATH, owned(11, 'elsewhere'));
     const then = Date.now() / 1000 - age;
@@ -129,7 +129,7 @@ describe('FileProjectLock', () => {
     );
   });
 
-  it('does not take over while another living process is taking over', () => {
+  it('does not take over a lock while another running process is taking it over', () => {
     const { files, processes, lock } = left(owned(11));
     processes.kill(11);
     files.write('.spectool/locks/takeover-abc', owned(33).replace('abc', 'def'));
@@ -139,7 +139,7 @@ describe('FileProjectLock', () => {
     expect(files.list('.spectool/locks')).toEqual([]);
   });
 
-  it('never removes a lock that is not its own', () => {
+  it('leaves the lock file in place at its release when another process has replaced the file', () => {
     const files = new MemoryFileSystem();
     const [mine] = rivals(files);
     mine.hold(() => {
@@ -149,7 +149,7 @@ describe('FileProjectLock', () => {
     expect(files.readText(LOCK_PATH)).toBe(owned(33));
   });
 
-  it('refuses a timeout that is not a number', () => {
+  it('refuses a SPECTOOL_LOCK_TIMEOUT that is not a number', () => {
     const env = { SPECTOOL_LOCK_TIMEOUT: 'soon' };
     const lock = new FileProjectLock(new MemoryFileSystem(), new FakeProcesses().seenBy(1), { env });
     expect(refusal(() => lock.hold(() => 0)).code).toBe('USAGE');
@@ -157,7 +157,7 @@ describe('FileProjectLock', () => {
 });
 
 describe('a process waiting for a FileProjectLock', () => {
-  /** A clock that advances only in `sleep`; the test decides what happens meanwhile. */
+  /** A clock that advances only in `sleep`, which also calls a function of the test, for example to release the lock. */
   class SleepersClock {
     #now = 0;
     readonly #meanwhile: (now: number) => void;
@@ -190,7 +190,7 @@ describe('a process waiting for a FileProjectLock', () => {
   const lockOf = (pid: number, options: FileProjectLockOptions = {}) =>
     new FileProjectLock(files, processes.seenBy(pid), { clock: new SleepersClock(), env: {}, ...options });
 
-  it('gets the lock before processes that came later, even when the lock is free for a moment', () => {
+  it('gets the lock before processes that came later, even if one of them finds the lock free', () => {
     files.write(LOCK_PATH, owner(11));
     const served: string[] = [];
     let isReleased = false;
@@ -207,7 +207,7 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual([]);
   });
 
-  it('takes a place at the end of the line', () => {
+  it('takes the place after the last waiting process', () => {
     files.write(ticket(7), owner(11));
     let mine: readonly string[] = [];
     const clock = new SleepersClock(() => {
@@ -225,7 +225,7 @@ describe('a process waiting for a FileProjectLock', () => {
       () => owner(11).replace('started-11', 'started-before'),
     ],
     ['left an unreadable place in the line', () => '{'],
-  ])('skips a process that %s', (_, content) => {
+  ])('does not wait for an earlier process that %s', (_, content) => {
     files.write(ticket(1), content());
     files.write(ticket(2), content());
     processes.kill(44);
@@ -233,9 +233,9 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual([]);
   });
 
-  it('is skipped when it sleeps through its turn, and takes a new place when it wakes', () => {
+  it('loses its place when it does not take the free lock in time, and takes a new place later', () => {
     const sleeper = new SleepersClock((now) => {
-      // The lock is free for three seconds and is not taken.
+      // The first waiting process sleeps while the lock is free, so that the next process takes the lock.
       if (now < 100) files.remove(LOCK_PATH);
       const next = lockOf(33, { clock: new SleepersClock() });
       if (now < 100) next.hold(() => expect(inLine()).toEqual([]));
@@ -244,7 +244,7 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(lockOf(22, { clock: sleeper }).hold(() => left(files))).toEqual(['project']);
   });
 
-  it('skips a whole line of processes that do not take the lock, within seconds', () => {
+  it('passes, within seconds, a whole line of processes that do not take the free lock', () => {
     for (let number = 1; number <= 50; number += 1)
       files.write(ticket(number), owner(number).replace('box', 'elsewhere'));
     const clock = new SleepersClock();
@@ -257,7 +257,7 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(details).toEqual({ path: LINE, ahead: 1 });
   });
 
-  it('skips no process in a line that moves', () => {
+  it('waits for every earlier process while each of them takes the lock in time', () => {
     for (let number = 1; number <= 4; number += 1) files.write(ticket(number), owner(number + 50));
     const clock = new SleepersClock((now) => {
       const served = Math.floor(now / 2_500);
@@ -267,7 +267,7 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('skips no process while the lock is held', () => {
+  it('waits for every earlier process while the lock is held', () => {
     files.write(LOCK_PATH, owner(11));
     files.write(ticket(1), owner(33));
     expect(refusal(() => lockOf(22).hold(() => 0)).code).toBe('LOCK_TIMEOUT');
@@ -279,7 +279,7 @@ describe('a process waiting for a FileProjectLock', () => {
     ['a minute', {}, 60_000],
     ['the timeout of the environment', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' } }, 5_000],
     ['the requested timeout', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' }, lockTimeoutMs: 300 }, 300],
-  ])('gives up after %s and leaves the line', (_, options, ms) => {
+  ])('stops waiting after %s and gives up its place', (_, options, ms) => {
     files.write(LOCK_PATH, owner(11));
     const clock = new SleepersClock();
     const error = refusal(() => lockOf(22, { ...options, clock }).hold(() => 0));
@@ -291,7 +291,7 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual(['project']);
   });
 
-  it('reports once, after two seconds, the holder of the lock and the number of processes ahead', () => {
+  it('reports once, after two seconds, the holder of the lock and the number of processes waiting before it', () => {
     files.write(LOCK_PATH, owner(11));
     files.write(ticket(1), owner(33));
     const told: LockWait[] = [];

@@ -28,7 +28,7 @@ const openLog = (files = new NodeFileSystem(root)) => new FileEventLog(files, ne
 const put = (name: string, text: string) => writeFileSync(join(root, FOLDER, name), text);
 const bad = (n: number) => `0000000${String(n)}-${'a'.repeat(16)}.json`;
 
-/** Returns the clocks of the readable records and the messages about damage. */
+/** Returns the logical clocks of the readable records and the messages about damaged files. */
 function found(log = openLog()) {
   const { records, damages } = log.read('a');
   expect(log.records('a')).toEqual(records);
@@ -36,14 +36,14 @@ function found(log = openLog()) {
 }
 
 describe('FileEventLog with a damaged file', () => {
-  it('ignores an altered record and reports it', () => {
+  it('ignores a record that was altered, and reports its file', () => {
     const log = openLog();
     const second = log.seal(record(2));
     put(`00000002-${second.id.slice(0, 16)}.json`, JSON.stringify({ ...second, command: 'other' }));
     expect(found()).toEqual({ clocks: [1], damages: [expect.stringContaining('altered')] });
   });
 
-  it('returns only the wanted records that were not altered', () => {
+  it('returns, of the records that a filter selects, only those that were not altered', () => {
     const log = openLog();
     log.stage(log.seal(record(2, 'update'))).commit();
     const third = log.seal(record(3));
@@ -53,7 +53,7 @@ describe('FileEventLog with a damaged file', () => {
     ]);
   });
 
-  it('skips a record that is nested too deeply', () => {
+  it('skips and reports a record that is nested too deeply', () => {
     const depth = 300_000;
     const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const [first] = openLog().records('a');
@@ -65,14 +65,14 @@ describe('FileEventLog with a damaged file', () => {
     expect(openLog().highestLamport()).toBeGreaterThan(0);
   });
 
-  it('skips a file of 700 MB', () => {
+  it('skips and reports a file of 700 MB', () => {
     put(bad(2), '{');
     truncateSync(join(root, FOLDER, bad(2)), 700 * 1024 * 1024);
     expect(found()).toEqual({ clocks: [1], damages: ['is too large for the log'] });
     expect(openLog().highestLamport()).toBe(2);
   });
 
-  it('skips a file that cannot be read', () => {
+  it('skips and reports a file that cannot be read', () => {
     put(bad(2), '{}');
     class Locked extends NodeFileSystem {
       override open(path: string) {
@@ -101,11 +101,11 @@ it('FileEventLog fails when a folder of the log cannot be listed', () => {
     });
 });
 
-it('FileEventLog leaves no folder when the first record of a stream is not written', () => {
+it('FileEventLog leaves no empty folder when the first record of a new stream cannot be written', () => {
   const files = new NodeFileSystem(root);
   const full = new (class extends NodeFileSystem {
     override stage(path: string, content: string): never {
-      // The folder already exists when the write fails.
+      // Staging creates the folder of the stream, so the folder exists when the write fails.
       files.stage(path, content).discard();
       throw fileFailure('WRITE_FAILED', path, systemError('ENOSPC'));
     }
@@ -132,7 +132,7 @@ describe('FileEventLog.pack', () => {
   };
   const files = () => readdirSync(join(root, FOLDER)).sort();
 
-  it('writes each record as one line, independent of its layout', () => {
+  it('writes each record as one line, however its own file was formatted', () => {
     logged();
     for (const name of files()) {
       const text = readFileSync(join(root, FOLDER, name), 'utf8');
@@ -146,7 +146,7 @@ describe('FileEventLog.pack', () => {
   });
 
   it.each(['', 'other\n'])(
-    'removes no record when the pack file already exists with the content %j',
+    'removes no record file when the pack file already exists with other content: %j',
     (standing) => {
       logged();
       expect(openLog().pack('a')).toBe(5);
@@ -159,7 +159,7 @@ describe('FileEventLog.pack', () => {
         put(`0000000${String(lamport)}-${id.slice(0, 16)}.json`, line);
       }
       put(pack, standing);
-      // A damaged pack is reported and no other is written, also when it appears after the folder was listed.
+      // `pack` reports the damaged pack file and writes none, also when `list` did not show that file.
       const told = { code: 'LOG_UNREADABLE', message: expect.stringContaining(pack) };
       expect(refusal(() => openLog().pack('a'))).toMatchObject(told);
       const unseen = openLog(
@@ -174,12 +174,12 @@ describe('FileEventLog.pack', () => {
     },
   );
 
-  it('does not pack records that are too large for one file', () => {
+  it('does not pack records that together are too large for one file', () => {
     logged();
     const blanks = ' '.repeat(60 * 1024 * 1024);
     for (const one of files()) {
       const text = readFileSync(join(root, FOLDER, one), 'utf8').trim();
-      // White space inside a record has no meaning.
+      // White space makes the files large without changing their records.
       put(one, `${text.slice(0, -1)}${blanks}}\n`);
     }
     expect(openLog().pack('a')).toBe(0);
@@ -187,7 +187,7 @@ describe('FileEventLog.pack', () => {
   });
 });
 
-it('FileEventLog refuses a record whose file exists, unless the file holds the same record in another layout', () => {
+it('FileEventLog refuses to write over an existing file, unless the file has the same record in another layout', () => {
   const log = openLog();
   const second = log.seal(record(2));
   const name = `00000002-${second.id.slice(0, 16)}.json`;
@@ -197,7 +197,7 @@ it('FileEventLog refuses a record whose file exists, unless the file holds the s
   expect(refusal(() => openLog().stage(second).commit())).toMatchObject({ code: 'LOG_UNREADABLE' });
 });
 
-describe('a record that cannot be read', () => {
+describe('an unreadable record in FileEventLog', () => {
   const closed = (path: string) =>
     Object.assign(new NodeFileSystem(root), {
       open(this: NodeFileSystem, asked: string) {
@@ -208,7 +208,7 @@ describe('a record that cannot be read', () => {
   const path = () => `${FOLDER}/${readdirSync(join(root, FOLDER))[0] ?? ''}`;
   const told = () => ({ file: path(), message: 'cannot be read: the disk reports an error', isUnread: true });
 
-  it('is reported, and no record can follow it, until it can be read again', () => {
+  it('is reported and prevents new records in its stream until it can be read again', () => {
     const log = openLog(closed(path()));
     expect([log.records('a'), log.damages()]).toEqual([[], [told()]]);
     const refused = refusal(() => log.stage(log.seal(record(2))));
@@ -224,7 +224,7 @@ describe('a record that cannot be read', () => {
     later.stage(later.seal(record(2))).commit();
   });
 
-  it('may be a folder, but a file that is not a log file does not prevent writing', () => {
+  it('prevents new records also when it is a folder, unlike a file with another name than a log file', () => {
     mkdirSync(join(root, FOLDER, bad(3)));
     const log = openLog();
     log.records('a');

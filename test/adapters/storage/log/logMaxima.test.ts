@@ -49,21 +49,21 @@ function open() {
   };
   return { files, log, heights, end: () => snapshot.save() };
 }
-/** Writes a record as another program would, without the log under test. */
+/** Writes a record with another instance of the log, as another program would. */
 function brought(record: NewRecord): void {
   const log = new FileEventLog(new NodeFileSystem(root), new NodeHasher());
   log.stage(log.seal(record)).commit();
 }
 
-describe('the highest clock and spec number of a log', () => {
-  it('are zero without records, and else the highest values of the records', () => {
+describe('the highest logical clock and spec number in a log', () => {
+  it('are zero without records, and the highest values of all records otherwise', () => {
     expect(open().heights()).toEqual([0, 0]);
     brought(created('a', 3, 7));
     brought(created('b', 5, 2));
     expect(open().heights()).toEqual([5, 7]);
   });
 
-  it('are cached, so the log is not listed again', () => {
+  it('are cached, so that the next run does not list the log', () => {
     brought(created('a', 3, 7));
     open().heights();
     const { files, heights } = open();
@@ -71,7 +71,7 @@ describe('the highest clock and spec number of a log', () => {
     expect(files.looks).toBe(0);
   });
 
-  it('follow the records written, and the log is not listed again', () => {
+  it('are updated in the cache by each new record, so that the next run does not list the log', () => {
     brought(created('a', 3, 7));
     const writer = open();
     writer.heights();
@@ -83,7 +83,7 @@ describe('the highest clock and spec number of a log', () => {
     expect(files.looks).toBe(0);
   });
 
-  it('are cached together with the highest version of a record', () => {
+  it('are cached together with the highest format version of a record', () => {
     brought(created('a', 3, 7));
     expect(open().log.highestVersion()).toBe(1);
     const newer = new FileEventLog(new NodeFileSystem(root), new NodeHasher()).seal(created('b', 4, 8));
@@ -97,7 +97,7 @@ describe('the highest clock and spec number of a log', () => {
     expect([log.highestVersion(), files.looks]).toEqual([9, 0]);
   });
 
-  it('include a new stream that another program wrote', () => {
+  it('include the records of a new stream that another program wrote', () => {
     brought(created('a', 3, 7));
     open().heights();
     brought(created('b', 8, 1));
@@ -112,7 +112,7 @@ describe('the highest clock and spec number of a log', () => {
     expect(open().heights()).toEqual([9, 11]);
   });
 
-  it('are read again by each command of a long-running program', () => {
+  it('are read again from the cache by each command of a long-running program', () => {
     const program = open();
     program.heights();
     const other = open();
@@ -122,7 +122,7 @@ describe('the highest clock and spec number of a log', () => {
     expect(program.heights()).toEqual([4, 4]);
   });
 
-  it('are found when the cache cannot be written', () => {
+  it('are read from the log when the cache cannot be written', () => {
     brought(created('a', 3, 7));
     writeFileSync(join(root, CACHE), '');
     expect(open().heights()).toEqual([3, 7]);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const STREAMS = Array.from({ length: 20 }, (_, i) => `s${String(i)}`);
 const CACHE = '.spectool/kept';
-/** Later than the times of all files in this test, by more than the resolution of any file system. */
+/** A clock one minute ahead, so that no file counts as changed too recently to be cached. */
 const LATER = () => Date.now() + 60_000;
 
 class WatchedFiles extends NodeFileSystem {
@@ -50,15 +50,15 @@ function ask(streams: readonly string[] = STREAMS, now = LATER) {
   return { found, looks: files.looks };
 }
 
-/** Adds a record to a stream. */
+/** Adds a file to a stream and sets the time at which the stream last changed. */
 function comes(stream: string, time: number): void {
   writeFileSync(join(root, '.spectool/log', stream, String(time)), '');
   utimesSync(join(root, '.spectool/log', stream), new Date(), new Date(time * 1e6));
   times.set(stream, time);
 }
 
-describe('logEnds', () => {
-  it('reads each stream once and then returns the cached ends', () => {
+describe('logSummaries', () => {
+  it('reads each stream once, and returns cached summaries in the next run', () => {
     expect(ask().found).toEqual(times);
     expect(read).toEqual(STREAMS);
     const { found, looks } = ask();
@@ -72,14 +72,14 @@ describe('logEnds', () => {
     expect(read).toEqual(['s3']);
   });
 
-  it('does not cache the end of a damaged stream', () => {
+  it('does not cache the summary of a damaged stream', () => {
     unsound.add('s2');
     ask();
     expect([ask().found, read]).toEqual([times, ['s2']]);
     unsound.delete('s2');
   });
 
-  it('does not cache the end of a stream behind a link', () => {
+  it('does not cache the summary of a stream whose folder is a link', () => {
     mkdirSync(join(root, 'elsewhere'));
     rmSync(join(root, '.spectool/log/s7'), { recursive: true });
     symlinkSync('../../elsewhere', join(root, '.spectool/log/s7'));
@@ -90,7 +90,7 @@ describe('logEnds', () => {
     expect(read).toEqual(['s7']);
   });
 
-  it('follows streams that are added and removed', () => {
+  it('returns summaries of added streams, and none of removed streams', () => {
     ask();
     mkdirSync(join(root, '.spectool/log/new'));
     times.set('new', 7);
@@ -102,20 +102,20 @@ describe('logEnds', () => {
     expect(ask(streams).found).toEqual(times);
   });
 
-  it('does not cache streams that were modified too recently', () => {
+  it('does not cache streams that changed too recently to detect another change by their time', () => {
     ask(STREAMS, () => Date.now() - 60_000);
     ask();
     expect(read).toEqual(STREAMS);
   });
 
-  it('caches streams without a change', () => {
+  it('caches the summary of a stream that has no last change', () => {
     times.delete('s6');
     ask();
     expect(ask().found).toEqual(times);
     expect(read).toEqual([]);
   });
 
-  it('keeps the cached ends of streams that are not requested', () => {
+  it('keeps the cached summaries of streams that a run does not ask for', () => {
     ask();
     comes('s3', 5000);
     ask(['s1', 's3']);
@@ -124,7 +124,7 @@ describe('logEnds', () => {
     expect(read).toEqual([]);
   });
 
-  it('caches ends when there are only two streams', () => {
+  it('caches summaries also when there are only two streams', () => {
     ask(['s1', 's2']);
     ask(['s1', 's2']);
     expect(read).toEqual([]);

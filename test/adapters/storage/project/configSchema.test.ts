@@ -13,7 +13,7 @@ const schema = JSON.parse(
 };
 const accepts = new Ajv({ strict: false }).compile(schema);
 
-/** Missing template files, which the program detects and a schema cannot. */
+/** Names of template files that do not exist; only the program, not a schema, can refuse these configurations. */
 const ABOUT_FILES = new Set(['not-there.md', 'gone.md']);
 const shapely = INVALID_CONFIGURATIONS.filter(
   ([, config]) => ![...ABOUT_FILES].some((file) => JSON.stringify(config).includes(file)),
@@ -21,7 +21,7 @@ const shapely = INVALID_CONFIGURATIONS.filter(
 
 describe('the JSON Schema of the configuration', () => {
   it.each(shapely.map(([key, config]) => [key, JSON.stringify(config)] as const))(
-    'refuses %s in %s, as the program does',
+    'refuses a wrong %s in %s, as the program does',
     (_key, text) => {
       const config: unknown = JSON.parse(text);
       expect(accepts(config)).toBe(false);
@@ -39,7 +39,7 @@ describe('the JSON Schema of the configuration', () => {
     },
   );
 
-  it('has the defaults that the program uses', () => {
+  it('has the same defaults as the program', () => {
     const {
       structure,
       features,
@@ -71,7 +71,7 @@ describe('the JSON Schema of the configuration', () => {
     }).toEqual(DEFAULT_CONFIG);
   });
 
-  it('has a rule for every finding code', () => {
+  it('has a setting under rules for every finding code', () => {
     const rules = Object.keys(schema.properties['rules']?.properties ?? {});
     expect(rules.sort()).toEqual([...FINDING_CODES].sort());
   });

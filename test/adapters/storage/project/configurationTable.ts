@@ -1,4 +1,4 @@
-/** Configurations that must be refused, each with the key its finding names. */
+/** Invalid configurations, each with the key that the error message names. */
 export const INVALID_CONFIGURATIONS: readonly (readonly [key: string, config: unknown])[] = [
   ['template', { template: 5 }],
   ['template', { template: '../outside.md' }],

@@ -23,20 +23,23 @@ function refusal(text: string): SpectoolError {
   throw new Error('it was accepted');
 }
 
-describe('the configuration', () => {
-  it('has the default of each missing key', () => {
+describe('the configuration file', () => {
+  it('gets the default of each missing key', () => {
     expect(storeOf('{}').load()).toEqual({ config: DEFAULT_CONFIG, given: {}, warnings: [] });
     const { config } = storeOf('{"structure":{"sequenceDigits":4},"features":{"examples":false}}').load();
     expect(config.structure).toEqual({ ...DEFAULT_CONFIG.structure, sequenceDigits: 4 });
     expect(config.features).toEqual({ ...DEFAULT_CONFIG.features, examples: false });
   });
 
-  it.each(VALID_CONFIGURATIONS.map((config) => [JSON.stringify(config)]))('is accepted as %s', (text) => {
-    expect(storeOf(text).load().warnings).toEqual([]);
-  });
+  it.each(VALID_CONFIGURATIONS.map((config) => [JSON.stringify(config)]))(
+    'is accepted with the content %s',
+    (text) => {
+      expect(storeOf(text).load().warnings).toEqual([]);
+    },
+  );
 
   it.each(INVALID_CONFIGURATIONS.map(([key, config]) => [key, JSON.stringify(config)] as const))(
-    'is refused with the key %s in %s',
+    'is refused with an error that names the key %s, for %s',
     (key, text) => {
       const error = refusal(text);
       expect(error.code).toBe('CONFIG_INVALID');
@@ -45,7 +48,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('is refused with all its problems at once', () => {
+  it('is refused with one error that lists all its problems', () => {
     const error = refusal(
       '{"specsDir":"..","autoCheck":1,"structure":{"dateFormat":"x","prefix":3},"frontmatter":{"custom":{"a":"b"}}}',
     );
@@ -58,7 +61,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('has warnings about unknown keys that name the nearest known key', () => {
+  it('leads to a warning for each unknown key that names the nearest known key', () => {
     const { warnings } = storeOf('{"specDir":"x","structure":{"sequenceDigit":4},"zzzzzz":1}').load();
     expect(warnings).toEqual([
       { key: 'specDir', message: expect.any(String), allowed: 'did you mean specsDir?' },
@@ -98,7 +101,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('is either loaded or refused with details, for any content', () => {
+  it('is loaded or refused with details, whatever its content is', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../../src/domain/value/json.js';
 
 describe('editedJson', () => {
   it.each<[text: string, key: string, value: JsonValue | undefined, after: string]>([
-    // An existing value is replaced in place.
+    // Replaces an existing value and keeps everything around it.
     [
       '{ "specsDir" : "a",\n\n "autoCheck":true }',
       'specsDir',
@@ -20,7 +20,7 @@ describe('editedJson', () => {
       2,
       '\uFEFF{\r\n\t"a": {\r\n\t\t"b": 2\r\n\t}\r\n}',
     ],
-    // A new key has the layout of its neighbours.
+    // Writes a new key with the indentation and spacing of the keys around it.
     ['{}', 'a.b', 1, '{"a": {"b": 1}}'],
     ['{"x":1}', 'a.b', ['c', 'd'], '{"x":1,"a":{"b": ["c", "d"]}}'],
     ['{ "x": 1 }', 'a', true, '{ "x": 1, "a": true }'],
@@ -35,13 +35,13 @@ describe('editedJson', () => {
       '{\n  "f": {\n    "x": 1,\n    "y": 2\n  },\n  "z": 1\n}',
     ],
     ['{\n  "f": {},\n  "z": 1\n}', 'f.y', 2, '{\n  "f": {\n    "y": 2\n  },\n  "z": 1\n}'],
-    // A removed key leaves no comma, blank line or empty object behind.
+    // Removes a key with its comma and its line, and an object that becomes empty.
     ['{\n  "a": 1,\n  "b": 2\n}\n', 'a', undefined, '{\n  "b": 2\n}\n'],
     ['{\n  "a": 1,\n  "b": 2\n}\n', 'b', undefined, '{\n  "a": 1\n}\n'],
     ['{\n  "a": 1,\n  "r": {\n    "x": 1\n  }\n}\n', 'r.x', undefined, '{\n  "a": 1\n}\n'],
     ['{ "b": { "c": 1, "d": 2 } }', 'b.c', undefined, '{ "b": { "d": 2 } }'],
     ['{"a": 1}', 'b.c', undefined, '{"a": 1}'],
-  ])('changes %j at %s to %j', (text, key, value, after) => {
+  ])('edits a JSON text, keeping its layout: in %j, sets %s to %j', (text, key, value, after) => {
     expect(editedJson(text, key.split('.'), value)).toBe(after);
   });
 });

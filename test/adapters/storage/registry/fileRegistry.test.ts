@@ -63,7 +63,7 @@ const claimOf = (by: string): ClaimEntry => ({
   until: '2026-01-05T14:00:00.000Z',
 });
 
-/** A registry whose shared file contains this text. */
+/** Returns a registry whose shared file has this content. */
 function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
   shared.write(ENTRIES, text);
   const processes = new FakeProcesses();
@@ -80,7 +80,7 @@ function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
 }
 
 describe('FileRegistry', () => {
-  it('keeps a number pending while its process lives', () => {
+  it('marks a number as pending while the process that reserved it runs', () => {
     const { numbers, processes } = holding(`${line(7, by(11))}\n${line(8)}\n`);
     expect(numbers()).toEqual([
       [7, true],
@@ -93,7 +93,7 @@ describe('FileRegistry', () => {
     ]);
   });
 
-  it('keeps a number of a process on another machine pending for ten minutes', () => {
+  it('marks a number that another machine reserved as pending for ten minutes', () => {
     const young = by(11, 'elsewhere', NOW - 590_000);
     const old = by(11, 'elsewhere', NOW - 610_000);
     const ahead = by(11, 'elsewhere', NOW + 610_000);
@@ -122,7 +122,7 @@ describe('FileRegistry', () => {
     '{"__proto__":{"kind":"number"}}',
     '\u0000\uFFFD',
     'x'.repeat(2_000_000),
-  ])('skips a line that is not an entry (%#)', (text) => {
+  ])('skips a line of its file that is not a valid entry (line %#)', (text) => {
     const { registry, numbers, shared } = holding(`${text}\n${line(8)}\n`);
     const isRead = text.length < 1_000_000;
     expect(numbers()).toEqual(isRead ? [[8, false]] : []);
@@ -131,12 +131,12 @@ describe('FileRegistry', () => {
     expect(shared.readText(ENTRIES)?.length).toBeLessThan(1_000);
   });
 
-  it('ignores an invalid owner of a number', () => {
+  it('ignores the owner of a number if the owner is invalid, and keeps the number', () => {
     for (const owner of [{ pid: 0 }, { pid: -1 }, { pid: '11' }, { at: 'now' }, { start: 5 }])
       expect(holding(line(7, { by: { ...by(11).by, ...owner } })).numbers()).toEqual([[7, false]]);
   });
 
-  it('keeps a claim pending while its process lives', () => {
+  it('marks a claim as pending while the process that made it runs', () => {
     const { registry, processes } = holding(`${claimLine({ process: by(11).by })}\n`);
     expect(registry.claims()).toMatchObject([{ by: 'kim', isPending: true }]);
     processes.kill(11);
@@ -145,7 +145,7 @@ describe('FileRegistry', () => {
     expect(registry.claims()).toHaveLength(2);
   });
 
-  it('keeps a claim of a process on another machine pending for ten minutes', () => {
+  it('marks a claim that another machine made as pending for ten minutes', () => {
     const lines = [590_000, 610_000, -610_000].map((ms, i) =>
       claimLine({ spec: `spec-${i}`, process: by(11, 'elsewhere', NOW - ms).by }),
     );
@@ -195,7 +195,7 @@ describe('FileRegistry', () => {
     expect(new Set(registry.claims().map(({ spec }) => spec)).size).toBe(601);
   });
 
-  it('reads at most 2,000 entries of a full file, the last ones', () => {
+  it('reads only the last 2,000 entries of a full file', () => {
     const lines = Array.from({ length: 9_000 }, (_, i) => line(i + 1, { name: '', worktree: '' }));
     expect(lines.join('\n').length).toBeLessThan(1_000_000);
     const numbers = holding(lines.join('\n')).numbers();
@@ -203,7 +203,7 @@ describe('FileRegistry', () => {
     expect(numbers.at(-1)).toEqual([9_000, false]);
   });
 
-  it('drops the pending mark of old processes, and marks claims of unidentified processes as unseen', () => {
+  it('marks claims of old processes as not pending, and claims of processes that it cannot check as unseen', () => {
     const owners = [{}, { at: NOW - 610_000 }, { host: 'elsewhere' }];
     const lines = owners.map((owner, i) =>
       claimLine({ spec: `spec-${i}`, process: { ...by(11).by, ...owner } }),
@@ -229,14 +229,14 @@ describe('FileRegistry', () => {
     expect(other.claims()).toMatchObject([{ isPending: true, isUnseen: true }]);
   });
 
-  it('keeps entries of unknown kinds unchanged', () => {
+  it('keeps entries of kinds that it does not know', () => {
     const other = '{"kind":"branch","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
     const { registry, shared } = holding(`${other}\n${line(7)}\n`);
     registry.change((draft) => draft.give(entry(8)));
     expect(shared.readText(ENTRIES)?.split('\n')).toContain(other);
   });
 
-  it('keeps the thousand highest numbers', () => {
+  it('keeps only the thousand highest numbers', () => {
     const { registry, numbers } = holding('');
     registry.change((draft) => {
       for (let number = 1; number <= 1_200; number += 1) draft.settle(entry(number));
@@ -245,7 +245,7 @@ describe('FileRegistry', () => {
     expect(numbers()[0]).toEqual([201, false]);
   });
 
-  it('writes nothing when nothing changed', () => {
+  it('does not write its file when no entry changed', () => {
     const shared = new MemoryFileSystem();
     const { numbers } = holding(`${line(7)}\n`, { shared });
     const before = shared.stat(ENTRIES);
@@ -265,11 +265,11 @@ describe('FileRegistry without a usable shared folder', () => {
     return { files, given };
   }
 
-  it('is local without a problem when there is no shared folder', () => {
+  it('uses its local file, and reports no problem, when there is no shared folder', () => {
     expect(inProject(undefined).given).toEqual({ answer: [7], reach: 'local' });
   });
 
-  it('ignores entries of other worktrees in its local file, which a commit may have added', () => {
+  it('ignores entries of other worktrees in its local file, because a commit may have added them', () => {
     const files = new MemoryFileSystem();
     const registry = new FileRegistry(files, () => undefined, new FakeProcesses().seenBy(22));
     const lineOf = (worktree: string) =>
@@ -280,7 +280,7 @@ describe('FileRegistry without a usable shared folder', () => {
     expect(answer.map(({ worktree }) => worktree)).toEqual([files.root, files.root]);
   });
 
-  it('is local, reports the problem and is ignored by git', () => {
+  it('uses a local file that git ignores, and reports why it does', () => {
     const { files, given } = inProject({ problem: 'no git folder' });
     expect(given).toEqual({ answer: [7], reach: 'local', problem: 'no git folder' });
     expect(files.readText(`${LOCAL_REGISTRY}/.gitignore`)).toBe('*\n');
@@ -288,7 +288,7 @@ describe('FileRegistry without a usable shared folder', () => {
   });
 
   it.each(['EROFS', 'EACCES', 'ENOSPC'])(
-    'is local when a write fails with %s at any step, and still reads the shared file',
+    'uses its local file when any write fails with %s, and still reads the shared file',
     (code) => {
       const changes = (fault?: { at: number; code: string; dies: boolean }) => {
         const shared = new MemoryFileSystem();
@@ -300,7 +300,7 @@ describe('FileRegistry without a usable shared folder', () => {
       expect(places).toBeGreaterThan(3);
       for (let at = 1; at <= places; at += 1) {
         const { given } = changes({ at, code, dies: true });
-        // After the last write only the release of the lock fails, which does no harm: its owner ends soon.
+        // The entries are written before the last two changes, which release the lock, so these may fail.
         if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
         else expect(given.problem).toContain('Cannot write');
         expect([...new Set(given.answer)]).toEqual([5, 7]);
@@ -309,7 +309,7 @@ describe('FileRegistry without a usable shared folder', () => {
   );
 
   it.each(['a link to a folder of git', 'a link that leads out', 'a file'])(
-    'does not follow %s in the place of its folder',
+    'uses its local file when %s is in the place of the shared folder',
     (what) => {
       const [git, outside] = [temporaryFolder(), temporaryFolder()];
       mkdirSync(join(git, 'hooks'));
@@ -323,7 +323,7 @@ describe('FileRegistry without a usable shared folder', () => {
     },
   );
 
-  it('does not write through a link in the place of its file', () => {
+  it('uses its local file, and follows no link, when a link is in the place of the shared file', () => {
     const git = temporaryFolder();
     mkdirSync(join(git, PATH), { recursive: true });
     writeFileSync(join(git, 'config'), '[core]\n');
@@ -333,7 +333,7 @@ describe('FileRegistry without a usable shared folder', () => {
     expect(new NodeFileSystem(git).readText('config')).toBe('[core]\n');
   });
 
-  it('fails, instead of being local, while another worktree holds the lock', () => {
+  it('fails, instead of using its local file, while another worktree holds the lock', () => {
     const shared = new MemoryFileSystem();
     const processes = new FakeProcesses();
     const open = (pid: number) =>

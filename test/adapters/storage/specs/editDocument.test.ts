@@ -24,7 +24,7 @@ function edited(text: string, changes: Changes): string {
   return editDocument(parsed(text), new Map(Object.entries(changes)), parser).text;
 }
 
-/** Returns the lines of the frontmatter after the change. */
+/** Returns the lines of the frontmatter after the edit. */
 function block(lines: string, changes: Changes): string {
   const text = edited(`---\n${lines}---\n${BODY}`, changes);
   expect(text.startsWith('---\n') && text.endsWith(`---\n${BODY}`)).toBe(true);
@@ -61,7 +61,7 @@ describe('editDocument', () => {
     ],
     ['nothing when a removed key is missing', 'a: 1\n', { b: null }, 'a: 1\n'],
     ['frontmatter by removing all keys', 'a: 1\nb: 2\n', { a: null, b: null }, ''],
-  ])('changes %s', (_what, before, changes, after) => {
+  ])('changes the value of a key: %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
   });
 
@@ -179,7 +179,7 @@ describe('editDocument', () => {
       't: [a, b, c]\nu: 1\n',
     ],
     ['in a list of mappings', 't:\n  - x: 1\nu: 1\n', { t: [{ x: 1 }, 'a'] }, 't: [{"x":1}, a]\nu: 1\n'],
-  ])('keeps the members of a list: %s', (_what, before, changes, after) => {
+  ])('keeps the notation of the members of a list: %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
   });
 
@@ -250,7 +250,7 @@ describe('editDocument', () => {
     ['with the indentation of the others', '  status: s\n', { id: 'v' }, '  status: s\n  id: v\n'],
     ['in empty frontmatter', '', { tags: ['a', '5'], status: 's' }, "status: s\ntags: [a, '5']\n"],
     ['in frontmatter with only a comment', '# c\n', { status: 's' }, '# c\nstatus: s\n'],
-  ])('puts a new key in its place: %s', (_what, before, changes, after) => {
+  ])('inserts a new key in the order of the keys: %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
   });
 
@@ -278,7 +278,7 @@ describe('editDocument', () => {
     ['a: !!int 5\n', { a: 'x' }],
     ['? a\n: 1\n', { a: null }],
     ['a: |+\n  x\n\n', { a: null }],
-  ])('changes only the wanted keys of %j, or fails', (lines, changes) => {
+  ])('changes no other key of the frontmatter %j, or fails', (lines, changes) => {
     const text = `---\n${lines}---\n`;
     let after: string;
     try {
@@ -292,7 +292,7 @@ describe('editDocument', () => {
     );
   });
 
-  it('fails with the line when the edit is not safe', () => {
+  it('fails with the line number when an edit could change other text', () => {
     const error = refusal(() => edited('---\nz: 1\na: &x 1\nb: *x\n---\n', { a: 2 }));
     expect(error).toMatchObject({ code: 'SPEC_BROKEN', details: { line: 4 } });
   });
@@ -302,7 +302,7 @@ describe('editDocument', () => {
     '---\na: 1\n',
     '---js\na\n---\n',
     '---\n<<<<<<< a\nb: 1\n=======\n>>>>>>> c\n---\n',
-  ])('refuses the broken document %j', (text) => {
+  ])('refuses to edit the broken document %j', (text) => {
     expect(refusal(() => edited(text, { a: 1 })).code).toBe('SPEC_BROKEN');
   });
 });
@@ -365,7 +365,7 @@ interface Member {
   readonly comment: string;
 }
 
-/** Layouts of lists that people and formatters write. */
+/** Functions that write a YAML list, each in another layout. */
 const LAYOUTS: readonly ((members: readonly Member[]) => string)[] = [
   ...[', ', ',', ' , ', ',  ', ',\n    '].map(
     (comma) => (all: readonly Member[]) => ` [${all.map((m) => m.written).join(comma)}]`,
@@ -387,8 +387,8 @@ const writtenList = fc
     return { members, text: write(members) };
   });
 
-describe('editDocument with any frontmatter', () => {
-  it('writes the wanted values and keeps every byte of the other lines', () => {
+describe('editDocument on random frontmatter', () => {
+  it('writes the new values and keeps every byte of the other lines', () => {
     fc.assert(
       fc.property(document, changes, (source, wanted) => {
         const before = parsed(source);
@@ -396,7 +396,7 @@ describe('editDocument with any frontmatter', () => {
         const after = editDocument(before, new Map(Object.entries(wanted)), parser);
         for (const key of new Set([...Object.keys(before.frontmatter), ...Object.keys(wanted)])) {
           const expected = Object.hasOwn(wanted, key) ? wanted[key] : before.frontmatter[key];
-          // A set keeps its present order.
+          // The order of a field whose value is a set, such as tags, does not count.
           const isSame =
             frontmatterDiff({ [key]: after.frontmatter[key] ?? null }, { [key]: expected ?? null }).size ===
             0;
@@ -437,7 +437,7 @@ describe('editDocument with any frontmatter', () => {
     );
   });
 
-  it('restores a plain document when the edit is reverted', () => {
+  it('restores a document byte by byte when an edit is reversed', () => {
     fc.assert(
       fc.property(fc.constantFrom('planned', "'planned'", '"planned" # c'), text, (was, other) => {
         const source = `---\nstatus: ${was}\ntags: [a, b]\n---\n`;

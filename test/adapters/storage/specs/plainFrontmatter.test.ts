@@ -70,7 +70,7 @@ const block = fc
   .map(([lines, end]) => lines.map((text) => text + end).join(''));
 
 describe('plainFrontmatter', () => {
-  it('returns what the YAML parser returns, or undefined', () => {
+  it('returns the result of the YAML parser, or undefined, for random frontmatter', () => {
     let answered = 0;
     fc.assert(
       fc.property(block, (text) => {
@@ -82,7 +82,7 @@ describe('plainFrontmatter', () => {
     expect(answered).toBeGreaterThan(200);
   });
 
-  it('returns what the YAML parser returns for lists in any layout, or undefined', () => {
+  it('returns the result of the YAML parser, or undefined, for lists in any layout', () => {
     const piece = fc.constantFrom(
       'a:', 'b:', 'c: 1', '- x', '  - x', '   - x', '    - x', '-   x', '- k: v', '  - k: v', '  -  k: v', '  k: v', '  k: w', '  m: v', '    k: v', '    m: [v]',
       '    m:', '      k: v', '', '# c', '    # c', '  long: v', '- m: # c', '- - x', '  x', 'x',
@@ -98,7 +98,7 @@ describe('plainFrontmatter', () => {
     expect(answered).toBeGreaterThan(200);
   });
 
-  it('returns what the YAML parser returns for any characters of YAML syntax, or undefined', () => {
+  it('returns the result of the YAML parser, or undefined, for any characters of YAML syntax', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('ab1: -#\n\n\'"[],{}&*!|>%@`?.~=\\\r\tä_')),
       maxLength: 24,
@@ -113,7 +113,7 @@ describe('plainFrontmatter', () => {
     );
   });
 
-  it('reads at least nine of ten real specs', () => {
+  it('reads at least nine of ten real specs without the YAML parser', () => {
     let plain = 0;
     let all = 0;
     for (const { text } of realDocuments()) {
@@ -125,7 +125,7 @@ describe('plainFrontmatter', () => {
     expect(plain).toBeGreaterThanOrEqual(all * 0.9);
   });
 
-  it('returns undefined for syntax that it does not support', () => {
+  it('returns undefined for YAML syntax that only the YAML parser supports', () => {
     for (const text of [
       'a: |\n  x\n',
       'a: {b: 1}\n',
@@ -139,7 +139,7 @@ describe('plainFrontmatter', () => {
     expect(plainFrontmatter(`a: ${'x'.repeat(20_000)}\n`, 0, 20_004, 2)).toBeUndefined();
   });
 
-  it('returns values and positions of the common forms', () => {
+  it('returns values and positions for common frontmatter', () => {
     expect(readBoth('status: planned # now\ntags:\n  - a\n  - "b c" # why\n')).toMatchObject({
       values: { status: 'planned', tags: ['a', 'b c'] },
       entries: [

@@ -12,7 +12,7 @@ const values = fc.oneof(
 );
 
 describe('plainScalar', () => {
-  it('writes what the yaml library writes, and the value reads back unchanged', () => {
+  it('returns the text that the yaml library writes, from which the same value is read', () => {
     fc.assert(
       fc.property(values, (value) => {
         const written = plainScalar(value);
@@ -26,12 +26,12 @@ describe('plainScalar', () => {
   });
 
   it.each(['a word', 'in-progress', 'v1.2', '2026-01-05', '2026-01-05T10:00:00Z', 7, true])(
-    'writes the common value %s',
+    'returns the common value %s without quotes',
     (value) => expect(plainScalar(value)).toBe(String(value)),
   );
 
   it.each(['', 'yes', 'Null', 'a: b', 'a #b', ' a', 'a ', '- a', '[a', "it's", '007', 'a\nb', 1.5])(
-    'returns undefined for %j',
+    'returns undefined for %j, which needs quotes',
     (value) => expect(plainScalar(value)).toBeUndefined(),
   );
 });

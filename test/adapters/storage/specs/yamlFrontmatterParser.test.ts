@@ -29,7 +29,7 @@ describe('YamlFrontmatterParser', () => {
     }); // prettier-ignore
   });
 
-  it('returns the position of each entry', () => {
+  it('returns the position of each key in the text', () => {
     const block = '# c\na: "x" # d\n"b" : [1, 2]\nc:\n  - x # e\nd: |\n  t\n\n';
     const { entries } = parse(block);
     expect(entries.map(({ key, line }) => [key, line])).toEqual([['a', 3], ['b', 4], ['c', 5], ['d', 7]]); // prettier-ignore
@@ -60,7 +60,7 @@ describe('YamlFrontmatterParser', () => {
     ['several documents', 'a: 1\n--- b\n', 3],
     ['a directive', '%YAML 1.1\n--- # x\na: yes\n', 2],
     ['too many characters', `a: ${'x'.repeat(70_000)}\n`, 2],
-  ])('refuses frontmatter with %s and names the line', (_what, block, line) => {
+  ])('refuses frontmatter and names the line when it is or has %s', (_what, block, line) => {
     const { values, entries, problem } = parse(block);
     expect(values).toEqual({});
     expect(entries).toEqual([]);
@@ -75,7 +75,7 @@ describe('YamlFrontmatterParser', () => {
     `${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}`,
     `\n  ${'- '.repeat(30_000)}x`,
     `\n  ${'? '.repeat(30_000)}x`,
-  ])('refuses very deep nesting before it calls the recursive parser', (value) => {
+  ])('refuses very deep nesting before the parser, which is recursive, can overflow the stack', (value) => {
     expect(parse(`a: ${value}\n`).problem?.message).toBe('The frontmatter is nested too deeply.');
   });
 
@@ -145,8 +145,8 @@ describe('YamlFrontmatterParser', () => {
     );
   });
 
-  it('finds a repeated key among 40,000 keys in linear time', () => {
-    // Comparing each key with all before it would take almost a billion comparisons; the test measures no time.
+  it('finds a repeated key among 40,000 keys in linear time, not by comparing all pairs', () => {
+    // Comparing all pairs of keys would take almost a billion comparisons, so this test would be very slow.
     const keys = Array.from({ length: 40_000 }, (_, i) => `k${String(i)}: 1\n`).join('');
     expect(readBlock(`${keys}k1: 2\n`, 0, 1).problem).toMatchObject({ code: 'KEY_REPEATED', line: 40_001 });
   });
@@ -157,7 +157,7 @@ describe('YamlFrontmatterParser', () => {
     ['excerpt_separator: {toString: 1, valueOf: 1}\n', { excerpt_separator: { toString: 1, valueOf: 1 } }],
     ['# a\n\n#\n', {}],
     ['\n\n  a: 1\n', { a: 1 }],
-  ])('reads all of %j, which has no special meaning for gray-matter', (block, values) => {
+  ])('reads all of %j, whatever these lines mean to the gray-matter library', (block, values) => {
     expect(parse(block).values).toEqual(values);
     expect(parse(block)).toEqual(readBlock(block, 0, 2));
   });
@@ -183,12 +183,12 @@ describe('YamlFrontmatterParser', () => {
     expect(spy.hacked).toBeUndefined();
   });
 
-  it('returns new objects each time', () => {
+  it('returns new objects when the same text is parsed again', () => {
     const [first, second] = [parse('a: [1]\n'), parse('a: [1]\n')];
     expect(first.values['a']).not.toBe(second.values['a']);
   });
 
-  it('reads or refuses any characters without throwing', () => {
+  it('reads or refuses any text without throwing', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('ab: \n\t-[]{}#&*!|>\'"%@`?,.\r\\é\u0000\u2028')),
       maxLength: 60,
@@ -227,11 +227,11 @@ describe('YamlFrontmatterParser.format', () => {
     [5, '5'],
     [true, 'true'],
     [null, 'null'],
-  ])('writes %j as %s', (value, yaml) => {
+  ])('writes the value %j as %s', (value, yaml) => {
     expect(parser.format(value)).toBe(yaml);
   });
 
-  it('writes one line that reads back unchanged, after a key and in a list', () => {
+  it('writes a value on one line from which the same value is read, after a key and in a list', () => {
     const text = fc.string({ unit: anyCharacter }).filter((value) => !/\p{Cs}/u.test(value));
     const value = fc.oneof(
       text,

@@ -45,7 +45,7 @@ const text = (to: string, was = project.read(DOC)): TextWrite => ({
 });
 const on = (path: string) => join(project.root, path);
 describe('a transaction', () => {
-  it('fails and writes nothing when a text has changed since it was planned', () => {
+  it('fails and writes nothing when a file has changed since the change was planned', () => {
     const planned = text('# A\n\none\ntwo\n');
     const record = {
       kind: 'newFolder',
@@ -63,7 +63,7 @@ describe('a transaction', () => {
   it.each([
     ['too large', 'x'.repeat(50 * 1024 * 1024 + 1)],
     ['not text', '# A\0\n'],
-  ])('fails and writes nothing when the new document would be unreadable: %s', (_, unread) => {
+  ])('fails and writes nothing when a new document could not be read again because it is %s', (_, unread) => {
     const made = { spec: 'b2', file: 'README.md', text: unread } as const;
     const before = project.files();
     for (const planned of [
@@ -73,12 +73,12 @@ describe('a transaction', () => {
     ]) {
       const { code, message } = refusal(() => transaction().commit([planned]));
       expect(code).toBe('SPEC_BROKEN');
-      expect(message).toMatch(/^specs\/00\d-\w\/README\.md could not be read after this change: it \w+ /);
+      expect(message).toMatch(/^This change would make specs\/00\d-\w\/README\.md unreadable: the file \w+ /);
       expect(project.files()).toEqual(before);
     }
   });
 
-  it('creates a missing document, overwrites none, and leaves no empty folder when killed', () => {
+  it('creates a missing document but overwrites none, and leaves no empty folder when it is killed', () => {
     const made = { kind: 'text', spec: 'c3', file: 'README.md', text: '# C\n' } as const;
     const path = 'specs/003-c/README.md';
     const before = project.files();
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(project.read(path)).toBe('# C\n');
   });
 
-  it('finishes a move that was killed between link and removal, and removes the empty folder', () => {
+  it('finishes a move that was killed after the new name was made and before the old name was removed', () => {
     const to = '.spectool/trash/001-a.1.README.md';
     const move = { action: 'move', from: DOC, to };
     project.write('.spectool/tmp/journal.json', `${JSON.stringify({ v: 1, steps: [move] })}\n`);
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect([files.stat('specs/001-a'), project.read(to)]).toEqual([undefined, '# A\n\none\n']);
   });
 
-  it('does not execute a journal that came with a commit', () => {
+  it('does not execute a journal that is part of a commit', () => {
     const box = new GitSandbox(project.root);
     const journal = (to: string) =>
       `${JSON.stringify({ v: 1, steps: [{ action: 'move', from: 'specs/001-a', to }] })}\n`;
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     const refused = refusal(() => transaction().recover('specs'));
     expect([refused.code, refused.message]).toEqual(['LOG_UNREADABLE', `${path} came with a commit.`]);
     expect(project.read(DOC)).toBe('# A\n\none\n');
-    // The journal of a killed writer is finished, although a commit has a journal too.
+    // A journal that a killed command left is executed, although a commit contains another journal.
     const move = (to: string) =>
       ({ kind: 'move', from: 'specs/001-a', to, groups: [] as readonly string[] }) as const;
     new NodeFileSystem(project.root).remove(path);
@@ -126,7 +126,7 @@ describe('a transaction', () => {
     expect(project.read('specs/002-b/README.md')).toBe('# A\n\none\n');
   });
 
-  /** Runs a commit that is killed at the first write after which a journal exists. */
+  /** Runs a transaction that is killed as soon as its journal is written. */
   function killed(writes: readonly PlannedWrite[]): void {
     for (let at = 1; ; at += 1) {
       const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     }
   }
 
-  describe('that was killed in a project that has changed since', () => {
+  describe('that was killed, in a project that was changed afterwards,', () => {
     const LOG = '.spectool/log';
     const created = aRecord(1, [], []);
     const deleted = aRecord(2, [created], []);
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     } as const;
     const waits = (path: string) => new NodeFileSystem(project.root).list(path).map(({ name }) => name);
     const [isA, isB] = [() => spec, () => 'b2'];
-    /** Runs a commit that is killed after this number of steps of its journal. */
+    /** Runs a transaction that is killed after it has done this number of steps of its journal. */
     const killedAfter = (steps: number): void => {
       transaction().commit([{ kind: 'record', record: created }]);
       let dying: FaultyFileSystem | undefined;
@@ -162,7 +162,7 @@ describe('a transaction', () => {
       }
     };
 
-    it.each([0, 1])('is taken back when another spec is in the folder (%i steps done)', (steps) => {
+    it.each([0, 1])('is undone when another spec is now in the folder to move (%i steps done)', (steps) => {
       killedAfter(steps);
       const recovered = transaction().recover('specs', isB);
       expect(recovered).toEqual({
@@ -176,11 +176,11 @@ describe('a transaction', () => {
       expect(transaction().recover('specs', isA)).toBeUndefined();
     });
 
-    it('is taken back when its record or an earlier record is missing', () => {
+    it('is undone when its record or an earlier record is missing', () => {
       killedAfter(1);
       const [, record = ''] = waits(`${LOG}/${spec}`);
       new NodeFileSystem(project.root).remove(`${LOG}/${spec}/${record}`);
-      // No record of the change exists, so there is nothing to report.
+      // `recover` returns undefined, because the log has no record of this change that could be reported.
       expect(transaction().recover('specs', isA)).toBeUndefined();
       killedAfter(0);
       new NodeFileSystem(project.root).remove(`${LOG}/${spec}`);
@@ -188,14 +188,14 @@ describe('a transaction', () => {
       expect(project.read(DOC)).toBe('# A\n\none\n');
     });
 
-    it('is taken back when the folder is missing', () => {
+    it('is undone when the folder to move is missing', () => {
       killedAfter(1);
       new NodeFileSystem(project.root).move('specs/001-a', 'elsewhere');
       expect(transaction().recover('specs', isA)?.why).toBe('specs/001-a is missing');
       expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
     });
 
-    it('is finished when the spec is the same, even if its text was edited', () => {
+    it('is finished when the same spec is in the folder, even if its text was edited', () => {
       killedAfter(1);
       project.write(DOC, '# A\n\nedited\n');
       expect(transaction().recover('specs', isA)).toEqual({ outcome: 'finished', places: ['specs/001-a'] });
@@ -203,7 +203,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('finishes a text that was edited in the meantime by merging both, or keeps the edit and reports it', () => {
+  it('that was killed is finished by merging an edit made meanwhile, or by keeping and reporting a conflicting edit', () => {
     const was = '# A\n\none\n\ntwo\n\nthree\n';
     for (const [edited, becomes, left] of [
       [was.replace('one', 'EINS'), '# A\n\nEINS\n\ntwo\n\nDREI\n', undefined],
@@ -226,7 +226,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('does not execute a journal of another worktree, which a commit, a copy or a checkout may bring', () => {
+  it('does not execute a journal whose seal is missing or was made in another worktree', () => {
     const journal = '.spectool/tmp/journal.json';
     const box = new GitSandbox(project.root).commit();
     const before = project.read(DOC);
@@ -247,7 +247,7 @@ describe('a transaction', () => {
       const refused = refusal(() => transaction().recover('specs'));
       expect([refused.code, refused.message]).toEqual([
         'LOG_UNREADABLE',
-        `${journal} was not left by a change of this working tree.`,
+        `${journal} was written by a change in another working tree.`,
       ]);
       expect(project.read(DOC)).toBe(before);
     }
@@ -257,7 +257,7 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe('# A\n\ntwo\n');
   });
 
-  it('moves a folder with all its files, but not over another', () => {
+  it('moves a folder with all its files, but not over another folder', () => {
     project.write('specs/001-a/DESIGN.md', 'text');
     const move = (groups: readonly string[] = []) =>
       ({ kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a', groups }) as const;
@@ -268,7 +268,7 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe('another');
   });
 
-  describe('on files of the project', () => {
+  describe('of files outside specs', () => {
     const SET_UP = [
       { kind: 'file', path: 'config/deep/new.json', text: 'new' },
       { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' },
@@ -284,7 +284,7 @@ describe('a transaction', () => {
       expect(new NodeFileSystem(project.root).stat('work/specs')?.kind).toBe('directory');
     });
 
-    it('keeps a file that was created in the meantime', () => {
+    it('keeps a file that another program created before the commit', () => {
       project.write('config/deep/new.json', 'theirs');
       transaction().commit(SET_UP);
       expect(project.read('config/deep/new.json')).toBe('theirs');
@@ -294,7 +294,7 @@ describe('a transaction', () => {
       ['replace', { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' }, undefined],
       ['remove', { kind: 'removal', path: 'notes.txt', was: 'before' }, undefined],
       ['create instead of a link', { ...SET_UP[3], path: 'notes.txt' }, () => false],
-    ])('writes nothing when the file to %s has changed', (_what, write, link) => {
+    ])('writes nothing when a file has changed that it should %s', (_what, write, link) => {
       project.write('notes.txt', 'saved by an editor');
       const before = project.files();
       const over = (files: FileSystem) => (link === undefined ? files : Object.assign(files, { link }));
@@ -305,7 +305,7 @@ describe('a transaction', () => {
       expect(project.files()).toEqual(before);
     });
 
-    it('takes everything back when a following step fails', () => {
+    it('undoes all its writes when a later step fails', () => {
       const before = project.files();
       const fail = () => {
         throw new Error('no git');
@@ -321,7 +321,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('keeps the lines that were appended since the file was read', () => {
+  it('keeps lines that another program appended since the file was read', () => {
     const planned = text('# New\n\none\n');
     appendFileSync(on(DOC), 'mine\n');
     transaction().commit([planned]);
@@ -332,9 +332,9 @@ describe('a transaction', () => {
   it.each([
     ['saves another text', '# Editor\n\none\nfrom the editor\n'],
     ['saves a text of the same length', '# B\n\none\n'],
-  ])('fails when an editor %s at the last moment', (_, editor) => {
+  ])('fails when an editor %s between the check of the file and the write', (_, editor) => {
     const planned = text('# New\n\none\n');
-    /** Saves the text of the editor after each read of the document. */
+    /** Returns a file system on which an editor saves its text right after each read of the document. */
     const over = (disk: FileSystem) =>
       new Proxy(disk, {
         get(target, name) {
@@ -354,7 +354,7 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe(editor);
   });
 
-  it('does not copy text that is appended to another hard link of the file', () => {
+  it('does not copy text that is appended to another hard link of the file it replaces', () => {
     linkSync(on(DOC), on('elsewhere.md'));
     transaction().commit([text('# New\n\none\n')]);
     appendFileSync(on('elsewhere.md'), 'secret\n');
@@ -364,7 +364,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('loses and duplicates no text when it is killed at any write', () => {
+  it('neither loses nor duplicates text when it is killed at any write', () => {
     const NEW = '# New\n\none\n';
     const writes = (): readonly PlannedWrite[] => [
       text(NEW),

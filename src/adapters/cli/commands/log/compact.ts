@@ -23,7 +23,7 @@ export class CompactCommand extends WritingCommand<CompactLogResult> {
   }
 }
 
-/** Renders the number of packed log files. */
+/** Renders how many log files of how many specs were packed. */
 function renderPacked({ packed }: CompactLogResult): string {
   const files = packed.reduce((sum, { files: count }) => sum + count, 0);
   return files === 0 ? 'Nothing to pack.' : `Packed ${files} log files of ${packed.length} specs.`;

@@ -15,12 +15,12 @@ import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
-/** Maximum tokens of an event's sentence, per token of its JSON. */
+/** Maximum tokens of an event printed as a sentence, per token of the same event as JSON. */
 const SENTENCE = 0.4;
 
-/** The newest events that fit; all of them with `--all` or `--limit`. */
+/** The document of `history --json`: the newest events that fit the size limit; all events with `--all` or `--limit`. */
 export interface HistoryOutput extends ShowHistoryResult {
-  /** Number of all events and of those included; absent if all are included. */
+  /** Number of all events (`total`) and of the included ones (`shown`). Both are absent if all events are included. */
   readonly total?: number;
   readonly shown?: number;
 }
@@ -76,7 +76,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   }
 }
 
-/** Renders the log: a heading per day, a line per event. Times are local. No final newline. */
+/** Renders events, with a heading for each day and a line for each event. Times are local. No final newline. */
 export function renderHistory(
   events: readonly HistoryEvent[],
   terminal: Terminal,
@@ -93,7 +93,7 @@ export function renderHistory(
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {
-    // Observed events have no time; they stay under the heading of the event before.
+    // Events read from a hand edit have no time; they are listed under the day of the event before them.
     if (when !== undefined && when.day !== day) {
       if (day !== undefined) lines.push('');
       day = when.day;
@@ -121,7 +121,7 @@ export function renderHistory(
   return lines.join('\n');
 }
 
-/** Returns an event's day and time in the local time zone; undefined for an observed event, which has no time. */
+/** Returns an event's day and time in the local time zone; undefined for an event read from a hand edit, which has no time. */
 function localTime(at: string | null): { readonly day: string; readonly time: string } | undefined {
   const date = at === null ? undefined : new Date(at);
   if (date === undefined || Number.isNaN(date.getTime())) return undefined;

@@ -9,18 +9,21 @@ import { safeJson, safeText } from '../../layout/safeText.js';
 export interface MergedDocument {
   /** The file that the merged text was written to. */
   readonly path: string;
-  /** Number of conflicts left for a person to resolve. */
+  /** Number of conflicts in the merged text that a person must resolve. */
   readonly conflicts: number;
 }
 
-/** Exit code if the merge failed; the shell line that git runs then uses `git merge-file` instead. */
+/** Exit code for a failed merge. The shell line that git runs as merge driver then falls back to `git merge-file`. */
 const NOT_MERGED = 2;
 
-/** The merge driver for git: writes the merged text into git's "ours" file and reports conflicts by the exit code. */
+/**
+ * The merge driver for git: writes the merged text into git's "ours" file, and reports by its exit code whether there are
+ * conflicts.
+ */
 export class MergeDriverCommand extends Command<CliContext> {
   static override paths = [['merge-driver']];
   static override usage = Command.Usage({
-    examples: [['How git runs it', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
+    examples: [['How git runs the merge driver', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
   });
 
   base = Option.String({ name: 'base' });
@@ -44,7 +47,8 @@ export class MergeDriverCommand extends Command<CliContext> {
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
 
   /**
-   * Returns `NOT_MERGED` on any error, never the conflict code: git would take the unchanged file for one with conflict marks.
+   * Returns `NOT_MERGED` on any error. The exit code for conflicts would make git believe that the unchanged file contains
+   * conflict marks.
    */
   override async execute(): Promise<number> {
     try {
@@ -66,7 +70,10 @@ export class MergeDriverCommand extends Command<CliContext> {
     }
   }
 
-  /** Opens the project that contains the document; the document's folder may not exist yet. */
+  /**
+   * Opens the project that contains the document. Tries the nearest folders first, because the document's own folder may not
+   * exist yet.
+   */
   private open(path = ''): Spectool {
     const parts = path.split('/');
     while (parts.pop() !== undefined && parts.length > 0) {
@@ -81,7 +88,8 @@ export class MergeDriverCommand extends Command<CliContext> {
 
   private request(): MergeDocumentsRequest {
     const bytes = [this.base, this.ours, this.theirs].map((file) => this.read(file));
-    // Merge invalid text as Latin-1, one character per byte, because decoding it as UTF-8 would not preserve its bytes.
+    // If a text is not valid UTF-8, merge all texts as Latin-1 (one character per byte), because decoding them as UTF-8 would
+    // lose bytes.
     const encoding = bytes.some((one) => plainText(one).problem !== undefined) ? 'latin1' : 'utf8';
     const [base = '', ours = '', theirs = ''] = bytes.map((one) => Buffer.from(one).toString(encoding));
     const size = Number(this.markerSize);
@@ -101,7 +109,8 @@ export class MergeDriverCommand extends Command<CliContext> {
   }
 
   /**
-   * Reads one side of the merge. git always passes existing files; if the command is run by hand, a missing file counts as empty.
+   * Reads one of the three texts to merge. A missing file is an error when git runs the command, and an empty text when a person
+   * does.
    */
   private read(file: string): Uint8Array {
     const bytes = this.context.readUserFile(file);
@@ -110,19 +119,27 @@ export class MergeDriverCommand extends Command<CliContext> {
   }
 }
 
-/** Parses an exit code. It is called before anything is written. @throws Error if it is not a number from 0 to 255. */
+/**
+ * Parses an exit code given as an argument. Called before anything is written.
+ * @throws Error if it is not a number from 0 to 255.
+ */
 function exitCode(code: string | undefined, otherwise: number): number {
   if (code === undefined) return otherwise;
   if (/^\d{1,3}$/.test(code) && Number(code) < 256) return Number(code);
   throw new Error(`an exit code is a number from 0 to 255, not "${code}"`);
 }
 
-/** Returns a label of git; undefined for a placeholder, which git before 2.44 does not expand. */
+/**
+ * Returns git's label for a side of the merge. Undefined for a placeholder such as `%X`, which git before 2.44 passes unexpanded.
+ */
 function given(label: string | undefined): string | undefined {
   return label === undefined || label === '' || /^%[SXY]$/.test(label) ? undefined : label;
 }
 
-/** Returns the name of the branch being merged, from the environment of `git merge`. */
+/**
+ * Returns the name of the branch being merged, from the variable `GITHEAD_<id>` that `git merge` sets; undefined unless there is
+ * exactly one.
+ */
 function mergedName(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   const names = Object.keys(environment).filter((name) => name.startsWith('GITHEAD_'));
   return names.length === 1 ? environment[names[0] ?? ''] : undefined;

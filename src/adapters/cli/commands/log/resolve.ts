@@ -14,13 +14,13 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
   static override usage = Command.Usage({
     details: `
-      Without SPEC, resolves the conflicts that a merge left in documents. With SPEC, settles a document that shows less than the log
-      and was not edited by hand: \`--keep log\` writes the recorded changes into the document, \`--keep document\` records that the
-      document is right as it is.
+      Without SPEC, resolves the conflicts that a merge left in documents. With SPEC, settles a document that lacks recorded changes
+      and was not edited by hand: \`--keep log\` writes these changes into the document, \`--keep document\` records that the
+      document is right without them.
     `,
     examples: [
       ['When git stopped with conflicts', 'spectool resolve'],
-      ['Keep a document as it is', 'spectool resolve 12 --keep document'],
+      ['Keep a document that lacks recorded changes as it is', 'spectool resolve 12 --keep document'],
     ],
   });
 
@@ -28,7 +28,7 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   keep = takes(
     'log|document',
     Option.String('--keep', {
-      description: 'the side that counts: log, which is the default, or document',
+      description: 'which one is right: log (the default) or document',
       validator: isEnum(KEEPS),
     }),
   );
@@ -50,7 +50,10 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   }
 }
 
-/** Renders the repaired documents, the ones left for a person, and the next git command. No final newline. */
+/**
+ * Renders the documents that `resolve` repaired, those with conflicts that a person must resolve, and the next git command. No
+ * final newline.
+ */
 function renderResolved(
   { resolved, conflicts, updated, unstaged, next }: ResolveConflictsResult,
   terminal: Terminal,

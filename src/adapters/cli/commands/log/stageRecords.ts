@@ -4,13 +4,13 @@ import type { StageRecordsResult } from '../../../../application/records/stageRe
 import { safeText } from '../../layout/safeText.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** Called by the git hooks that `init --hooks` writes. */
+/** The command `stage-records`, which the git hooks written by `init --hooks` call. */
 export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
   static override paths = [['stage-records']];
   static override usage = Command.Usage({
     details: `
-      Stages the log records of every staged document, and nothing else. If a staged document shows an earlier state, later records
-      are left out and named.
+      Stages the log records of every staged document, and nothing else. If a staged document lacks later changes, the records of these
+      changes are not staged; the output lists them.
     `,
     examples: [['Before a commit without hooks', 'spectool stage-records']],
   });
@@ -26,7 +26,9 @@ export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
   protected override render({ staged, leftOut }: StageRecordsResult): string {
     return [
       ...staged.map((path) => `Staged ${safeText(path)}`),
-      ...leftOut.map((path) => `Left out ${safeText(path)}: the staged document does not show this change`),
+      ...leftOut.map(
+        (path) => `Left out ${safeText(path)}: the staged document does not contain this change`,
+      ),
     ].join('\n');
   }
 }

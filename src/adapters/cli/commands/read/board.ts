@@ -30,7 +30,7 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   groupBy = takes(
     `${BOARD_GROUPINGS.join('|')}|FIELD`,
     Option.String('--group-by', {
-      description: 'the field that makes the columns, status by default; FIELD is a custom field',
+      description: 'the field whose values are the columns; status by default; FIELD is a custom field',
     }),
   );
   tags = tagFilter();
@@ -78,15 +78,15 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
 
 /** Options for rendering a board. */
 export interface BoardOptions {
-  /** Show every spec of every column. */
+  /** Show all specs in every column, without a limit. */
   readonly isWhole?: boolean;
   /** The actor who runs the command. */
   readonly actor?: string;
-  /** Fields to show instead of cards. */
+  /** Fields to show as a table in each column, instead of cards. */
   readonly chosen?: readonly string[];
 }
 
-/** Renders the board with `drawBoard`. No final newline. */
+/** Renders the board as text for a terminal or pipe. No final newline. */
 export function renderBoard(
   board: ShowBoardResult,
   terminal: Terminal,

@@ -22,9 +22,9 @@ import { displayWidth, truncate } from '../../layout/width.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-/** The specs that fit and the edges between them; all specs with `--all`. */
+/** The document of `deps --json`: the specs that fit the size limit and the edges between them; all specs with `--all`. */
 export interface DependenciesOutput extends ShowDependenciesResult {
-  /** Number of specs in the graph and of those included; absent if all are included. */
+  /** Number of specs in the graph (`total`) and of the included ones (`shown`). Both are absent if all specs are included. */
   readonly total?: number;
   readonly shown?: number;
 }
@@ -33,7 +33,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   static override paths = [['deps']];
   static override usage = Command.Usage({
     details: `
-      Without SPEC, shows the whole graph. With SPEC, shows what it depends on, or with \`--reverse\` what depends on it. Marks
+      Without SPEC, shows the whole graph. With SPEC, shows the specs that SPEC depends on, or with \`--reverse\` those that depend on SPEC. Marks
       cycles and missing specs. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
     `,
     examples: [
@@ -69,7 +69,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
     });
   }
 
-  /** Returns the graph, cut to the size limit; specs with dependencies or dependents come first. */
+  /** Returns the dependency graph, cut to the size limit; specs with dependencies or dependents come first. */
   protected override document(result: ShowDependenciesResult): DependenciesOutput {
     const linked = new Set(result.edges.flatMap(({ from, to }) => [from, to]));
     const isLinked = ({ ref }: GraphNode) => linked.has(ref);
@@ -122,10 +122,13 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   }
 }
 
-/** Deepest level shown; deeper ones would not fit the width of a terminal. */
+/** Maximum depth of the printed tree; deeper levels would not fit the width of a terminal. */
 const DEEPEST = 24;
 
-/** Renders the graph as trees. The children of a spec are shown once; cycles and missing specs are marked. No final newline. */
+/**
+ * Renders the dependency graph as trees. A spec that appears several times has its children listed only once; cycles and missing
+ * specs are marked. No final newline.
+ */
 export function renderDependencies(
   graph: ShowDependenciesResult,
   terminal: Terminal,
@@ -171,7 +174,7 @@ export function renderDependencies(
   return [...lines, '', ...inLines(legend, terminal.columns)].join('\n');
 }
 
-/** Packs items into lines without breaking them. */
+/** Joins items into lines of at most `columns` cells; no item is split across lines. */
 function inLines(items: readonly string[], columns = Infinity): string[] {
   const lines: string[] = [];
   for (const item of items) {
@@ -186,14 +189,14 @@ function inLines(items: readonly string[], columns = Infinity): string[] {
 interface Visit {
   readonly ref: string;
   readonly prefix: string;
-  /** Prefix for the lines of this node's children. */
+  /** Prefix for the lines of the children of this tree node. */
   readonly below: string;
   readonly path: readonly string[];
 }
 
 function tree(
   root: string,
-  /** Nodes whose children are already shown in some tree. */
+  /** Specs whose children have already been printed, in this tree or an earlier one. */
   spread: Set<string>,
   nodes: ReadonlyMap<string, GraphNode>,
   steps: ReadonlyMap<string, ReadonlySet<string>>,

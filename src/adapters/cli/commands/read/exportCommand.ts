@@ -29,7 +29,7 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
   }
 }
 
-/** The first bytes of an exported page, JSON document or report; no other file begins like this. */
+/** Matches the beginning of an exported page, JSON document or Markdown report, so that an earlier export is recognized. */
 const EXPORT = new RegExp(
   [
     `^<!doctype html>\\r?\\n<html lang="en">\\r?\\n<head>\\r?\\n<meta charset="utf-8">\\r?\\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-`,
@@ -39,10 +39,10 @@ const EXPORT = new RegExp(
 );
 
 /**
- * Writes an export; only an empty file or an earlier export is replaced.
- * @param notify receives a note about an old temporary file beside the target.
- * @throws SpectoolError `WRITE_FAILED` if it cannot be written; `USAGE` for a path in the specs folder, `.spectool` or a git
- * folder.
+ * Writes an export to a file. An existing file is replaced only if it is empty or an earlier export.
+ * @param notify receives a note if there is an old temporary file beside the export.
+ * @throws SpectoolError `WRITE_FAILED` if the export cannot be written; `USAGE` for a path in the specs folder, `.spectool` or a
+ * git folder.
  */
 export function writeExport(
   context: CliContext,
@@ -53,7 +53,8 @@ export function writeExport(
 ): void {
   if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
   const place = resolve(path);
-  // Check the target with links resolved too: a commit may contain a link, and `..` after a link leads elsewhere.
+  // Check the path both as given and with links resolved, because a link (which can come with a commit) may lead into one of
+  // these folders.
   const folder = resolve(context.realFolder(dirname(path)));
   const real = join(folder, basename(path));
   const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
@@ -89,7 +90,7 @@ export function writeExport(
   }
 }
 
-/** Compares without case, because file systems may ignore it. */
+/** True if `path` is `folder` or inside it. Ignores case, because some file systems do. */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder.toLowerCase(), path.toLowerCase()).split(sep);
   return way[0] !== '..' && !isAbsolute(way.join(sep));

@@ -24,7 +24,7 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
     examples: [
       ['What this branch changed', 'spectool export markdown --since main'],
       [
-        'For a comment, with links to a code host',
+        'A report for a pull request, with links to a code host',
         'spectool export markdown --since HEAD^1 --links https://git.example.org/us/shop/blob/4f2c1e/ --out report.md',
       ],
     ],

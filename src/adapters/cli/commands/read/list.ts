@@ -14,19 +14,25 @@ import { type BriefSpec, briefSpec } from '../../documents/briefSpec.js';
 import { limitTokens } from '../../documents/limitTokens.js';
 import { renderList } from './rendering/listLines.js';
 
-/** A spec in a shortened list. */
+/** A spec in a list that is shortened to fit the size limit. */
 export type ListedSpec = Pick<BriefSpec, 'sequence' | 'ref' | 'status' | 'claim'>;
 
-/** The list that `--json` prints: complete specs, or the chosen fields. */
+/** The document of `list --json`: complete specs, or the fields that `--fields` names. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
   readonly specs: readonly (SpecView | ChosenSpec | ListedSpec)[];
-  /** True if complete specs would exceed the size limit; each spec then has its number, folder name, status and claim. */
+  /**
+   * True if the list with complete specs would exceed the size limit; each spec then has only its number, folder name, status and
+   * claim.
+   */
   readonly shortened?: true;
-  /** Folder names of the listed specs that wait for others; absent with `--fields`. */
+  /** Folder names of the listed specs that depend on incomplete specs; absent with `--fields`. */
   readonly blocked?: readonly string[];
 }
 
-/** Real tokens of a shortened row per estimated token: folder names consist of common words. */
+/**
+ * Actual tokens of a shortened spec per estimated token. Below 1, because folder names consist of common words, which need few
+ * tokens.
+ */
 const IN_SHORT = 0.75;
 
 function listedSpec(spec: SpecView): ListedSpec {
@@ -91,7 +97,10 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
   }
 
-  /** Returns complete specs if they fit the size limit, otherwise shortened ones, as many as fit; `--limit` includes all. */
+  /**
+   * Returns the list with complete specs if they fit the size limit, otherwise with as many shortened specs as fit. With
+   * `--limit`, there is no size limit.
+   */
   #fitting(result: ListSpecsResult): ListOutput {
     if (limitTokens(result.specs, this.limit !== undefined).length === result.specs.length) return result;
     const specs = limitTokens(result.specs.map(listedSpec), false, IN_SHORT);

@@ -21,15 +21,15 @@ import { createStyle } from '../../layout/style.js';
 import { displayWidth } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
 
-/** Number of specs shown without `--limit`. */
+/** Number of specs that `next` shows without `--limit`. */
 const SHOWN = 10;
 const TITLE_TOKENS = 24;
 const NAME_TOKENS = 12;
 
-/** The specs that can be started, or the claimed spec. */
+/** The result of `next`: the specs that can be started, or with `--claim` the claimed spec. */
 export type NextAnswer = NextSpecsResult | ClaimResult;
 
-/** The document that `--json` prints. */
+/** The document of `next --json`. */
 export type NextOutput = NextDocument | ClaimResult;
 
 export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
@@ -37,12 +37,12 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   static override usage = Command.Usage({
     details: `
       Lists specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest first. Each
-      line says why the spec is ranked there. \`--claim\` also claims the first spec that is not assigned to another actor; the exit
+      line says why the spec has this rank. \`--claim\` also claims the first spec that is not assigned to another actor; the exit
       code is 1 if there is none.
     `,
     examples: [
-      ['The best one', 'spectool next --limit 1'],
-      ['Claim the best one', 'spectool next --claim'],
+      ['Only the first spec', 'spectool next --limit 1'],
+      ['Claim the first spec', 'spectool next --claim'],
     ],
   });
 
@@ -103,7 +103,7 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   }
 }
 
-/** Renders the specs that can be started, best first, with the reasons. No final newline. */
+/** Renders the specs that can be started, best first, each with the reasons for its rank. No final newline. */
 export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
@@ -117,7 +117,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     const number = numberText(spec, digits);
     const indent = ' '.repeat(displayWidth(number) + 1);
     const room = terminal.columns === undefined ? undefined : Math.max(10, terminal.columns - indent.length);
-    // Shorten texts in a pipe, where tokens count.
+    // Shorten titles and names only in a pipe, because its reader is probably an agent, which pays for each token.
     const cut = (text: string, most: number): string =>
       terminal.columns === undefined ? withinTokens(text, most, style.symbols.ellipsis) : text;
     const [first = '', ...rest] = wrap(cut(safeText(spec.title), TITLE_TOKENS), room);
@@ -150,12 +150,12 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 
-/** Returns notes on the number of specs not shown. */
+/** Returns notes that say how many specs are not shown. */
 function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Terminal): string[] {
   const style = createStyle(terminal);
   const left = total - specs.length;
   const notes = [
-    left > 0 ? `${style.symbols.ellipsis} ${left} more can begin` : '',
+    left > 0 ? `${style.symbols.ellipsis} ${left} more specs are ready` : '',
     waiting > 0
       ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',

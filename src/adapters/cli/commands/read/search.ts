@@ -109,7 +109,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
     return this.brief ? 'brief' : this.full ? 'full' : 'usual';
   }
 
-  /** True if the answer is limited by tokens: without `--limit`, `--full` and `--explain`. */
+  /** True if the output has a token limit: without `--limit`, `--full` and `--explain`. */
   #isBounded(): boolean {
     return this.limit === undefined && !this.full && !this.explain;
   }
@@ -131,18 +131,18 @@ const MOST_WIDTH = 100;
 const MOST_TERMS = 6;
 const FEW_TERMS = 3;
 const MOST_EXPLAINED = 12;
-/** Token limit of an answer in a pipe. */
+/** Maximum tokens of search results that are printed to a pipe. */
 const PIPE_TOKENS = 760;
 const TITLE_TOKENS = 24;
 const NAMED_TOKENS = 12;
 const SHORTEST_PASSAGE = 12;
-/** Maximum tokens of a passage, about two lines of a terminal. */
+/** Maximum tokens of a passage of a found spec, about two lines of a terminal. */
 const LONGEST_PASSAGE = 60;
 
-/** `brief`: one line per spec; `usual`: title, status and place, passage; `full`: longer passages. */
+/** How much to print about each result. `brief`: one line; `usual`: title, status, place and passage; `full`: longer passages. */
 type Form = 'brief' | 'usual' | 'full';
 
-/** Renders the specs found, each with place, reason and best passage. No final newline. */
+/** Renders the found specs, each with its place, the reason why it was found and its best passage. No final newline. */
 export function renderSearch(
   found: SearchSpecsResult,
   terminal: Terminal,
@@ -183,7 +183,7 @@ export function renderSearch(
   return blocks.join('\n\n');
 }
 
-/** Renders the results that fit the budget, with passages as long as possible. */
+/** Renders the results that fit the budget (in tokens), with passages as long as possible. */
 function inBudget(
   results: readonly SearchResult[],
   budget: number,
@@ -259,7 +259,7 @@ function renderResult(
   return lines.join('\n');
 }
 
-/** Returns the reason for a result: the words that add most to its score. */
+/** Describes why a spec was found: the words that add most to its score. @param most maximum number of words of each kind. */
 function whyText({ terms, relatedTerms, similar, score }: SearchResult, most: number): string {
   const list = (words: readonly string[]) => words.slice(0, most).map(safeText).join(', ');
   const parts = [
@@ -288,7 +288,7 @@ function passageLines(match: SearchMatch, style: Style, width: number | undefine
   return [...heading, ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`)];
 }
 
-/** Renders the score as a sum, `1.08 = words 0.76 + related 0.17 + …`, and the share of each word. */
+/** Renders how a score is composed, `1.08 = words 0.76 + related 0.17 + …`, and the share of each word. */
 function renderExplanation(
   score: number,
   { shares, coverage, terms }: SearchExplanation,

@@ -33,7 +33,7 @@ const WEEKS_SHOWN = 8;
 const WIDEST_CHART = 72;
 const AGEING_SHOWN = 10;
 
-/** Renders the statistics, each figure with its meaning, and a bar chart of weeks. No final newline. */
+/** Renders the statistics: each figure with its meaning, and a bar chart of the specs completed per week. No final newline. */
 export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const total = Object.values(stats.byStatus).reduce((sum, count) => sum + count, 0);
@@ -101,11 +101,14 @@ function personWords(people: ShowStatisticsResult['wipBy']): string {
   if (!people.some(({ who }) => who !== null)) return '';
   const shown = people
     .slice(0, PEOPLE_SHOWN)
-    .map(({ who, specs }) => `${who === null ? 'nobody' : safeText(who)} ${String(specs)}`);
+    .map(({ who, specs }) => `${who === null ? 'unassigned' : safeText(who)} ${String(specs)}`);
   return `: ${shown.join(', ')}${people.length > PEOPLE_SHOWN ? ', …' : ''}`;
 }
 
-/** Describes a distribution: the figure shown before is its median. */
+/**
+ * Returns the explanation of a median: `median <way>; 85% took at most 9 d`.
+ * @param way for example "from created to complete".
+ */
 function spreadWords(way: string, { p85 }: Spread): string {
   return p85 === null ? `median ${way}` : `median ${way}; 85% took at most ${p85} d`;
 }

@@ -74,7 +74,7 @@ interface Row {
   readonly quiet: boolean;
 }
 
-/** Renders token counts with ratings; files and sections are listed below their spec. No final newline. */
+/** Renders the token counts of specs with their ratings. Files and sections are listed below their spec. No final newline. */
 export function renderTokens(counted: CountTokensResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   if (counted.specs.length === 0) return `There are no specs to count.`;

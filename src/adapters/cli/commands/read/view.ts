@@ -30,13 +30,13 @@ import { pad } from '../../layout/width.js';
 import { type Span, wrapSpans } from '../../layout/wrap.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
-/** One spec or several. */
+/** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
 
-/** A spec as `--json` prints it: the text without the frontmatter, whose fields are in `spec`. */
+/** A spec as `view --json` prints it. The Markdown text is without the frontmatter, whose fields are in `spec`. */
 export type ViewedDocument = Omit<ViewSpecResult, 'content'>;
 
-/** The fields that `--fields` names: fields of the spec, and other parts of the answer. */
+/** The document of `view --json --fields`: the named fields of the spec, and the named other parts of the result. */
 export interface ChosenView {
   readonly spec: ChosenSpec;
   readonly [part: string]: unknown;
@@ -48,10 +48,10 @@ export interface ViewedDocuments {
   readonly warnings?: ViewSpecsResult['warnings'];
 }
 
-/** One spec or several. */
+/** The document of `view --json`: for one spec, for the chosen fields of one, or for several specs. */
 export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments;
 
-/** Parts of the answer besides the spec's fields. */
+/** Names that `--fields` accepts besides the spec's fields. */
 const PARTS = [
   'body',
   'content',
@@ -110,7 +110,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   #markdown: MarkdownRenderer | undefined;
 
   override async execute(): Promise<number> {
-    // Load the Markdown renderer only when it is used.
+    // Load the Markdown renderer only when it is needed.
     if (!this.json && this.context.output.columns !== undefined)
       this.#markdown = (await import('../../layout/markdown/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
@@ -119,7 +119,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     const content = viewsIn(result)
       .map((view) => view.content)
       .join('');
-    // Write the exact bytes to a pipe, and make them safe for a terminal.
+    // Write the text unchanged to a pipe; for a terminal, make control characters harmless.
     this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
     return 0;
   }
@@ -179,7 +179,7 @@ function viewDocument(
   };
 }
 
-/** Renders the chosen fields, one per line; the text, if chosen, is last. */
+/** Renders the fields that `--fields` names, one per line; the text, if named, comes last. */
 function renderChosen(
   view: ViewSpecResult,
   chosen: readonly string[],
@@ -211,22 +211,25 @@ function renderChosen(
 
 export interface ViewedSpec {
   readonly spec: SpecView;
-  /** The text, or the section or file that was asked for. */
+  /** The Markdown to show: the text of the document, or the section or file that the command names. */
   readonly body: string;
   readonly criteria?: readonly CriterionView[];
   readonly archivedBecause?: string;
-  /** All files of the folder, the document first; the others are listed at the end. */
+  /** All files in the folder of the spec, the document first; the other files are listed at the end. */
   readonly files?: readonly string[];
-  /** Similar specs, if asked for. */
+  /** Similar specs, if the command asks for them. */
   readonly similar?: readonly SpecView[];
-  /** Folder names of specs that depend on it. */
+  /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
 }
 
-/** Renders Markdown for a terminal with a known width. */
+/** A function that renders Markdown for a terminal with a known width. */
 export type MarkdownRenderer = (text: string, terminal: Terminal) => string;
 
-/** Renders a spec: its fields, then its text. Without `markdown`, the text is printed as Markdown source. No final newline. */
+/**
+ * Renders a spec: its fields, then its text. Without a `markdown` renderer, the text is printed as Markdown source. No final
+ * newline.
+ */
 export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: MarkdownRenderer): string {
   const style = createStyle(terminal);
   const text = withoutTitle(view);
@@ -260,7 +263,7 @@ function similarLines(similar: readonly SpecView[], style: Style): readonly stri
   return ['Similar specs:', ...named];
 }
 
-/** Removes the title from the text, because the header already shows it. */
+/** Removes the title from the spec's text, because the output already begins with the title. */
 function withoutTitle({ body, spec }: ViewedSpec): string {
   const text = body.trimStart();
   const end = text.indexOf('\n');
@@ -328,7 +331,7 @@ function roomBeside(width: number, { columns }: Terminal): number | undefined {
   return columns === undefined ? undefined : Math.max(NARROWEST, columns - width - 2);
 }
 
-/** Describes progress: `2/5 met, 1 ticked by hand, 1 reworded since`. */
+/** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
 function progressWords(progress: Progress, criteria: readonly CriterionView[]): string {
   const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
   const reworded = criteria.filter((one) => one.reworded !== undefined).length;
@@ -339,7 +342,7 @@ function progressWords(progress: Progress, criteria: readonly CriterionView[]): 
   ].join(', ');
 }
 
-/** Returns the source of the update time for a spec without a log. */
+/** Returns, for a spec without a log, a note on the source of the update time; empty for other specs. */
 function updatedMark({ updatedFrom }: SpecView): string {
   if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
   return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';

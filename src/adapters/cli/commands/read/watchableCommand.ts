@@ -4,7 +4,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Frame } from './rendering/watchLoop.js';
 
-/** A command that shows the project and, with `--watch`, redraws on every change. */
+/** A command that shows data of the project and, with `--watch`, prints the output again on every change. */
 export abstract class WatchableCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   watch = Option.Boolean('--watch', false, {
     description: 'keep running, and show every change; q quits',
@@ -15,7 +15,7 @@ export abstract class WatchableCommand<Result, Document = Result> extends Specto
     const { output } = this.context;
     if (this.json)
       throw new SpectoolError('USAGE', '--watch and --json cannot be used together.', {
-        hint: 'Give one of them. A program can run the command again, or use `onEvent` (docs/embedding.md).',
+        hint: 'Give only one of them. A program can run the command again, or use `onEvent` (docs/embedding.md).',
       });
     if (!output.interactive)
       throw new SpectoolError('NO_TERMINAL', '--watch works only in a terminal.', {

@@ -40,7 +40,7 @@ export class ArchiveCommand extends MovingCommand {
       ['Several specs at once', 'spectool archive 3 user-login 7-9'],
       ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
       ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
-      ['Every spec with this value', 'spectool archive --where team=web'],
+      ['Every spec with a certain value in a field', 'spectool archive --where team=web'],
       ['Show what would change', 'spectool archive 3 --dry-run'],
     ],
   });
@@ -61,7 +61,7 @@ export class ArchiveCommand extends MovingCommand {
   }
 }
 
-/** Renders the new paths of archived or unarchived specs. */
+/** Renders the new paths of specs that were moved into or out of the archive. */
 function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
   const style = createStyle(terminal);
   const moved = new Set(result.events.map(({ spec }) => spec));

@@ -4,7 +4,10 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** Renders a change: for one spec a line per event, for several a line per spec. Empty if nothing changed (a note says so). */
+/**
+ * Renders what a command changed: for one spec a line per event, for several a line per spec. Empty if nothing changed, because a
+ * note says so.
+ */
 export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';
@@ -23,7 +26,7 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
   return [
     `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     ...events.map(({ type, data, spec: of }) => {
-      // Other specs may have changed too: their references to a renumbered spec.
+      // Name the spec of an event if it is another one: renumbering a spec also changes the references to it in other specs.
       const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
       return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
     }),

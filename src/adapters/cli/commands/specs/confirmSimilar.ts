@@ -4,7 +4,7 @@ import type { SpecView } from '../../../../domain/spec/specView.js';
 import { prompt } from '../../prompt.js';
 import { safeText } from '../../layout/safeText.js';
 
-/** Lists similar specs and asks whether to create a new one. @throws SpectoolError `CANCELLED` if the user declines. */
+/** Lists similar specs and asks whether to create a new spec anyway. @throws SpectoolError `CANCELLED` if the user declines. */
 export async function askSimilar(similar: readonly SpecView[]): Promise<void> {
   const names = similar.map(({ path, title }) => `  ${safeText(path)}  ${safeText(title)}`);
   const message = `These specs may be about the same thing:\n${names.join('\n')}\nCreate a new one anyway?`;

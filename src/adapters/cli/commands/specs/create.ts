@@ -103,7 +103,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   }
 }
 
-/** Renders the created spec, its path and the next step. No final newline. */
+/** Renders the created spec, its path and the command to run next. No final newline. */
 function renderCreated(
   { spec, beginBy }: CreateSpecResult,
   terminal: Terminal,

@@ -10,7 +10,7 @@ import { listOption } from '../../options/listOption.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { importText } from './importText.js';
 
-/** The name of an import source; anything else is a path. */
+/** Matches the name of an import source; any other argument is a path. */
 const SOURCE = /^[a-z][a-z-]*$/;
 
 export class ImportCommand extends WritingCommand<ImportSpecsResult> {
@@ -22,7 +22,10 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
     `,
     examples: [
       ['Show what can be imported', 'spectool import'],
-      ['Decision records', 'spectool import docs/adr --map none=complete'],
+      [
+        'Decision records; documents without a status become complete',
+        'spectool import docs/adr --map none=complete',
+      ],
       ['Write the specs', 'spectool import docs/adr --apply'],
       ['Folders that already are specs', 'spectool import leanspec --in-place --apply'],
       ['Documents of any other tool, as JSON', 'spectool import json issues.jsonl --apply'],
@@ -40,7 +43,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
-      description: `the meaning of a status word: ${IMPORTED_STATUSES.join(', ')}; \`none\` is for documents without a status; kept in the configuration`,
+      description: `the meaning of a status word: ${IMPORTED_STATUSES.join(', ')}; the word \`none\` stands for documents without a status; the meanings are kept in the configuration`,
     }),
   );
   noHistory = Option.Boolean('--no-history', false, {

@@ -6,11 +6,11 @@ import { createStyle, type Style } from '../../layout/style.js';
 import { type Column, renderTable } from '../../layout/table.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** Renders the outcome for each document, open questions and totals. */
+/** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
 export function importText(result: ImportSpecsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { documents, dryRun } = result;
-  // After an import, successful documents are only counted; a dry run lists them.
+  // After an import, documents without a problem are only counted; a dry run lists them.
   const shown = documents.filter(({ action }) =>
     dryRun === true ? !QUIET.has(action) : !QUIET.has(action) && action !== 'new' && action !== 'kept',
   );
@@ -30,12 +30,12 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
   ].join('\n');
 }
 
-/** Actions that change nothing. */
+/** Outcomes of a document that change nothing. */
 const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['unchanged', 'own']);
 const NOTES_SHOWN = 20;
 const OWN_SHOWN = 5;
 
-/** Lists the values that were changed on import; a later run does not report them again. */
+/** Lists the values that could not be imported unchanged, because a later import does not report them again. */
 function notesOf(documents: readonly ImportedRow[]): readonly string[] {
   const noted = documents.filter(
     ({ action, notes }) => (action === 'new' || action === 'changed') && notes.length > 0,
@@ -43,7 +43,7 @@ function notesOf(documents: readonly ImportedRow[]): readonly string[] {
   if (noted.length === 0) return [];
   const more = noted.length - NOTES_SHOWN;
   return [
-    `Not everything in ${noted.length === 1 ? 'one document' : `${String(noted.length)} documents`} was imported as it was:`,
+    `Parts of ${noted.length === 1 ? 'one document' : `${String(noted.length)} documents`} were changed or left out in the import:`,
     ...noted.slice(0, NOTES_SHOWN).map(({ from, notes }) => `  ${safeText(`${from}: ${notes.join('; ')}`)}`),
     ...(more > 0 ? [`  … and ${String(more)} more; --json lists them`] : []),
   ];

@@ -11,7 +11,7 @@ import { listOption } from '../../options/listOption.js';
 type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
 
 /**
- * Asks for missing required fields; empty answers are left out.
+ * Asks the user for required fields that were not given; empty answers are left out.
  * @returns the given values and the answers.
  * @throws SpectoolError `CANCELLED` if the user cancels.
  */
@@ -46,7 +46,7 @@ export async function askMissing(
   return all;
 }
 
-/** Returns why a value is invalid for a field; undefined if it is valid. */
+/** Returns why a typed value is invalid for a field; undefined if the value is valid. */
 function problemOf(key: string, typed: string, { frontmatter }: Configuration): string | undefined {
   try {
     if (standardField(key) === undefined) customFieldValue(key, typed, frontmatter);

@@ -94,7 +94,10 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
       : spectool.updateSpecs.execute({ specs, where, map, ...wishes });
   }
 
-  /** Separates specs from the arguments of `--map` that follow the first: `--map archived=complete done=complete`. */
+  /**
+   * Separates the names of specs from values of `--map`: in `--map archived=complete done=complete`, clipanion takes the second
+   * pair for a spec.
+   */
   #named(): {
     readonly specs: readonly string[];
     readonly map: Readonly<Record<string, string>> | undefined;

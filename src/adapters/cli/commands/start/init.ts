@@ -10,7 +10,7 @@ import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
-/** Assistants that `all` does not include. */
+/** The assistants for which `all` does not set up links. */
 const MORE = ASSISTANTS.map(({ name }) => name).filter((name) => !SUPPORTED.includes(name));
 
 export class InitCommand extends WritingCommand<InitProjectResult> {
@@ -77,7 +77,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   }
 }
 
-/** True if an earlier version of spectool set up the merge driver of this clone; a line the user wrote is not changed. */
+/** True if an earlier version of spectool set up the merge driver of this clone; false for a driver line that the user wrote. */
 async function hasOwnDriver(spectool: Spectool): Promise<boolean> {
   const { mergeDriver } = await spectool.showSetup.execute();
   return mergeDriver !== undefined && isOwnDriverLine(mergeDriver);

@@ -22,12 +22,15 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 const BUDGET = 1000;
 const NARROWEST = 20;
-/** Maximum tokens of the rules and headings, as counted; the other lines are added to them. */
+/** Maximum tokens of the rules and headings, which are always printed. The other lines get the rest of the budget. */
 export const FRAME = 520;
-/** Additional tokens if commands are called by more than the program's name, as with `npx`. */
+/**
+ * Additional tokens for the rules if the program is called as `npx spectool` or similar, because every command in the rules is
+ * then longer.
+ */
 const LONGER_CALLS = 120;
 
-/** Assistants whose hook expects more than plain text. */
+/** Assistants whose session hook expects its output in another format than plain text. */
 const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
   sessionHook?.answer === undefined ? [] : [{ name, answer: sessionHook.answer }],
 );
@@ -77,7 +80,7 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
     const { columns, program } = terminal;
     const told = renderPrime(result, this.#tokens(), config.structure.sequenceDigits, program);
     if (columns === undefined || this.reader !== undefined) return this.#answer()(told);
-    // Wrap lines for a person on a terminal.
+    // Wrap the lines, because the output goes to a terminal.
     return told
       .split('\n')
       .map((line) => wrap(line, Math.max(NARROWEST, columns - 2)).join('\n  '))
@@ -108,14 +111,14 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
   }
 }
 
-/** The third rule: how to begin a spec. */
+/** The rule on how to begin a spec, by the command that the project uses for it. Printed as the third of `RULES`. */
 export const BEGIN: Readonly<Record<BeginBy, string>> = {
   claim:
     'Claim a spec before you write code: `spectool claim <spec>` or `spectool next --claim`. If another actor holds it, claim another.',
   update: 'Before you write code, run `spectool update <spec> --status in-progress`.',
 };
 
-/** The rules for agents; a test checks that the commands in them exist. */
+/** The rules that `prime` prints for agents. A test checks that the commands in them exist. */
 export const RULES = [
   'Before you design, run `spectool board` and `spectool search "<topic>"`. Read matching specs with `spectool view <spec>`.',
   'If none matches, run `spectool create <name>`. Never create, copy or rename spec folders by hand.',
@@ -128,16 +131,19 @@ export const RULES = [
   'More: `spectool <command> --help`; `--json` for programs.',
 ];
 
-/** Returns the minimum for `--budget`. @param program how the program is called. */
+/**
+ * Returns the smallest accepted value of `--budget`, in tokens.
+ * @param program how the program is called, such as `npx spectool`.
+ */
 export function frameTokens(program: string = PROGRAM): number {
   return program === PROGRAM ? FRAME : FRAME + LONGER_CALLS;
 }
 
 type Part = 'holding' | 'changes' | 'ready' | 'together' | 'broken';
-/** Parts in the order in which they are left out to save tokens. */
+/** The parts of the output, in the order in which their lines are left out to stay within the budget. */
 const LEAST_NEEDED: readonly Part[] = ['changes', 'broken', 'ready', 'together', 'holding'];
 
-/** Renders what an agent needs to know, in at most `budget` tokens. No final newline. */
+/** Renders what an agent needs to know about the project, in at most `budget` tokens. No final newline. */
 export function renderPrime(
   prime: PrimeProjectResult,
   budget: number,
@@ -232,7 +238,8 @@ function written(
 }
 
 function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>): string {
-  // `then` is `git rebase --continue` and the like; after a conflicting squash merge or stash, it is a plain commit.
+  // Take the operation's name from the command that continues it, such as `git rebase --continue`. After a squash merge or stash,
+  // that command is `git commit`, so call the operation a merge.
   const what = /^git (\S+) -/.exec(then)?.[1] ?? 'merge';
   const first =
     conflicts === 0
@@ -241,7 +248,7 @@ function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>
   return `\`git ${what}\` is in progress${first}${conflicts === 0 ? ': run' : ', then'} \`${then}\`, before anything else.`;
 }
 
-/** Number of claimed specs that are described in detail. */
+/** Maximum number of claimed specs that are described in detail; the others get one line. */
 const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */
@@ -266,7 +273,7 @@ function named(spec: PrimeSpec, digits: number): string {
   return `${numberText(spec, digits)} ${quoted(spec.title)}`;
 }
 
-/** Quotes untrusted text on one line; quotation marks in it are replaced, so that it cannot end the quotation. */
+/** Quotes untrusted text on one line. Quotation marks in the text are replaced, so that it cannot end the quotation. */
 function quoted(text: string): string {
   const plain = safeText(text).replaceAll('"', "'");
   return `"${plain.length > 80 ? `${plain.slice(0, 79)}…` : plain}"`;
@@ -305,7 +312,9 @@ function changeWords(change: SpecChange): string {
   return parts.length === 0 ? 'changed' : parts.join(', ');
 }
 
-/** Returns a status as it is if it is a simple word, otherwise quoted, because it may be any text. */
+/**
+ * Returns a status unchanged if it is a simple word; otherwise quotes it, because a document can contain any text as its status.
+ */
 function plainWord(word: string): string {
   return /^[a-z-]{1,20}$/.test(word) ? word : quoted(word.slice(0, 40));
 }

@@ -5,13 +5,15 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { prompt } from '../../prompt.js';
 import { safeText } from '../../layout/safeText.js';
 
-/** The request as given by flags and answers; `mergeDriver` only says whether to set one up. */
+/**
+ * The request of `init` as given by flags and answers, except that `mergeDriver` is only true or false: whether to set one up.
+ */
 export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & {
   readonly mergeDriver?: boolean;
 };
 
 /**
- * Asks for values that no flag gave, with the current values as defaults.
+ * Asks the user for the settings that no flag gave, with the current settings as defaults.
  * @throws SpectoolError `CANCELLED` if the user cancels.
  */
 export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promise<InitAnswers> {

@@ -10,7 +10,7 @@ export interface CompletionScript {
   readonly script: string;
 }
 
-/** Prints a completion script, which calls `completion complete -- WORD…` to get candidates. */
+/** The command that prints a completion script for a shell. The script calls `completion complete -- WORD…` to get candidates. */
 export class CompletionCommand extends Command<CliContext> {
   static override paths = [['completion']];
   static override usage = Command.Usage({
@@ -45,8 +45,8 @@ export class CompletionCommand extends Command<CliContext> {
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /**
- * The script for bash. `completion complete` prints one candidate per line, its description after a tab; without candidates, bash
- * completes files.
+ * The completion script for bash. `completion complete` prints one candidate per line, its description after a tab; if it prints
+ * none, bash completes file names.
  */
 const BASH = `_spectool() {
   local IFS=$'\\n'
@@ -75,7 +75,10 @@ complete -c spectool -l cwd -x -a '(__fish_complete_directories)'
 complete -c spectool -n '__fish_seen_subcommand_from create' -l body -r -F
 `;
 
-/** Returns the script for a shell; undefined for an unknown one. @param program how the program is called, if not by its name. */
+/**
+ * Returns the completion script for a shell; undefined for an unknown shell.
+ * @param program how the program is called, such as `npx spectool`.
+ */
 function completionScript(shell: string, program: string = PROGRAM): string | undefined {
   const name =
     program === PROGRAM ? '' : `command -v ${PROGRAM} >/dev/null || ${PROGRAM}() { ${program} "$@"; }\n`;

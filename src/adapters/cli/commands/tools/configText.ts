@@ -5,7 +5,10 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** Renders a value for scripts: a string without quotes, a list with one item per line, null as nothing. */
+/**
+ * Renders the value of a setting for use in scripts: a string without quotes, a list with one item per line, null as an empty
+ * text.
+ */
 export function renderValue({ value }: Setting): string {
   if (value === null) return '';
   const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
@@ -24,7 +27,7 @@ export function renderSettings(settings: readonly Setting[], terminal: Terminal)
     .join('\n');
 }
 
-/** Renders a change of a setting; empty if it is unchanged. */
+/** Renders the change of a setting; empty if the value is the same as before. */
 export function renderChangedSetting(
   { key, from, to, warnings }: ChangedSetting,
   terminal: Terminal,

@@ -8,14 +8,14 @@ import type { Terminal } from '../../layout/terminal.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 import { groupBy } from '../../../../domain/value/groupBy.js';
 
-/** Size limit of a report without `--all`: about 1,400 tokens. */
+/** Maximum size in bytes of a report without `--all`, about 1,400 tokens. */
 const MOST_BYTES = 4400;
-/** Size limit of the summary and its fixes, as part of the report. */
+/** Maximum size in bytes of the summary with its fixes, as part of the report. */
 const MOST_OF_SUMMARY = 2200;
 
 /**
- * Renders a summary by code, with fixes, and the findings. If there are too many and `all` is false: the errors that fit, then a
- * line per spec. No final newline.
+ * Renders a summary by finding code, with fixes, and then the findings. If not all findings fit and `all` is false, renders the
+ * errors that fit, then for each spec a line about its warnings. No final newline.
  */
 export function renderFindings(
   result: ValidateProjectResult,
@@ -36,7 +36,10 @@ export function renderFindings(
   return [...fixed, ...(fixed.length > 0 ? [''] : []), ...summary, '', ...shown].join('\n');
 }
 
-/** True if all findings fit; stops at the first that does not, because there may be tens of thousands. */
+/**
+ * True if the lines of all findings fit into `room` bytes. Stops at the first that does not fit, because there may be tens of
+ * thousands.
+ */
 function haveRoom(findings: readonly Finding[], lineOf: (finding: Finding) => string, room: number): boolean {
   let left = room;
   return findings.every((finding) => (left -= bytesOf([lineOf(finding)])) >= 0);
@@ -58,7 +61,7 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** Returns a line for every code, with as many fixes as fit. */
+/** Returns a line for every finding code, and as many fixes as fit. */
 function summaryLines(
   summary: readonly FindingSummary[],
   style: Style,
@@ -82,8 +85,8 @@ function summaryLines(
 }
 
 /**
- * Returns a finding's lines. The path and line are never broken, so that a terminal can link them; in a pipe, the finding is one
- * line.
+ * Returns the lines of a finding. The path and line number are never broken, so that a terminal can link them; in a pipe, each
+ * finding is one line.
  */
 function findingLine(
   { file, line, severity, code, message, fix }: Finding,
@@ -104,7 +107,7 @@ function findingLine(
 
 const NARROWEST = 20;
 
-/** Returns the lines of a fix, indented below its finding. */
+/** Returns the lines of a finding's fix, indented below the finding. */
 function fixLines(
   fix: string,
   indent: number,
@@ -117,7 +120,10 @@ function fixLines(
   return [`${before}${style.hint('fix')} ${first}`, ...rest.map((line) => `${before}    ${line}`)];
 }
 
-/** Selects errors first, so that each code is seen; then the number of warnings by code for each spec. */
+/**
+ * Selects what to show if not all findings fit: errors, at least one of each finding code where possible; then for each spec the
+ * number of its warnings by code.
+ */
 function selection(
   findings: readonly Finding[],
   lineOf: (finding: Finding) => string,
@@ -144,7 +150,7 @@ function selection(
     ...wrapSpans(
       [
         {
-          text: `${shown} of ${findings.length} findings shown. --all shows every one, --code CODE only one code, --severity error only errors.`,
+          text: `${shown} of ${findings.length} findings shown. --all shows every finding, --code CODE only those with that code, --severity error only errors.`,
           paint: style.quiet,
         },
       ],
@@ -153,7 +159,10 @@ function selection(
   ];
 }
 
-/** Returns indexes of findings that fit, taking one of each code in turn; in ascending order. */
+/**
+ * Returns the indexes of the findings that fit into `room`, in ascending order. Takes one finding of each code in turn, so that
+ * many findings of one code do not displace the others.
+ */
 function inTurn(
   findings: readonly Finding[],
   cost: (finding: Finding, i: number) => number,

@@ -24,7 +24,10 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
   }
 }
 
-/** Renders what was done to the skill file; an edited one with its difference to the shipped one. */
+/**
+ * Renders what `skill install` did with the skill file. If the user has edited the file, renders how it differs from the shipped
+ * one.
+ */
 function renderSkill(
   { path, action, written = [], edited = [] }: SkillInstalled,
   terminal: Terminal,

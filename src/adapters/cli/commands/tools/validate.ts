@@ -14,7 +14,7 @@ import { renderFindings } from './findingsText.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
 
-/** The most serious findings that fit; all of them with `--all`. */
+/** The document of `validate --json`: the most serious findings that fit the size limit; all findings with `--all`. */
 export interface ValidateOutput extends ValidateProjectResult {
   /** Number of findings included; absent if all are included. */
   readonly shown?: number;
@@ -37,7 +37,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
     'SPEC,…',
     Option.Array('--keep', {
       description:
-        'with --fix, the specs that keep a number that several share; by default the earliest one keeps it',
+        'with --fix, the specs that keep their number if several specs have the same one; by default the earliest spec keeps it',
     }),
   );
   severity = takes(
@@ -60,7 +60,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
       strict: this.strict,
       fix: this.fix,
       keep: listOption(this.keep),
-      // The use case refuses an invalid severity.
+      // No check here, because the use case refuses an invalid severity.
       severity: this.severity as Severity | undefined,
       codes: listOption(this.codes),
       fixesOnce: this.json || this.format === 'text',
@@ -89,7 +89,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   }
 }
 
-/** Renders workflow commands that GitHub shows as annotations of the changed files. */
+/** Renders findings as GitHub workflow commands, which GitHub shows as annotations of the changed files. */
 function renderAnnotations({ findings }: Pick<ValidateProjectResult, 'findings'>): string {
   return findings
     .map(({ severity, code, file, line, message, fix }) => {
@@ -111,7 +111,7 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Renders SARIF 2.1.0, for code scanning. */
+/** Renders findings as SARIF 2.1.0, a format for code scanning results. */
 export function renderSarif({ findings }: Pick<ValidateProjectResult, 'findings'>): string {
   const rules = [...new Set(findings.map(({ code }) => code))].sort();
   const document = {

@@ -23,7 +23,7 @@ export class CheckCommand extends WritingCommand<ChangeResult> {
   criteria = takes('CRITERION', Option.Rest({ name: 'criterion', required: 1 }));
   by = takes(
     'TEXT',
-    Option.String('--by', { description: 'as proof, the person or thing that confirms it' }),
+    Option.String('--by', { description: 'as proof, the person or tool that confirms the criterion' }),
   );
   commit = takes(
     'SHA',

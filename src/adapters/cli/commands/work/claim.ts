@@ -9,7 +9,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { singleIfNamed, dryRunFlag, specsArgument, specsIn } from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-/** Result for one spec or for several. */
+/** The result of `claim`: for one spec or for several. */
 export type ClaimAnswer = ClaimResult | ClaimsResult;
 
 /** The `--lease` flag of `claim` and `next --claim`. */
@@ -57,7 +57,7 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   }
 }
 
-/** Renders the claimed specs and the next step; empty if the actor already held them (a note says so). */
+/** Renders the claimed specs and the command to run next. Empty if the actor already held all of them, because a note says so. */
 export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';

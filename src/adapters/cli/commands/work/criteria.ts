@@ -32,7 +32,7 @@ export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   }
 }
 
-/** Renders one line per criterion: ticked or not, number, text, and the tick's proof. No final newline. */
+/** Renders one line per criterion: ticked or not, number, text, and the proof given when it was ticked. No final newline. */
 export function renderCriteria(
   { spec, path, criteria, done, total }: ListCriteriaResult,
   terminal: Terminal,

@@ -7,7 +7,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/changeText.js';
 
-/** Description of `--request`, which makes repeating a command harmless. */
+/** Description of the `--request` flag, with which a command can be repeated safely. */
 export const REQUEST = 'an id for this request; a second request with the same id changes nothing';
 
 export class NoteCommand extends WritingCommand<ChangeResult> {

@@ -12,7 +12,7 @@ export class ReleaseCommand extends WritingCommand<ChangeResult> {
     details: `
       The spec then has no assignee, and others can claim it.
     `,
-    examples: [['And set it back to planned', 'spectool release 5 --status planned']],
+    examples: [['Release a spec and set it back to planned', 'spectool release 5 --status planned']],
   });
 
   spec = Option.String({ name: 'spec' });

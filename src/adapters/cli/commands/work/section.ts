@@ -10,7 +10,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/changeText.js';
 
-/** Result of reading or changing a section. */
+/** The result of `section`: of reading or of changing a section. */
 export type SectionAnswer = ReadSectionResult | ChangeResult;
 
 export class SectionCommand extends WritingCommand<SectionAnswer> {
@@ -24,9 +24,9 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
       \`--json\` prints the digest that \`--expect\` takes.
     `,
     examples: [
-      ['Print it', 'spectool section 5 Problem'],
-      ['Replace it with standard input', 'spectool section 5 "Technical Details" --set -'],
-      ['Add a line', 'spectool section 5 "Out of Scope" --append "Single sign-on comes later."'],
+      ['Print a section', 'spectool section 5 Problem'],
+      ['Replace a section with standard input', 'spectool section 5 "Technical Details" --set -'],
+      ['Add a line to a section', 'spectool section 5 "Out of Scope" --append "Single sign-on comes later."'],
     ],
   });
 
@@ -55,7 +55,7 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
     }
     if (set !== undefined && append !== undefined)
       throw new SpectoolError('USAGE', '--set and --append cannot be used together.', {
-        hint: 'Give one of them.',
+        hint: 'Give only one of them.',
       });
     return spectool.replaceSection.execute({
       spec,
@@ -70,7 +70,7 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
     if (this.json || this.set !== undefined || this.append !== undefined) return super.execute();
     const result = await this.run(this.open());
     await this.tell(result);
-    // Write the exact bytes to a pipe, and make them safe for a terminal.
+    // Write the text unchanged to a pipe; for a terminal, make control characters harmless.
     if ('text' in result)
       this.context.stdout.write(
         this.context.output.columns === undefined ? result.text : safeBlock(result.text),

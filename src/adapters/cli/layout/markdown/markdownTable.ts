@@ -8,10 +8,13 @@ import { inlineSpans } from './markdownInline.js';
 
 const GAP = 2;
 const READABLE = 8;
-/** Words up to this length are broken only as a last resort. */
+/** Words up to this length are broken only if the table does not fit otherwise. */
 const WHOLE_WORD = 16;
 
-/** Renders a Markdown table; cells wrap if it is too wide, and rows become records if it is still too wide. */
+/**
+ * Renders a Markdown table. If the table is too wide, its cells wrap; if it is still too wide, each row becomes a list of
+ * headings and values.
+ */
 export function markdownTable(token: Tokens.Table, width: number | undefined, style: Style): string[] {
   const header = token.header.map((cell) => inlineSpans(cell.tokens, style, style.strong));
   const rows = token.rows.map((row) => row.map((cell) => inlineSpans(cell.tokens, style)));
@@ -72,7 +75,7 @@ function records(
   ]);
 }
 
-/** Returns column widths that keep words whole if they fit, and otherwise break them. */
+/** Returns column widths that fit `width`. Words are broken only if the columns do not fit with whole words. */
 function shrunk(needs: readonly ColumnNeed[], least: readonly number[], width: number): number[] {
   const roomy = totalWidth(
     needs.map((need) => need.floor),

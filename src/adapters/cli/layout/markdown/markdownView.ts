@@ -11,7 +11,7 @@ import { wrapSpans } from '../wrap.js';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
 
-/** Limit for inline formatting, in characters: parsing emphasis takes quadratic time. */
+/** Maximum length, in characters, of a paragraph with inline formatting: parsing emphasis takes quadratic time. */
 const LONGEST_PARAGRAPH = 8000;
 
 /** A Markdown lexer that leaves inline markup in very long paragraphs as plain text. */
@@ -29,7 +29,7 @@ class BoundedLexer extends Lexer {
   }
 }
 
-/** Limit for formatting, in characters: longer texts are shown unformatted, because formatting would take seconds. */
+/** Maximum length, in characters, of a text that is formatted; formatting a longer text would take seconds. */
 const FORMAT_LIMIT = 200_000;
 /** Maximum width of text in cells; longer lines are hard to read. */
 const PROSE_LIMIT = 100;
@@ -107,7 +107,9 @@ function block(token: MarkedToken, width: number | undefined, style: Style): str
   }
 }
 
-/** Underlines headings of the first two levels and keeps the `###` of the others, so that headings stand out without colour. */
+/**
+ * Renders a heading: the first two levels are underlined, the others keep their `###`, so that headings stand out without colour.
+ */
 function heading(token: Tokens.Heading, width: number | undefined, style: Style): string[] {
   const mark = token.depth > 2 ? `${'#'.repeat(token.depth)} ` : '';
   const lines = wrapSpans(
@@ -147,7 +149,10 @@ function list(token: Tokens.List, width: number | undefined, style: Style): stri
   return lines;
 }
 
-/** Returns the symbol for a checkbox; a mark other than a tick is kept, because it may say why a task is open. */
+/**
+ * Returns the symbol for a checkbox. A mark other than a tick, such as in `[-]`, is printed as it is, because it may say why the
+ * task is open.
+ */
 function boxMark(box: string, style: Style): string {
   if (isTicked(box)) return style.success(style.symbols.checked);
   return markIn(box) === '' ? style.symbols.unchecked : box;

@@ -13,7 +13,7 @@ import type { Style } from '../../../layout/style.js';
 import { displayWidth, truncate } from '../../../layout/width.js';
 import { wrap } from '../../../layout/wrap.js';
 
-/** Data for cards besides the specs. */
+/** Data that cards show in addition to the specs' own fields. */
 export interface CardFacts {
   readonly since: Readonly<Record<string, string>>;
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
@@ -24,11 +24,11 @@ export interface CardFacts {
   readonly actor?: string | undefined;
   /** Returns the age of a timestamp in words; undefined if the text is not a timestamp. */
   readonly ageOf: (moment: string) => string | undefined;
-  /** Shorten long texts, whatever the width. */
+  /** Shorten long texts even if the column is wide enough for them. */
   readonly isShort?: boolean;
 }
 
-/** A coloured line and its width in cells. */
+/** A line of text with its colours, and its width in cells without them. */
 export interface Line {
   readonly text: string;
   readonly width: number;
@@ -38,7 +38,10 @@ const LINES_SHOWN = 2;
 const TITLE_TOKENS = 24;
 const FACTS_TOKENS = 28;
 
-/** Renders a spec as a card: number and title, a line of fields, its problems. Lines are at most `width` cells, if given. */
+/**
+ * Renders a spec as a card: number and title, a line of fields, and the problems of its document. Lines are at most `width`
+ * cells, if given.
+ */
 export function boardCard(
   spec: SpecView,
   width: number | undefined,
@@ -46,7 +49,7 @@ export function boardCard(
   facts: CardFacts,
   style: Style,
 ): Line[] {
-  // Without a width, columns are not side by side, so line widths do not matter.
+  // Without a width, columns are printed one below the other, so line widths are not needed.
   const widthOf = width === undefined ? () => 0 : displayWidth;
   const number = numberText(spec, facts.digits);
   const indent = ' '.repeat(displayWidth(number) + 1);
@@ -81,7 +84,7 @@ export function boardCard(
   return lines;
 }
 
-/** Wraps a text into at most two lines and cuts off the rest. */
+/** Wraps a text, keeps at most two lines, and cuts off the rest. */
 function clipped(text: string, room: number | undefined, style: Style): string[] {
   const lines = wrap(text, room);
   if (lines.length <= LINES_SHOWN || room === undefined) return lines;
@@ -89,7 +92,10 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
   return [...lines.slice(0, LINES_SHOWN - 1), truncate(last, room, style.symbols.ellipsis)];
 }
 
-/** Returns a card's fields, without the one that names its column. */
+/**
+ * Returns the words on a card for the spec's fields, such as priority, claim and tags. The field that the columns are grouped by
+ * is left out.
+ */
 function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
   const words: string[] = [];
   const { priority, status, assignee, tags } = spec;
@@ -107,7 +113,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   return words;
 }
 
-/** Paints fields in a quiet colour, except a priority at the beginning. */
+/** Colours a card's line of fields: a priority at its beginning in the priority's colour, the rest in a quiet colour. */
 function withPriority(text: string, spec: SpecView, groupBy: string, style: Style): string {
   const { priority } = spec;
   if (priority === undefined || groupBy === 'priority' || !text.startsWith(priority))

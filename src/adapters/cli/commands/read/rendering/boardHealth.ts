@@ -11,7 +11,7 @@ import type { Span } from '../../../layout/wrap.js';
 const NAMED = 8;
 const NAME_WIDTH = 11;
 
-/** Returns the numbers of the specs that the health section names. */
+/** Returns the numbers of the specs that the health section mentions, by folder name or path. */
 function numbersNamed({
   health,
   columns,
@@ -27,7 +27,7 @@ function numbersNamed({
   );
 }
 
-/** Renders the health section: each figure with its meaning and the specs concerned. */
+/** Renders the health section of the board: each figure with its meaning and the specs that it counts. */
 export function renderHealth(
   { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
   style: Style,

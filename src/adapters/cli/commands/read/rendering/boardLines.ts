@@ -20,19 +20,19 @@ import { boardCard, type CardFacts, type Line } from './boardCard.js';
 import { renderHealth } from './boardHealth.js';
 
 const GAP = '   ';
-/** Minimum and maximum width, in cells, of columns side by side. */
+/** Minimum and maximum width of a column, in cells, if columns are side by side. */
 const NARROWEST = 26;
 const WIDEST = 56;
-/** Token limit of a board in a pipe, warnings excluded. */
+/** Maximum tokens of a board that is printed to a pipe, without its warnings. */
 const PIPE_TOKENS = 1350;
 
 /** Options for drawing a board. */
 export interface BoardLayout {
-  /** Show every spec of every column. */
+  /** Show all specs in every column, without a limit. */
   readonly isWhole?: boolean;
   /** The actor who runs the command. */
   readonly actor?: string | undefined;
-  /** Returns the lines of a table, header first, to show instead of cards. */
+  /** Returns a table of the specs as lines, the header first. If given, the columns show these tables instead of cards. */
   readonly rowsOf?: (specs: readonly SpecView[]) => readonly string[];
 }
 
@@ -52,13 +52,13 @@ export function drawBoard(
   const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
     const specs = column.specs.slice(0, mostOf(column, isWhole));
     if (rowsOf === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
-    // The table's header is part of the first item.
+    // The table's header and its first row form one item.
     const [first = [], ...others] = rowsOf(specs).map((text): Line[] => [{ text, width: 0 }]);
     return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
   };
   const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
     drawColumn(column, items, width, board, style, terminal);
-  // If all columns do not fit side by side, try without the column of unknown statuses.
+  // If the columns do not all fit side by side, try without the column of specs with an unknown status.
   const beside =
     rowsOf === undefined
       ? (fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns))
@@ -87,7 +87,7 @@ function costOf(item: string | readonly Line[]): number {
   return tokenEstimate(typeof item === 'string' ? item : item.map(({ text }) => text).join('\n'));
 }
 
-/** Returns a cached function for ages, because many specs have the same dates. */
+/** Returns a function that computes the age of a date and caches it, because many specs have the same dates. */
 function agesAt(now: string): CardFacts['ageOf'] {
   const known = new Map<string, string | undefined>();
   return (moment) => {
@@ -103,7 +103,7 @@ function isRegular({ key }: BoardColumn): boolean {
   return key !== UNKNOWN_STATUS;
 }
 
-/** Returns the columns and their common width if they fit side by side, otherwise undefined. */
+/** Returns the columns and the width of each, if they fit side by side; otherwise undefined. */
 function fitting(
   columns: readonly BoardColumn[],
   room: number | undefined,
@@ -169,7 +169,7 @@ function columnTitle(key: string, board: ShowBoardResult, style: Style): string 
   if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
   if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
   if (key !== NO_VALUE) return safeText(key);
-  return board.groupBy === 'assignee' ? 'nobody' : `no ${board.groupBy}`;
+  return board.groupBy === 'assignee' ? 'no assignee' : `no ${board.groupBy}`;
 }
 
 function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: string) => string {

@@ -10,7 +10,10 @@ const FILL: Readonly<Record<string, string>> = {
   missing: '#fee2e2',
 };
 
-/** Renders the graph in the DOT language of Graphviz, without isolated specs; arrows lead from a spec to its dependency. */
+/**
+ * Renders the dependency graph in the DOT language of Graphviz. Specs without edges are left out; arrows lead from a spec to its
+ * dependency.
+ */
 export function dependencyDot(graph: ShowDependenciesResult): string {
   const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
   const nodes = graph.nodes.filter((node) => linked.has(node.ref));

@@ -2,11 +2,14 @@ import type { ShowDependenciesResult } from '../../../../../application/queries/
 import { endedAs } from '../../../../../domain/spec/outcome.js';
 import { safeText } from '../../../layout/safeText.js';
 
-/** Renders the graph as a Mermaid flowchart, without isolated specs; arrows lead from a spec to its dependency. */
+/**
+ * Renders the dependency graph as a Mermaid flowchart. Specs without edges are left out; arrows lead from a spec to its
+ * dependency.
+ */
 export function dependencyMermaid(graph: ShowDependenciesResult): string {
   const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
   const nodes = graph.nodes.filter((node) => linked.has(node.ref));
-  // Folder names may contain any characters, Mermaid identifiers may not.
+  // Folder names may contain characters that Mermaid identifiers may not, so number the specs.
   const ids = new Map(nodes.map((node, i) => [node.ref, `n${i}`]));
   const className = (status: string | null, missing: boolean): string =>
     missing ? 'missing' : (status ?? 'unknown').replace('-', '');
@@ -31,12 +34,12 @@ export function dependencyMermaid(graph: ShowDependenciesResult): string {
   ].join('\n');
 }
 
-/** Escapes all characters that Mermaid, Markdown or HTML could interpret, as character codes. */
+/** Replaces each character that Mermaid, Markdown or HTML could interpret by its character code. */
 function escaped(text: string): string {
   const codes = safeText(text).replace(
     /[^\p{L}\p{M}\p{N} .,:-]/gu,
     (char) => `#${char.codePointAt(0) ?? 0};`,
   );
-  // Mermaid does not allow empty text.
+  // Mermaid does not allow an empty label.
   return codes.trim() === '' ? '-' : codes;
 }

@@ -8,9 +8,9 @@ import { takes } from '../../../commandDefinition.js';
 import { safeText } from '../../../layout/safeText.js';
 import { ExportCommand, writeExport } from '../exportCommand.js';
 
-/** Path and size of the written page, the number of its specs, and warnings. */
+/** The result of `export html`: path and size of the written page, the number of its specs, and warnings. */
 export interface ExportedPage {
-  /** Path of the file; `-` for standard output. */
+  /** Path of the written page; `-` for standard output. */
   readonly path: string;
   readonly bytes: number;
   readonly specs: number;
@@ -49,7 +49,7 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
 
   protected override async run(spectool: Spectool): Promise<Made> {
     const exported = await this.exported(spectool);
-    // The page's title is not JSON-escaped, so make control characters visible here.
+    // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
     const project = safeText(exported.project);
     const { data, texts } = buildPageData({ ...exported, project }, spectool.config.structure.sequenceDigits);
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>

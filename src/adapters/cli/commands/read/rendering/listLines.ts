@@ -23,9 +23,9 @@ import { wrap } from '../../../layout/wrap.js';
 export interface ListOptions {
   /** `structure.sequenceDigits` */
   readonly digits: number;
-  /** Folder names of specs that wait for others. */
+  /** Folder names of the specs that depend on incomplete specs. */
   readonly blocked?: ReadonlySet<string>;
-  /** Number of all matches, if a limit cut the list. */
+  /** Number of all matching specs, if a limit cut the list. */
   readonly total?: number;
   /** True if a filter was given; otherwise an empty list means an empty project. */
   readonly filtered?: boolean;
@@ -33,26 +33,32 @@ export interface ListOptions {
   readonly people?: boolean;
   /** The actor who runs the command. */
   readonly actor?: string;
-  /** The field that the list is sorted by; it gets a column. */
+  /** The field that the list is sorted by; the table has a column for it. */
   readonly sort?: string;
   /** Fields to show instead of the usual columns. */
   readonly chosen?: readonly string[];
 }
 
-/** Token limit of a list in a pipe; a longer one gets shorter titles. */
+/** Maximum tokens of a list that is printed to a pipe; the titles of a longer list are shortened. */
 const PIPE_TOKENS = 7000;
-/** Lists with more specs than this exceed the limit at any title length, so tokens are not estimated for them. */
+/** A list with more specs than this exceeds the token limit at any title length, so its tokens are not estimated. */
 const SURELY_DEAR = 600;
-/** Letters per token for the estimate; for four collections of specs it was a quarter to a half too high. */
+/**
+ * Letters per token, to estimate the tokens of a list. On four collections of specs, the estimates were a quarter to a half too
+ * high.
+ */
 const LETTERS_PER_TOKEN = 4;
 const WHOLE = null;
-/** Title limits in tokens, tried in turn in a pipe; null leaves titles whole. */
+/** Maximum tokens of a title. In a pipe, the values are tried in turn until the list fits; null leaves titles whole. */
 const TITLE_TOKENS = [WHOLE, 20, 12];
 const DEAREST_TITLE = 20;
 const CHEAPEST_TITLE = 7;
 const NOTE_TOKENS = 10;
 
-/** Renders specs as a table with their problems; broken specs have a row too. No final newline. */
+/**
+ * Renders specs as a table, with the problems of their documents. A spec whose document cannot be read has a row too. No final
+ * newline.
+ */
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
   if (specs.length === 0) return emptyList(style, options.filtered === true);
@@ -97,7 +103,10 @@ function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): numbe
   return tokenEstimate(`${cells.filter((text) => text !== '').join('  ')}\n`, LETTERS_PER_TOKEN);
 }
 
-/** @param titleTokens maximum tokens of a title in a pipe; if it is set, the other columns are short, too. */
+/**
+ * Returns the columns of the table.
+ * @param titleTokens maximum tokens of a title in a pipe; if given, the other columns are short, too.
+ */
 function listColumns(
   style: Style,
   options: Pick<ListOptions, 'digits' | 'people' | 'blocked' | 'actor'>,

@@ -4,7 +4,7 @@ import { createStyle } from '../../../layout/style.js';
 import type { Terminal } from '../../../layout/terminal.js';
 import { renderError, renderNotice, type NoticeKind } from '../../../renderError.js';
 
-/** Output of a command with `--watch` at one moment. */
+/** The output of a command with `--watch` at one moment. */
 export interface Frame {
   readonly text: string;
   readonly notices: readonly (readonly [kind: NoticeKind, text: string])[];
@@ -14,8 +14,8 @@ export interface Frame {
 const INTERRUPTED = 130;
 
 /**
- * Shows frame after frame until the user quits. An error in the first frame ends the command as without `--watch`; a later error
- * is shown until the next change.
+ * Redraws the output of a command until the user quits. An error in the first output ends the command, as without `--watch`; a
+ * later error is shown until the next change.
  */
 export async function watchLoop(
   context: CliContext,
@@ -28,7 +28,7 @@ export async function watchLoop(
   let shown = await lines(output);
   const watching = await context.watching(root, specsDir);
   const terminalNow = () => ({ ...output, columns: watching.size().columns });
-  /** The error shown above the last frame. */
+  /** The error of the last update, shown above the last successful output. */
   let wrong: readonly string[] = [];
   let top = 0;
   const look = async () => {
@@ -71,7 +71,10 @@ function linesOf({ text, notices }: Frame, terminal: Terminal): readonly string[
   return [text, ...(told.length > 0 ? ['', ...told] : [])].join('\n').split('\n');
 }
 
-/** Draws the lines from `asked` on. @returns the first line shown, after limiting `asked` to the number of lines. */
+/**
+ * Draws the lines that fit the terminal, from index `asked` on.
+ * @returns the index of the first line drawn; it is less than `asked` near the end.
+ */
 function draw(watching: WatchTerminal, lines: readonly string[], asked: number, terminal: Terminal): number {
   const room = Math.max(1, watching.size().rows - 1);
   const top = Math.max(0, Math.min(asked, lines.length - room));
