@@ -1,28 +1,30 @@
 import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranches.js';
 import { GitClone } from '../../src/adapters/git/gitClone.js';
+import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';
 import type { Clone } from '../../src/ports/repository/clone.js';
-import type { Commits } from '../../src/ports/repository/commits.js';
+import type { CommitLog, Commits } from '../../src/ports/repository/commits.js';
 import type { Merges } from '../../src/ports/repository/merges.js';
 import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';
 
 /** All repository ports in one object. */
-export type Repository = Clone & Commits & Merges & OtherBranches;
+export type Repository = Clone & Commits & CommitLog & Merges & OtherBranches;
 
 /** The repository ports, each as a separate property. */
 export interface RepositoryPorts {
   readonly clone: Clone;
   readonly commits: Commits;
+  readonly commitLog: CommitLog;
   readonly merges: Merges;
   readonly otherBranches: OtherBranches;
 }
 
 /** Returns one object as the separate ports that an embedding program passes. */
 export function repositoryPorts(one: Repository): RepositoryPorts {
-  return { clone: one, commits: one, merges: one, otherBranches: one };
+  return { clone: one, commits: one, commitLog: one, merges: one, otherBranches: one };
 }
 
 /** Returns the repository around a folder, read by running git. */
@@ -37,6 +39,7 @@ export function gitRepository(
   const parts = [
     new GitClone(git),
     new GitCommits(git, memory),
+    new GitCommitLog(git),
     new GitMerges(git),
     new GitBranches(git, memory),
   ];
