@@ -17,6 +17,7 @@ const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>
   deps: ['deps', 'deps 1'],
   tokens: ['tokens', 'tokens 1 --sections', 'tokens 1-99999'],
   stats: ['stats'],
+  trace: ['trace'],
   'export html': ['export html --out .page.html'],
   'export markdown': ['export markdown'],
   'export json': ['export json --out .all.json'],

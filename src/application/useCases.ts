@@ -37,6 +37,7 @@ import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/project/showSetup.js';
+import { TraceSpecs } from './queries/traceSpecs.js';
 import { ShowStatistics } from './queries/showStatistics.js';
 import { ValidateProject } from './queries/project/validateProject.js';
 import { ViewSpec, ViewSpecs } from './queries/viewSpec.js';
@@ -80,6 +81,7 @@ const classes = {
   showBoard: ShowBoard,
   showDependencies: ShowDependencies,
   showStatistics: ShowStatistics,
+  traceSpecs: TraceSpecs,
   showHistory: ShowHistory,
   exportProject: ExportProject,
   reportProject: ReportProject,

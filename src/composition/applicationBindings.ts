@@ -58,6 +58,8 @@ import { NextSpecs } from '../application/queries/nextSpecs.js';
 import { PrimeProject } from '../application/queries/primeProject.js';
 import { ShowBoard } from '../application/queries/showBoard.js';
 import { ShowDependencies } from '../application/queries/showDependencies.js';
+import { TraceSpecs } from '../application/queries/traceSpecs.js';
+import { CommitSpecs } from '../application/trace/commitSpecs.js';
 import { ShowStatistics } from '../application/queries/showStatistics.js';
 import { ShowHistory } from '../application/queries/showHistory.js';
 import { ExportProject } from '../application/queries/project/exportProject.js';
@@ -99,6 +101,7 @@ export const SERVICE_BINDINGS = {
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
   openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
   wayToBegin: injected(WayToBegin, 'eventLog, otherBranches, actors'),
+  commitSpecs: injected(CommitSpecs, 'specCatalog, commitLog, place, config'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -219,6 +222,7 @@ export const USE_CASE_BINDINGS = {
     'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings',
   ),
   showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
+  traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, commitSpecs'),
   showStatistics: injected(ShowStatistics, 'specCatalog, projectWarnings, eventLog, clock'),
   showHistory: injected(
     ShowHistory,

@@ -5,6 +5,7 @@ import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/sources.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
 import { GitClone } from '../adapters/git/gitClone.js';
+import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
 import { GitMerges } from '../adapters/git/merging/gitMerges.js';
@@ -77,6 +78,7 @@ export function bindings(
     editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
     clone: made([], () => new GitClone(git)),
     commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
+    commitLog: made([], () => new GitCommitLog(git)),
     merges: made([], () => new GitMerges(git)),
     otherBranches: made(['snapshot'], ({ snapshot }) => new GitBranches(git, { snapshot })),
 

@@ -11,6 +11,7 @@ export type Ports = Pick<
   | 'actors'
   | 'clone'
   | 'commits'
+  | 'commitLog'
   | 'merges'
   | 'otherBranches'
   | 'lock'
@@ -36,6 +37,7 @@ const MEMBERS = {
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
     'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked lostFromIndex lastFolder textsBeside changesSince',
+  commitLog: 'naming since specFolders',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees worktrees',

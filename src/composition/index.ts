@@ -51,8 +51,9 @@ export type {
 export type { Progress, WorkProgress } from '../ports/importSource.js';
 export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/locks.js';
 export type { Clone } from '../ports/repository/clone.js';
-export type { Commits } from '../ports/repository/commits.js';
+export type { CommitLog, Commits, LoggedCommits } from '../ports/repository/commits.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
+export type { LoggedCommit } from '../domain/trace/commitShares.js';
 export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { MatchedTerm as HitTerm } from '../domain/search/matchedTerms.js';

@@ -12,8 +12,9 @@ import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
 import type { InspectionCachePort, TokenCounter, TokenCache, LastVisits } from '../ports/caches.js';
 import type { ProjectLock, Registry } from '../ports/locks.js';
 import type { Clone } from '../ports/repository/clone.js';
-import type { Commits } from '../ports/repository/commits.js';
+import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
+import type { CommitSpecs } from '../application/trace/commitSpecs.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationWatch.js';
@@ -69,6 +70,7 @@ export interface Services {
   readonly actors: ActorSource;
   readonly clone: Clone;
   readonly commits: Commits;
+  readonly commitLog: CommitLog;
   readonly merges: Merges;
   readonly otherBranches: OtherBranches;
   readonly lock: ProjectLock;
@@ -118,6 +120,7 @@ export interface Services {
   readonly specsOnBranches: SpecsOnBranches;
   readonly openClaims: OpenClaims;
   readonly wayToBegin: WayToBegin;
+  readonly commitSpecs: CommitSpecs;
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;

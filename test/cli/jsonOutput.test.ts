@@ -134,6 +134,7 @@ describe('the output of commands with --json', () => {
     await printed('deps', 'deps', '1', '--reverse');
     await printed('tokens', 'tokens', '--sections');
     await printed('stats', 'stats');
+    await printed('trace', 'trace');
     expect((await printed('validate', 'validate')).errors).toBeGreaterThan(0);
     await printed('history', 'history');
     await printed('history', 'history', '1', '--limit', '2');

@@ -45,6 +45,7 @@ const SAME: readonly Asked[] = [
   ['listSpecs', {}, ['list']],
   ['showDependencies', {}, ['deps']],
   ['showStatistics', {}, ['stats']],
+  ['traceSpecs', {}, ['trace']],
   ['showHistory', {}, ['history']],
   ['countTokens', {}, ['tokens']],
   ['reportProject', {}, ['export', 'markdown']],

@@ -13,6 +13,8 @@ export const EVERY_COMMAND = [
   'deps',
   'next',
   'stats',
+  'trace',
+  'trace 1',
   'tokens',
   'validate',
   'history',

@@ -1,28 +1,30 @@
 import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranches.js';
 import { GitClone } from '../../src/adapters/git/gitClone.js';
+import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';
 import type { Clone } from '../../src/ports/repository/clone.js';
-import type { Commits } from '../../src/ports/repository/commits.js';
+import type { CommitLog, Commits } from '../../src/ports/repository/commits.js';
 import type { Merges } from '../../src/ports/repository/merges.js';
 import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';
 
 /** An object that implements all ports for git repositories. */
-export type Repository = Clone & Commits & Merges & OtherBranches;
+export type Repository = Clone & Commits & CommitLog & Merges & OtherBranches;
 
 /** The ports for git repositories, each as a separate property. */
 export interface RepositoryPorts {
   readonly clone: Clone;
   readonly commits: Commits;
+  readonly commitLog: CommitLog;
   readonly merges: Merges;
   readonly otherBranches: OtherBranches;
 }
 
 /** Passes one object for each of the ports for git repositories, as `createSpectool` needs them. */
 export function repositoryPorts(one: Repository): RepositoryPorts {
-  return { clone: one, commits: one, merges: one, otherBranches: one };
+  return { clone: one, commits: one, commitLog: one, merges: one, otherBranches: one };
 }
 
 /** Returns the git repository that contains a folder; it is read by running git. */
@@ -37,6 +39,7 @@ export function gitRepository(
   const parts = [
     new GitClone(git),
     new GitCommits(git, memory),
+    new GitCommitLog(git),
     new GitMerges(git),
     new GitBranches(git, memory),
   ];

@@ -73,6 +73,13 @@ const table = [
     load: async () => (await import('./commands/read/stats.js')).StatsCommand,
   },
   {
+    name: 'trace',
+    useCase: 'traceSpecs',
+    group: 'Look',
+    purpose: 'show which commits and files belong to which specs',
+    load: async () => (await import('./commands/read/trace.js')).TraceCommand,
+  },
+  {
     name: 'export html',
     useCase: 'exportProject',
     group: 'Look',

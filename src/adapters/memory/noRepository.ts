@@ -1,15 +1,15 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Clone, LeftOut } from '../../ports/repository/clone.js';
-import type { Commits } from '../../ports/repository/commits.js';
+import type { CommitLog, Commits, LoggedCommits } from '../../ports/repository/commits.js';
 import type { MeetingVersions, Merges, TextMerge, TextMergeStyle } from '../../ports/repository/merges.js';
 import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 
 /** The git ports for a project outside any git repository. */
-export class NoRepository implements Clone, Commits, Merges, OtherBranches {
-  /** This object under the name of each port (interface) that it implements. */
-  get ports(): Readonly<Record<'clone' | 'commits' | 'merges' | 'otherBranches', this>> {
-    return { clone: this, commits: this, merges: this, otherBranches: this };
+export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBranches {
+  /** This object under the name of each port that it implements. */
+  get ports(): Readonly<Record<'clone' | 'commits' | 'commitLog' | 'merges' | 'otherBranches', this>> {
+    return { clone: this, commits: this, commitLog: this, merges: this, otherBranches: this };
   }
 
   available(): boolean {
@@ -34,6 +34,25 @@ export class NoRepository implements Clone, Commits, Merges, OtherBranches {
 
   logElsewhere(): LogElsewhere {
     return { logs: new Map() };
+  }
+
+  naming(): LoggedCommits {
+    return this.since(undefined);
+  }
+
+  since(base: string | undefined): LoggedCommits {
+    const from = base === undefined ? '' : ` since ${base}`;
+    throw new SpectoolError(
+      'GIT_FAILED',
+      `Cannot read the commits${from}: there is no git repository here.`,
+      {
+        hint: 'Run it in a git repository.',
+      },
+    );
+  }
+
+  specFolders(): ReadonlyMap<string, ReadonlySet<string>> {
+    return new Map<string, never>();
   }
 
   worktrees(): { readonly names: readonly string[] } {

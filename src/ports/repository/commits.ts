@@ -1,3 +1,5 @@
+import type { LoggedCommit } from '../../domain/trace/commitShares.js';
+
 /** Files below a folder that changed since the branch left a base branch. */
 export interface ChangesSince {
   /** Id of the merge base, the commit at which the branch left the base branch. */
@@ -49,4 +51,31 @@ export interface Commits {
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
+}
+
+/** Commits, each before its ancestors and those of other branches first, and what is missing. */
+export interface LoggedCommits {
+  readonly commits: readonly LoggedCommit[];
+  /** Why commits may be missing, as a sentence: a shallow clone, or branches that could not be read. */
+  readonly missing?: string;
+}
+
+/** Reads git's history to trace commits to specs. Nothing is fetched. */
+export interface CommitLog {
+  /**
+   * Returns commits of the current branch and of local branches with a line that begins with `Spec:`, and all reverts.
+   * @throws SpectoolError `GIT_FAILED` without git.
+   */
+  naming(): LoggedCommits;
+  /**
+   * Returns all commits of the current branch that `base` does not have; without a base, the newest `limit` commits.
+   * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
+   */
+  since(base: string | undefined, limit?: number): LoggedCommits;
+  /** Returns the names of the spec folders that the tree of each commit has, by hash. */
+  specFolders(
+    hashes: readonly string[],
+    specsDir: string,
+    isSpecFolder: (name: string) => boolean,
+  ): ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { GitCommitLog } from '../../../src/adapters/git/gitCommitLog.js';
+import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+let sandbox: GitSandbox;
+
+beforeEach(() => {
+  sandbox = new GitSandbox();
+});
+
+function commit(message: string, ...paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(sandbox.root, path)), { recursive: true });
+    writeFileSync(join(sandbox.root, path), `${message}\n`);
+  }
+  sandbox.git('add', '-A');
+  sandbox.git('commit', '-q', '--allow-empty', '-m', message);
+}
+
+const log = (folder = '') => new GitCommitLog(new GitProcess(join(sandbox.root, folder)));
+const subjects = (commits: readonly { readonly message: string }[]) =>
+  commits.map(({ message }) => message.split('\n')[0]);
+
+describe('GitCommitLog', () => {
+  it('returns commits with a Spec line and reverts, on this branch and on others', () => {
+    commit('base', 'a');
+    commit('one\n\nSpec: 1', 'a', 'b');
+    sandbox.git('revert', '--no-edit', 'HEAD');
+    commit('no spec', 'c');
+    sandbox.git('checkout', '-q', '-b', 'feat');
+    commit('two\n\n  * spec: 2', 'd');
+    sandbox.git('checkout', '-q', '-');
+
+    const { commits, missing } = log().naming();
+    expect(subjects(commits)).toEqual(['two', 'Revert "one"', 'one']);
+    expect(commits.map(({ branch }) => branch)).toEqual(['feat', undefined, undefined]);
+    expect(commits[2]).toMatchObject({ files: ['a', 'b'], author: expect.any(String) as unknown });
+    expect(missing).toBeUndefined();
+  });
+
+  it('returns every commit since a base, with files relative to the project', () => {
+    commit('base', 'a');
+    commit('one', 'app/x', 'other');
+    commit('two', 'app/weird\nname');
+    const { commits } = log('app').since('HEAD~2');
+    expect(subjects(commits)).toEqual(['two', 'one']);
+    expect(commits.map(({ files }) => files)).toEqual([['weird\nname'], ['x', '../other']]);
+    expect(subjects(log().since(undefined, 1).commits)).toEqual(['two']);
+  });
+
+  it.each(['nothing', '-x', '--output=x'])('refuses %j as a base', (base) => {
+    commit('base', 'a');
+    expect(() => log().since(base)).toThrow(expect.objectContaining({ code: 'BASE_NOT_FOUND' }));
+  });
+
+  it('fails with GIT_FAILED outside a repository', () => {
+    const outside = new GitCommitLog(new GitProcess(temporaryFolder()));
+    expect(() => outside.naming()).toThrow(expect.objectContaining({ code: 'GIT_FAILED' }));
+  });
+
+  it('says that commits are missing in a shallow clone', () => {
+    commit('base', 'a');
+    commit('one\n\nSpec: 1', 'a');
+    const clone = join(temporaryFolder(), 'clone');
+    sandbox.git('clone', '-q', '--depth=1', `file://${sandbox.root}`, clone);
+    expect(new GitCommitLog(new GitProcess(clone)).naming().missing).toContain('shallow');
+  });
+
+  it('returns the spec folders of each commit, archived and grouped ones too', () => {
+    commit('one', 'specs/001-a/README.md');
+    commit('two', 'specs/002-b/README.md', 'specs/archived/003-c/README.md');
+    sandbox.git('mv', 'specs/001-a', 'specs/009-a');
+    commit('three');
+    const hashes = log()
+      .since(undefined)
+      .commits.map(({ hash }) => hash);
+    const folders = log().specFolders(hashes, 'specs', (name) => /^\d{3}-/.test(name));
+    expect(hashes.map((hash) => [...(folders.get(hash) ?? [])].sort())).toEqual([
+      ['002-b', '003-c', '009-a'],
+      ['001-a', '002-b', '003-c'],
+      ['001-a'],
+    ]);
+  });
+});

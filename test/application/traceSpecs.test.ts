@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import type { LoggedCommit } from '../../src/domain/trace/commitShares.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+class Commits extends NoRepository {
+  commits: LoggedCommit[] = [];
+  folders: readonly string[] = ['001-login', '002-export'];
+
+  override naming() {
+    return { commits: this.commits };
+  }
+
+  override since() {
+    return { commits: this.commits };
+  }
+
+  override specFolders() {
+    return new Map(this.commits.map(({ hash }) => [hash, new Set(this.folders)]));
+  }
+
+  /** Adds a commit that is newer than the others. */
+  add(message: string, ...files: readonly string[]): void {
+    const at = Date.UTC(2026, 0, this.commits.length + 1);
+    const hash = String(this.commits.length + 1).repeat(40);
+    this.commits.unshift({ hash, author: 'kim', authoredAt: at, committedAt: at, message, files });
+  }
+}
+
+let commitLog: Commits;
+let project: MemoryProject;
+
+beforeEach(async () => {
+  commitLog = new Commits();
+  project = new MemoryProject({ commitLog });
+  await project.spectool.createSpec.execute({ name: 'login' });
+  await project.spectool.createSpec.execute({ name: 'export' });
+});
+
+describe('traceSpecs', () => {
+  it.each(['1', '#001', '001-login', 'login'])('finds the spec that a commit names as %j', async (name) => {
+    commitLog.add(`Add login\n\nSpec: ${name}`, 'src/a.ts');
+    const { specs, without, ignored } = await project.spectool.traceSpecs.execute();
+    expect(specs).toMatchObject([
+      { ref: '001-login', commits: [{ subject: 'Add login', author: 'kim' }], files: [{ path: 'src/a.ts' }] },
+    ]);
+    expect({ without, ignored }).toEqual({ without: [], ignored: [] });
+  });
+
+  it('takes a number for the spec that had the number in the commit', async () => {
+    commitLog.add('Add export\n\nSpec: 2');
+    await project.spectool.renumberSpec.execute({ spec: '2', to: 7 });
+    const { specs } = await project.spectool.traceSpecs.execute({ spec: '7' });
+    expect(specs.map(({ ref, commits }) => [ref, commits.length])).toEqual([['007-export', 1]]);
+  });
+
+  it('ignores a line with a word that names no spec, and reports the line', async () => {
+    commitLog.add('See\n\nSpec: section 4');
+    const { specs, ignored, without } = await project.spectool.traceSpecs.execute();
+    expect({ specs, ignored }).toEqual({
+      specs: [],
+      ignored: [{ commit: '1'.repeat(40), line: 'section 4' }],
+    });
+    expect(without).toHaveLength(1);
+  });
+
+  it('ignores a number that two specs had', async () => {
+    commitLog.folders = ['001-login', '001-other'];
+    commitLog.add('x\n\nSpec: 1');
+    expect((await project.spectool.traceSpecs.execute()).specs).toEqual([]);
+  });
+
+  it('counts how often and when the commits of a spec changed a file, without reverted ones', async () => {
+    commitLog.add('a\n\nSpec: 1', 'x', 'y');
+    commitLog.add('b\n\nSpec: 1', 'x');
+    commitLog.add('c\n\nSpec: 1', 'y');
+    commitLog.add(`Revert "c"\n\nThis reverts commit ${'3'.repeat(40)}.`, 'y');
+    const { specs } = await project.spectool.traceSpecs.execute({ spec: 'login' });
+    expect(specs[0]?.commits.map(({ state }) => state)).toEqual(['revert', 'reverted', undefined, undefined]);
+    expect(specs[0]?.files).toEqual([
+      { path: 'x', commits: 2, first: '2026-01-01T00:00:00.000Z', last: '2026-01-02T00:00:00.000Z' },
+      { path: 'y', commits: 1, first: '2026-01-01T00:00:00.000Z', last: '2026-01-01T00:00:00.000Z' },
+    ]);
+  });
+
+  it('shows open specs only, unless a spec or a base is given', async () => {
+    commitLog.add('a\n\nSpec: 1, 2');
+    await project.spectool.updateSpec.execute({ spec: '2', status: 'complete', force: true, reason: 'done' });
+    const refs = async (request = {}) =>
+      (await project.spectool.traceSpecs.execute(request)).specs.map(({ ref }) => ref);
+    expect(await refs()).toEqual(['001-login']);
+    expect(await refs({ spec: '2' })).toEqual(['002-export']);
+    expect(await refs({ since: 'main' })).toEqual(['001-login', '002-export']);
+  });
+
+  it('warns without git, and refuses a base', async () => {
+    const alone = new MemoryProject({}, project.files);
+    const result = await alone.spectool.traceSpecs.execute({ spec: '1' });
+    expect(result).toMatchObject({
+      specs: [{ ref: '001-login', commits: [] }],
+      warnings: [{ code: 'GIT_FAILED' }],
+    });
+    await expect(alone.spectool.traceSpecs.execute({ since: 'main' })).rejects.toMatchObject({
+      code: 'GIT_FAILED',
+    });
+  });
+
+  it('prints commits and files of a spec, safely', async () => {
+    commitLog.add('Add \u001b[31mred\n\nSpec: 1', 'src/a.ts');
+    const { stdout } = await project.run(['trace', '1']);
+    expect(stdout).toContain('001-login  Login\n1 commit, 1 file\n  1111111111 2026-01-01 kim  Add ');
+    expect(stdout).not.toContain('\u001b');
+  });
+});
