@@ -115,7 +115,7 @@ function openCriteria(
         {
           useCase: 'checkCriteria',
           request: { spec: ref, criteria: named.map(({ n }) => String(n)) },
-          to: 'tick those that are met',
+          to: 'tick the criteria that are met',
         },
         reopening(ref, archived),
       ],

@@ -110,7 +110,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
         {
           useCase: 'checkCriteria',
           request: { spec: labels.ref, criteria: open.slice(0, MOST_NAMED).map(({ n }) => String(n)) },
-          to: 'tick those that are met',
+          to: 'tick the criteria that are met',
         },
         {
           useCase: 'updateSpec',
