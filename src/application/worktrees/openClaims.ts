@@ -42,10 +42,7 @@ export interface Wanted {
   readonly steals?: boolean;
 }
 
-/**
- * Makes the claims. Receives the holders in other worktrees; returns the result and the ids of the records that contain the
- * claims.
- */
+/** Makes the claims, given the holders in other worktrees; returns the result and the ids of the records with the claims. */
 export type Taking<T> = (
   taken: readonly Wanted[],
   elsewhere: ReadonlyMap<StreamId, Holder>,
@@ -260,10 +257,7 @@ export class OpenClaims {
     return done.answer;
   }
 
-  /**
-   * Settles the registered claims. If a spec was not claimed after all, its earlier entry is restored, or the entry is
-   * removed.
-   */
+  /** Settles the registered claims: for a spec that was not claimed after all, restores the earlier entry or removes the entry. */
   #settle(
     wanted: readonly Wanted[],
     before: readonly RegisteredClaim[],

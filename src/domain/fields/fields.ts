@@ -190,7 +190,7 @@ export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | und
   readonly [Name in SetRow['name']]?: readonly string[] | undefined;
 };
 
-/** The parameters of a request that add members to set fields and remove them: `addTags`, `removeTags`, … */
+/** The parameters of a request that change the members of set fields: `addTags`, `removeTags`, … */
 export type MemberRequests = {
   readonly [Members in SetRow['members'] as `add${Members}` | `remove${Members}`]?:
     readonly string[] | undefined;

@@ -55,9 +55,7 @@ export interface ResolveConflictsResult {
   readonly unstaged: readonly string[];
   /** Commands to run next, in order. */
   readonly next: readonly string[];
-  /**
-   * Warnings, for example that both branches set a field: the log chose one of the values, but a person may choose the other.
-   */
+  /** Warnings, for example that both branches set a field: the log chose one value, but a person may choose the other. */
   readonly warnings: readonly Warning[];
 }
 
