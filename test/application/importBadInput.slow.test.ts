@@ -109,7 +109,7 @@ describe('Conflicting documents in an import source', () => {
     expect(counts).toEqual({ new: 3 });
     expect(row('0001-old.md')?.ref).toBe('001-old');
     expect(row('0001-new.md')?.ref).toBe('003-new');
-    expect(row('0001-new.md')?.notes).toContain('number 1 belongs to another');
+    expect(row('0001-new.md')?.notes).toContain('number 1 belongs to another spec');
     expectWhole(source.root, 3);
   });
 

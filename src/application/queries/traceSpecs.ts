@@ -106,13 +106,7 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
         }),
         ignored: traced.ignored,
         ...(logged.missing !== undefined && {
-          warnings: [
-            {
-              code: 'COMMITS_MISSING',
-              message: logged.missing,
-              hint: 'Run `git fetch --unshallow` to get them.',
-            },
-          ],
+          warnings: [{ code: 'COMMITS_MISSING', message: logged.missing }],
         }),
       };
     } catch (error) {
