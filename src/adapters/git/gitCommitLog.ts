@@ -151,7 +151,10 @@ export class GitCommitLog implements CommitLog {
   #whole(commits: readonly LoggedCommit[]): LoggedCommits {
     const shallow = this.#git.run(['rev-parse', '--is-shallow-repository']).output.toString('latin1').trim();
     return shallow === 'true'
-      ? { commits, missing: 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.' }
+      ? {
+          commits,
+          missing: 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.',
+        }
       : { commits };
   }
 }
