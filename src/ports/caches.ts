@@ -26,7 +26,7 @@ export interface LastVisits {
 export interface InspectionCachePort {
   /**
    * Begins an inspection of all specs.
-   * @param rules everything besides the specs that findings depend on. Cached findings from a pass with other rules are not
+   * @param rules everything that findings depend on, apart from the specs themselves. Cached findings from a pass with other rules are not
    * reused.
    */
   begin(rules: string): InspectionPass;

@@ -28,7 +28,7 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   [
     'check',
     '<spec> 1 --test "<name>"',
-    'tick a criterion that you have verified; `--by` and `--commit` give other proofs',
+    'tick a criterion that you have verified; the proof is a test, a person (`--by`) or a commit (`--commit`)',
   ],
   ['note', '<spec> "<text>"'],
   ['section', '<spec> "<heading>"', 'print a section; `--set -` and `--append -` write standard input to it'],

@@ -13,7 +13,8 @@ const HOW_TO_HAVE_IT = `Run \`npm install\` where package.json names ${PROGRAM};
  * Returns shell lines that set `$p` to the program: from the PATH, else from `node_modules` in this folder or a parent folder
  * within the repository, else from the same folder in the main working tree. Nothing is downloaded and nothing outside the
  * repository is used, because anyone could have put a program there.
- * @param place the folder's path in the main working tree. `$m` is the top of the main working tree, `$t` the top of this one.
+ * @param place shell words for the project's folder in the main working tree; `$m` in them is the top of that tree. `$t` is the top
+ * of the current working tree.
  */
 function finding(place: string): readonly string[] {
   const bin = `node_modules/.bin/${PROGRAM}`;

@@ -27,7 +27,7 @@ import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
-import { refuseNewer } from './refuseNewerRecords.js';
+import { refuseNewer } from './refuseNewerVersion.js';
 import { refuseReservedId, streamOf } from './specIdentities.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 

@@ -217,7 +217,7 @@ function withMarks(
     const entry = head.entries.find((one) => one.key === key);
     const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
-    // Without a conflict, the merged lines would mix both values into one that neither side wrote.
+    // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote.
     if (entry === undefined || merged.conflicts === 0) return undefined;
     edits.push({ at: lineStart(head.text, entry.start), end: entry.end, text: merged.text });
     conflicts += merged.conflicts;

@@ -94,8 +94,8 @@ function plainlyNumbered(text: string): FolderNameParts | undefined {
 }
 
 /**
- * True if a folder name such as `2025-08-06-add-x` is a day and a name, so that `06` is not the spec's number; false if numbers
- * have two digits.
+ * True if a folder name such as `2025-08-06-add-x` consists of a date and a name, so that `06` is the day, not the spec's number.
+ * False if the configuration numbers specs with two digits, because `06` may then be a number.
  */
 function isDayOfMonth(structure: StructureConfig, folderName: string, rest: string): boolean {
   const name = afterDay(folderName);

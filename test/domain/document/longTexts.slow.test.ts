@@ -21,7 +21,7 @@ import { retitle, titleOf, withoutTitle } from '../../../src/domain/document/sec
 import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
 import { gitRepository } from '../../support/gitRepository.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { mergedItems } from '../../../src/domain/merging/mergedItems.js';
+import { mergedItems } from '../../../src/domain/merging/mergedListItems.js';
 import { mergedCheckboxes } from '../../../src/domain/merging/mergedCheckboxes.js';
 import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';

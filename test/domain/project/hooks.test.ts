@@ -43,7 +43,7 @@ describe('A session hook in the settings of an assistant', () => {
     expect(removeSessionHook(before, GROUPED, isOurs)).toEqual({ kind: 'nothing' });
   });
 
-  it('is removed with its group, or alone from a group that has other hooks', () => {
+  it('is removed together with its entry in the settings, unless the entry has other hooks', () => {
     const before = settings(item('ours'), item('theirs', 'ours'), { command: 'ours' }, item('theirs'));
     expect(removeSessionHook(before, GROUPED, isOurs)).toEqual({
       kind: 'remove',

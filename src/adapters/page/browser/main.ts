@@ -1,13 +1,13 @@
 import type { PageSpec } from '../pageData.js';
-import { board } from './board.js';
+import { board } from './boardView.js';
 import { h } from './element.js';
-import { graph } from './graph.js';
-import { list } from './list.js';
+import { graph } from './graphView.js';
+import { list } from './listView.js';
 import { type Project, readProject } from './project.js';
 import { hashOf, type Route, routeOf, type View, VIEWS } from './route.js';
-import { search, SearchIndex } from './search.js';
-import { specNamed, specPage } from './spec.js';
-import { time } from './time.js';
+import { search, SearchIndex } from './searchView.js';
+import { specNamed, specPage } from './specView.js';
+import { time } from './timeView.js';
 
 const NAMES: Readonly<Record<View, string>> = {
   board: 'Board',

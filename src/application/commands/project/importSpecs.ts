@@ -397,7 +397,7 @@ function saidWords(
       const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
       if (word === '' || word.length > 60 || status === undefined)
         throw new SpectoolError('USAGE', `"${given}" cannot mean ${JSON.stringify(to)}.`, {
-          hint: `Give a status word and its meaning: ${IMPORTED_STATUSES.join(', ')}. A document without a status is "${NO_STATUS}".`,
+          hint: `Use WORD=MEANING. The meaning is one of: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" is for documents without a status.`,
         });
       return [word, status];
     }),

@@ -137,8 +137,8 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   }
 
   /**
-   * Returns which specs exceed `limit`. A few uncounted files are counted; if there are many, their tokens are estimated from
-   * their size, to keep the answer fast.
+   * Returns which specs exceed `limit`. Files without a cached count are counted if they are few; otherwise their tokens
+   * are estimated from their size, to keep the answer fast.
    */
   async allAbove(
     limit: number,

@@ -9,7 +9,7 @@ import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/aSpec.js';
-import { graphOf } from '../../../support/graphOf.js';
+import { graphOf } from '../../../support/dependencyGraphOf.js';
 
 const draw = async (specs: readonly SpecView[], request: ShowDependenciesRequest = {}, columns?: number) =>
   renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }, 3).split('\n');

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { dependencyMermaid } from '../../../../src/adapters/cli/commands/read/rendering/depsMermaid.js';
 import { aSpec } from '../../../support/aSpec.js';
-import { graphOf } from '../../../support/graphOf.js';
+import { graphOf } from '../../../support/dependencyGraphOf.js';
 
 // DOMPurify is mocked because it needs a browser; the Mermaid parser under test is the real one.
 jest.unstable_mockModule('dompurify', () => ({

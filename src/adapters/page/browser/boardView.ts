@@ -4,7 +4,7 @@ import { filterBar, filtered, nothingHere, valuesOf } from './filters.js';
 import { mark, progress } from './parts.js';
 import { PRIORITIES, type Project, STATE_NAMES, STATES } from './project.js';
 import { type Route, specHash, withValue } from './route.js';
-import { ago, plural } from './words.js';
+import { ago, plural } from './relativeDays.js';
 
 /** Number of cards that a column shows before the reader clicks to see more. */
 const MOST = 60;

@@ -4,7 +4,7 @@ import { filterBar, filtered, nothingHere } from './filters.js';
 import { progress, specLink, stateLabel } from './parts.js';
 import { PRIORITIES, type Project, STATES } from './project.js';
 import { type Route, withValue } from './route.js';
-import { ago, plural } from './words.js';
+import { ago, plural } from './relativeDays.js';
 
 /** Number of rows that the list shows before the reader clicks to see more. */
 const MOST = 400;

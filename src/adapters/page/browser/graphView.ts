@@ -4,7 +4,7 @@ import { h, svg } from './element.js';
 import { specLink } from './parts.js';
 import type { Project } from './project.js';
 import { hashOf, type Route, specHash } from './route.js';
-import { plural } from './words.js';
+import { plural } from './relativeDays.js';
 
 const WIDTH = 190;
 const HEIGHT = 46;

@@ -1,10 +1,10 @@
-import { columnsElement } from './board.js';
+import { columnsElement } from './boardView.js';
 import type { PageState } from '../pageData.js';
 import { h, svg } from './element.js';
 import { mark, specLink } from './parts.js';
 import { type Project, STATE_NAMES, STATES, stateOn } from './project.js';
 import { type Route, withValue } from './route.js';
-import { plural } from './words.js';
+import { plural } from './relativeDays.js';
 
 const DAY = 86_400_000;
 const [WIDTH, HEIGHT] = [960, 220];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainFrontmatter } from '../../../src/domain/document/frontmatter/plainFrontmatter.js';
+import { plainFrontmatter } from '../../../src/domain/document/frontmatter/simpleFrontmatter.js';
 import { plainText, textProblem } from '../../../src/domain/document/plainText.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 

@@ -3,7 +3,7 @@ import { h } from './element.js';
 import { progress, specLink, stateLabel } from './parts.js';
 import type { Project } from './project.js';
 import { hashOf, type Route } from './route.js';
-import { ago } from './words.js';
+import { ago } from './relativeDays.js';
 
 const MOST_EVENTS = 12;
 

@@ -4,7 +4,7 @@ import { h } from './element.js';
 import { specLink, stateLabel } from './parts.js';
 import type { Project } from './project.js';
 import { hashOf, type Route } from './route.js';
-import { plural } from './words.js';
+import { plural } from './relativeDays.js';
 
 const MOST = 40;
 /** Number of characters of a text shown before and after the first match. */
