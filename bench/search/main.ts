@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { VectorCollector } from '../../src/adapters/search/vectorCollector.js';
 import { WordVectorEmbedder } from '../../src/adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../../src/adapters/search/wordVectors.js';
-import { partsOf } from '../../src/adapters/search/indexSections.js';
+import { partsOf } from '../../src/adapters/search/indexFileSections.js';
 import { LunrAnalysis } from '../../src/adapters/search/lunr/lunrAnalysis.js';
 import { findDocuments, prepareQuery } from '../../src/domain/search/findDocuments.js';
 import { inverseFrequency } from '../../src/domain/search/ranking/bm25f.js';

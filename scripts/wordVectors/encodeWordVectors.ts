@@ -1,4 +1,4 @@
-import { checksum } from '../../src/adapters/search/indexSections.js';
+import { checksum } from '../../src/adapters/search/indexFileSections.js';
 import { WORD_VECTORS_MAGIC, WORD_VECTORS_VERSION } from '../../src/adapters/search/wordVectors.js';
 
 /**

@@ -6,7 +6,7 @@ import { DeletedFolders } from '../application/records/deletedFolders.js';
 import { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import { CommittedSpecs } from '../application/records/committedSpecs.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
-import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
+import { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import { NextNumbers } from '../application/worktrees/nextNumbers.js';

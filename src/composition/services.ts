@@ -17,7 +17,7 @@ import type { Merges } from '../ports/repository/merges.js';
 import type { CommitSpecs } from '../application/trace/commitSpecs.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
-import type { ConfigurationWatch } from '../application/changes/configurationWatch.js';
+import type { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import type { ReimportedSpecs } from '../application/imports/reimportedSpecs.js';

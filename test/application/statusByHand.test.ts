@@ -75,7 +75,7 @@ describe('A status set by hand that update would refuse', () => {
   });
 });
 
-it('a status set by hand that update would accept is no finding, and sets the completion date', async () => {
+it('a status set by hand is no finding if the command `update` would accept it, and sets the completion date', async () => {
   const branch = await MemoryBranch.begun();
   byHand(branch, 'in-progress');
   await update(branch, { priority: 'low' });

@@ -83,7 +83,7 @@ function textsIn(
 /** Branches whose last commit is older than this are ignored. */
 const LIVE_MS = 30 * 86_400_000;
 const MOST_BRANCHES = 200;
-/** Maximum log files that are read of a branch and that HEAD lacks. A branch with more has an unrelated history. */
+/** The maximum number of log files that a branch has and HEAD lacks. A branch with more has an unrelated history and is ignored. */
 const MOST_FILES = 5000;
 const EMPTY_TREES: Readonly<Record<number, string>> = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',

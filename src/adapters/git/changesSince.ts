@@ -8,8 +8,8 @@ import { linesAbout, objectsNamed } from './gitObjects.js';
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns what changed in a folder since the merge base with a branch, like `git diff BASE...`, but including uncommitted
- * changes.
+ * Returns what changed in a folder since the merge base with a branch, like `git diff --merge-base BASE`, but including untracked
+ * files.
  */
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);

@@ -18,7 +18,7 @@ import { type CurrentIndex, currentIndex, LARGEST_DELTA } from './currentIndex.j
 import type { CachePlace } from '../cache/snapshot.js';
 import { IndexCache, type OpenIndex } from './indexCache.js';
 import type { LiveSegments } from './liveSegments.js';
-import { DamagedIndex } from './indexSections.js';
+import { DamagedIndex } from './indexFileSections.js';
 import { assumedStates, specStates } from './specFingerprints.js';
 
 /**

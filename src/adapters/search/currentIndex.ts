@@ -7,7 +7,7 @@ import type { IndexCache, OpenIndex } from './indexCache.js';
 import type { IndexedSpec, ManifestSegment } from './indexManifest.js';
 import { LiveSegments, type Segment } from './liveSegments.js';
 import { readSpec, type ReadSpec } from './readSpecForIndex.js';
-import { partsOf } from './indexSections.js';
+import { partsOf } from './indexFileSections.js';
 import type { Fingerprint, SpecState } from './specFingerprints.js';
 import { encodeTerms, TermFile } from './termFile.js';
 import { VectorCollector } from './vectorCollector.js';

@@ -1,7 +1,7 @@
 import type { OpenFile } from '../../ports/fileSystem.js';
 import type { CachePlace } from '../cache/snapshot.js';
 import { encodeManifest, type ManifestSegment, OpenManifest } from './indexManifest.js';
-import { checksum, partsOf } from './indexSections.js';
+import { checksum, partsOf } from './indexFileSections.js';
 import { TermFile } from './termFile.js';
 
 const MANIFEST = 'manifest';

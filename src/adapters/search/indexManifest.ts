@@ -7,7 +7,7 @@ import {
   openSections,
   packSections,
   type Parts,
-} from './indexSections.js';
+} from './indexFileSections.js';
 import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
 /** What the index stores about one spec. */

@@ -13,7 +13,7 @@ import {
   openSections,
   packSections,
   type Parts,
-} from './indexSections.js';
+} from './indexFileSections.js';
 
 const SECTIONS = 6;
 /**

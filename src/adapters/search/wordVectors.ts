@@ -1,4 +1,4 @@
-import type { Parts } from './indexSections.js';
+import type { Parts } from './indexFileSections.js';
 
 export const WORD_VECTORS_MAGIC = 0x56575053;
 export const WORD_VECTORS_VERSION = 1;

@@ -32,7 +32,7 @@ import type { EventLog, LogDamage } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
-import type { ConfigurationWatch } from './configurationWatch.js';
+import type { ConfigurationWatch } from './configurationHandEdits.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import type { Warning } from '../warning.js';

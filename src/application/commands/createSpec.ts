@@ -38,7 +38,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Transaction } from '../../ports/transaction.js';
-import type { ConfigurationWatch } from '../changes/configurationWatch.js';
+import type { ConfigurationWatch } from '../changes/configurationHandEdits.js';
 import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';

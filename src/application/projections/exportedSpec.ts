@@ -78,7 +78,7 @@ export function refusePersonalGroups({ groupExtractor = '' }: StructureConfig): 
     'USAGE',
     `Names of people cannot be left out: structure.groupExtractor ("${groupExtractor}") names folders after people.`,
     {
-      hint: 'Leave `redact` out, or group by another field if no folder was ever named after a person.',
+      hint: 'Leave `redact` out. Or group by another field, if no existing folder is named after a person.',
       details: { key: 'structure.groupExtractor' },
     },
   );

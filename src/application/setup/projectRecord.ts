@@ -8,7 +8,7 @@ import {
   type ProjectConfigCommand,
 } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import { observedConfiguration } from '../changes/configurationWatch.js';
+import { observedConfiguration } from '../changes/configurationHandEdits.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseNewer } from '../changes/refuseNewerVersion.js';
 import type { SetupChanges } from './setupChanges.js';

@@ -72,7 +72,7 @@ const context: CliContext = {
   ownFolderOn,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
-    const { TerminalWatch } = await import('./watchTerminal.js');
+    const { TerminalWatch } = await import('./watchModeTerminal.js');
     return new TerminalWatch(root, specsDir, process.stdin, process.stdout);
   },
   openFile: (path) => {

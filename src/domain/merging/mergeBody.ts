@@ -89,8 +89,8 @@ function joined(pieces: readonly Sides<string>[]): Sides<string> {
 }
 
 /**
- * Splits the texts into conflicts and the merged parts between them. Undefined if the conflicts do not contain the base version,
- * as for binary content.
+ * Splits the texts into conflicts and the merged parts between them. Undefined if git's conflict marks do not contain the base
+ * version, because git does not merge the content of binary files.
  */
 function piecesOf(
   { base, ours, theirs }: Sides<string>,

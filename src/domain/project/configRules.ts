@@ -85,7 +85,7 @@ export const patternRule: TextRule = (value) => {
     (parts.group === '' || groupFallbackRule(literal(parts.group, 'x')) === undefined);
   return fine
     ? undefined
-    : '"flat", "custom", or a legacy pattern that ends in "{seq}-{name}", with {date} in a folder above or before "-{seq}": "{date}/{seq}-{name}/", "{date}-{seq}-{name}/"';
+    : '"flat", "custom", or a legacy pattern that ends in "{seq}-{name}", such as "{date}/{seq}-{name}/" or "{date}-{seq}-{name}/"';
 };
 
 /** Matches a prefix that ends in a month without a year before it. It is not allowed, because `03001` could be number 3001. */

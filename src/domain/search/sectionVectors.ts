@@ -13,7 +13,7 @@ export interface SectionVectors {
 const { max, min, round } = Math;
 /** The usual standard deviation of similarity, used because it cannot be estimated from few documents. */
 const USUAL_DEVIATION = 0.06;
-/** The number of documents as which the usual deviation counts in the estimate. */
+/** The weight of the usual deviation in the estimate: the usual deviation counts as much as this number of documents. */
 const USUAL = 10;
 
 /** Quantizes a vector of any length to whole numbers from -127 to 127. */

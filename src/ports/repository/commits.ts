@@ -47,7 +47,7 @@ export interface Commits {
   textsBeside(file: string, folder: string): readonly string[];
   /**
    * Returns the changes below a folder between the point where the current branch left the branch `base` and the working tree
-   * (`git diff BASE...`), including untracked files.
+   * (`git diff --merge-base BASE`), including untracked files.
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;

@@ -7,7 +7,7 @@ import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.
 import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { LunrSearchIndex } from '../../../src/adapters/search/lunr/lunrSearchIndex.js';
-import { partsOf } from '../../../src/adapters/search/indexSections.js';
+import { partsOf } from '../../../src/adapters/search/indexFileSections.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';

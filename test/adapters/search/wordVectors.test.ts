@@ -5,7 +5,7 @@ import { readPairs } from '../../../scripts/wordVectors/pairs.js';
 import { TRAINING, trainVectors } from '../../../scripts/wordVectors/training.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
-import { partsOf } from '../../../src/adapters/search/indexSections.js';
+import { partsOf } from '../../../src/adapters/search/indexFileSections.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { likenessOf, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';

@@ -205,7 +205,7 @@ describe('A merged field that both sides changed', () => {
     expect(merged(BASE, `${BASE}priority: high\n`, byHand, [first, high])).toBe(byHand);
   });
 
-  it('has the list of the log, each member in the notation of a side', () => {
+  it('contains the members that the log has, each written as one of the two sides writes it', () => {
     const base = `${BASE}tags: [a, b]\n`;
     const start = aRecord(1, [], [created({ tags: ['a', 'b'] })]);
     const x = aRecord(2, [start], [{ type: 'TagsChanged', data: { added: ['x'], removed: ['a'] } }]);

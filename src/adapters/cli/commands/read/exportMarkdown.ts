@@ -18,8 +18,9 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   static override usage = Command.Usage({
     details: `
       Writes a short report for reviewers. With \`--since\`, it lists the specs that this branch changed since it left BASE, their
-      open criteria, and their errors and warnings. Without it, it lists the specs in progress. The working tree is compared, as in
-      \`git diff BASE...\`, so changes by hand count too. The same specs give the same text.
+      open criteria, and their errors and warnings. Without it, it lists the specs in progress. The working tree is compared with
+      the commit where the branch left BASE, as in \`git diff --merge-base BASE\`, so changes that are not committed count too. The same
+      specs give the same text.
     `,
     examples: [
       ['What this branch changed', 'spectool export markdown --since main'],
