@@ -102,7 +102,7 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
       expect({ text, ...exported(kind, 'page') }).toMatchObject({ text, status });
       if (status === 1) expect(readFileSync(page, 'utf8')).toBe(text);
     }
-    expect(exported(kind, 'page').stderr).toContain('and was not replaced. [WRITE_FAILED]');
+    expect(exported(kind, 'page').stderr).toContain('so it was not replaced. [WRITE_FAILED]');
     rmSync(page);
     expect(exported(kind, 'page').status).toBe(0);
     for (const before of KINDS) {
