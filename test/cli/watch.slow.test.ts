@@ -46,14 +46,14 @@ async function shows(text: string | RegExp): Promise<string> {
       shell('set -m; clear; echo before; stty -a > stty.before');
       await shows('before');
       shell(`${process.execPath} ${PROGRAM} ${command} --watch`);
-      await shows('q ends');
+      await shows('q quits');
       const title = `Renamed by ${command}`;
       run(project.root, ['update', '1', '--title', title]);
       await shows(title);
       keys('C-z');
       await shows(/Stopped|suspended/i);
       shell('fg');
-      await shows('q ends');
+      await shows('q quits');
       tmux('resize-window', '-t', 'w', '-x', '60', '-y', '40');
       await shows(title);
       keys(key);
@@ -61,7 +61,7 @@ async function shows(text: string | RegExp): Promise<string> {
       shell('echo ended $?; stty -a > stty.after; echo done');
       const shown = await shows(/^done/m);
       expect(shown).toContain(`ended ${String(code)}`);
-      expect(shown).not.toContain('q ends');
+      expect(shown).not.toContain('q quits');
       expect(tmux('display-message', '-p', '-t', 'w', '#{alternate_on} #{cursor_flag}').trim()).toBe('0 1');
       const settings = (name: string) =>
         readFileSync(join(project.root, name), 'utf8').replace(/rows.*columns \d+;/, '');
