@@ -82,7 +82,7 @@ describe('the spectool program', () => {
     [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
     [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
     [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
-    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Give a status word'],
+    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Use WORD=MEANING'],
   ] as const)(
     'ends for the arguments %j with exit code %d and error code %s',
     async (args, code, name, hint) => {
