@@ -33,8 +33,7 @@ export function changesSince(git: GitProcess, base: string, folder: string): Cha
 const HARMLESS = ['--no-ext-diff', '--no-textconv', '--ignore-submodules'];
 
 function mergeBase(git: GitProcess, base: string): string {
-  const known = base.startsWith('-') ? undefined : commitOf(git, base);
-  if (known === undefined) throw noBase(git, base);
+  const known = baseCommit(git, base);
   const found = git.run(['merge-base', known, 'HEAD']);
   if (found.status === 0) return found.output.toString('latin1').trim().split('\n')[0] ?? '';
   if (found.status !== 1) throw gitFailure(`compare with ${base}`, found);
@@ -52,6 +51,16 @@ function mergeBase(git: GitProcess, base: string): string {
 }
 
 const UNSHALLOW = 'Run `git fetch --unshallow`; in a workflow, check out with `fetch-depth: 0`.';
+
+/**
+ * Returns the hash of the commit that a branch, a tag or a hash names.
+ * @throws SpectoolError `BASE_NOT_FOUND` if there is none; `GIT_FAILED` without git.
+ */
+export function baseCommit(git: GitProcess, base: string): string {
+  const known = base.startsWith('-') ? undefined : commitOf(git, base);
+  if (known === undefined) throw noBase(git, base);
+  return known;
+}
 
 function noBase(git: GitProcess, base: string): SpectoolError {
   const answer = git.run(['rev-parse', '--is-inside-work-tree']);
@@ -74,7 +83,8 @@ function commitOf(git: GitProcess, name: string): string | undefined {
   return answer.status === 0 ? answer.output.toString('latin1').trim() : undefined;
 }
 
-function isShallow(git: GitProcess): boolean {
+/** True if the history of the clone ends early, as after `git clone --depth`. */
+export function isShallow(git: GitProcess): boolean {
   return git.run(['rev-parse', '--is-shallow-repository']).output.toString('latin1').trim() === 'true';
 }
 

@@ -1,9 +1,10 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../domain/trace/commitShares.js';
 import type { CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
+import { baseCommit, isShallow } from './changesSince.js';
 import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 import { inClone } from './locations/cloneLocation.js';
+import { MAX_DEPTH } from './specFolderWalk.js';
 
 /** Selects the messages that are read in full; the domain decides which of their lines count. */
 const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts commit [0-9a-f]{7}'];
@@ -12,8 +13,6 @@ const FIELDS = 6;
 const FORMAT = '--format=%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
 /** Trees that are read at once; each may list ten thousand specs. */
 const TREES_AT_ONCE = 32;
-/** Depth of archived / year / month / day below the specs folder. */
-const MAX_DEPTH = 5;
 
 /** Reads commits for `trace` with the `git` program. */
 export class GitCommitLog implements CommitLog {
@@ -33,14 +32,7 @@ export class GitCommitLog implements CommitLog {
     const most = limit === undefined ? [] : [`--max-count=${String(limit)}`];
     if (base === undefined)
       return this.#whole(this.#log([...most, 'HEAD'], 'read the commits').map(withoutBranch));
-    const known = base.startsWith('-')
-      ? undefined
-      : this.#git.run(['rev-parse', '--verify', '--quiet', `${base}^{commit}`]);
-    if (known?.status !== 0)
-      throw new SpectoolError('BASE_NOT_FOUND', `There is no commit called "${base}" here.`, {
-        hint: 'Name a branch, a tag or a commit; run `git fetch` first for one of the remote.',
-      });
-    const from = known.output.toString('latin1').trim();
+    const from = baseCommit(this.#git, base);
     return this.#whole(this.#log([...most, `${from}..HEAD`], `compare with ${base}`).map(withoutBranch));
   }
 
@@ -83,7 +75,8 @@ export class GitCommitLog implements CommitLog {
       }
       return found;
     };
-    let wanted = [...new Set(tops)];
+    const distinct = [...new Set(tops)];
+    let wanted = distinct;
     for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth += 1) {
       const groups = new Set<string>();
       for (let at = 0; at < wanted.length; at += TREES_AT_ONCE) {
@@ -97,7 +90,7 @@ export class GitCommitLog implements CommitLog {
       }
       wanted = [...groups].filter((tree) => !read.has(tree));
     }
-    return new Map(tops.map((tree) => [tree, names(tree, 0, new Set())]));
+    return new Map(distinct.map((tree) => [tree, names(tree, 0, new Set())]));
   }
 
   #log(selected: readonly string[], purpose: string): readonly LoggedCommit[] {
@@ -149,8 +142,7 @@ export class GitCommitLog implements CommitLog {
   }
 
   #whole(commits: readonly LoggedCommit[]): LoggedCommits {
-    const shallow = this.#git.run(['rev-parse', '--is-shallow-repository']).output.toString('latin1').trim();
-    return shallow === 'true'
+    return isShallow(this.#git)
       ? {
           commits,
           missing: 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.',

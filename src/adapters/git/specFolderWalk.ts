@@ -8,7 +8,7 @@ interface WantedFolder {
 }
 
 /** Maximum depth of folders: archived, year, month, day, and one more. */
-const MAX_DEPTH = 5;
+export const MAX_DEPTH = 5;
 
 /**
  * True if the name looks like that of a spec: a number followed by a name with a letter in it, such as `005-user-login` or

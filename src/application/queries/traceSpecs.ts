@@ -1,4 +1,6 @@
 import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/commitShares.js';
+import { groupBy } from '../../domain/value/groupBy.js';
+import { instantOf } from '../../domain/value/timestamp.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Status } from '../../domain/spec/status.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
@@ -91,15 +93,11 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     try {
       const logged = since === undefined ? this.commitLog.naming() : this.commitLog.since(since);
       const traced = this.commitSpecs.trace(logged.commits);
-      const without =
-        since === undefined
-          ? this.commitSpecs.trace(this.commitLog.since(undefined, SEARCHED).commits).shares
-          : traced.shares;
       const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
       return {
         specs: this.#specs(traced.shares, asked, since === undefined),
         ...(asked === undefined && {
-          without: newestFirst(without)
+          without: newestFirst(since === undefined ? this.#recent(traced.shares) : traced.shares)
             .filter(({ specs, state }) => specs.size === 0 && state !== 'revert')
             .slice(0, most)
             .map(tracedCommit),
@@ -123,22 +121,31 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     }
   }
 
+  /** Returns the newest commits of the current branch. @param traced shares of all commits that name specs or revert others. */
+  #recent(traced: readonly CommitShare[]): readonly CommitShare[] {
+    const known = new Map(traced.map((share) => [share.commit.hash, share]));
+    return this.commitLog
+      .since(undefined, SEARCHED)
+      .commits.map(
+        (commit) => known.get(commit.hash) ?? { commit, specs: new Set<string>(), state: 'counts' },
+      );
+  }
+
   #specs(
     shares: readonly CommitShare[],
     asked: string | undefined,
     isOpenOnly: boolean,
   ): readonly TracedSpec[] {
     const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
-    const bySpec = new Map<string, CommitShare[]>(asked === undefined ? [] : [[asked, []]]);
-    for (const share of shares)
-      for (const spec of share.specs)
-        if (asked === undefined || spec === asked) {
-          const own = bySpec.get(spec);
-          if (own === undefined) bySpec.set(spec, [share]);
-          else own.push(share);
-        }
-    return [...bySpec]
-      .map(([key, own]): TracedSpec => {
+    const named = shares.flatMap((share) => [...share.specs].map((key) => ({ key, share })));
+    const bySpec =
+      asked === undefined
+        ? groupBy(named, ({ key }) => key)
+        : [[{ key: asked, share: undefined }, ...named.filter(({ key }) => key === asked)]];
+    return bySpec
+      .map((group): TracedSpec => {
+        const own = group.flatMap(({ share }) => share ?? []);
+        const key = group[0]?.key ?? '';
         const view = views.get(key);
         return {
           ref: view?.ref ?? key,
@@ -166,7 +173,7 @@ function tracedCommit({ commit, state }: CommitShare): TracedCommit {
   const { hash, author, authoredAt, message, branch } = commit;
   return {
     hash,
-    at: timeOf(authoredAt),
+    at: instantOf(authoredAt),
     author,
     subject: subjectOf(message),
     ...(branch !== undefined && { branch }),
@@ -175,31 +182,16 @@ function tracedCommit({ commit, state }: CommitShare): TracedCommit {
 }
 
 function filesOf(shares: readonly CommitShare[]): readonly TracedFile[] {
-  const times = new Map<string, number[]>();
-  for (const { commit, state } of shares) {
-    if (state !== 'counts') continue;
-    for (const path of commit.files) {
-      const own = times.get(path);
-      if (own === undefined) times.set(path, [commit.authoredAt]);
-      else own.push(commit.authoredAt);
-    }
-  }
-  return [...times]
-    .map(([path, own]) => {
-      const sorted = own.toSorted((a, b) => a - b);
-      return {
-        path,
-        commits: own.length,
-        first: timeOf(sorted[0] ?? 0),
-        last: timeOf(sorted.at(-1) ?? 0),
-      };
-    })
+  const changes = shares
+    .filter(({ state }) => state === 'counts')
+    .flatMap(({ commit: { files, authoredAt } }) => files.map((path) => ({ path, authoredAt })))
+    .toSorted((a, b) => a.authoredAt - b.authoredAt);
+  return groupBy(changes, ({ path }) => path)
+    .map((own) => ({
+      path: own[0]?.path ?? '',
+      commits: own.length,
+      first: instantOf(own[0]?.authoredAt ?? 0),
+      last: instantOf(own.at(-1)?.authoredAt ?? 0),
+    }))
     .sort((a, b) => b.commits - a.commits || (a.path < b.path ? -1 : 1));
-}
-
-/** The latest time that a Date can hold; a commit may have any number. */
-const LATEST_MS = 8.64e15;
-
-function timeOf(ms: number): string {
-  return new Date(Number.isFinite(ms) ? Math.min(ms, LATEST_MS) : 0).toISOString();
 }

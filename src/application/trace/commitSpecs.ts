@@ -42,11 +42,13 @@ export class CommitSpecs {
       (name) => parseFolderName(this.config.structure, name) !== undefined,
     );
     const find = this.#finder();
+    const numbered = new Map([...new Set(foldersAt.values())].map((names) => [names, this.#byNumber(names)]));
     const ignored: IgnoredLine[] = [];
     const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
       const specs = new Set<string>();
       for (const words of lines.get(commit) ?? []) {
-        const found = words.map((word) => this.#specNamed(word, foldersAt.get(commit.hash), find));
+        const names = foldersAt.get(commit.hash);
+        const found = words.map((word) => specNamed(word, names && numbered.get(names), find));
         // A sentence such as "Spec: section 4" is no list of specs.
         if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: words.join(' ') });
         else for (const spec of found) if (spec !== undefined) specs.add(spec);
@@ -56,22 +58,17 @@ export class CommitSpecs {
     return { shares: commitShares(commits, specsOf), ignored };
   }
 
-  /** A number means the spec that had it in the commit, because specs may be renumbered later. */
-  #specNamed(
-    word: string,
-    folders: ReadonlySet<string> | undefined,
-    find: (name: string) => SpecFolder | undefined,
-  ): string | undefined {
-    const number = numberIn(word);
-    if (number === undefined) return find(word)?.path;
-    const names = [...(folders ?? [])].filter(
-      (name) => parseFolderName(this.config.structure, name)?.sequence === number,
-    );
-    const [name] = names;
-    return name === undefined || names.length > 1 ? undefined : (find(name)?.path ?? name);
+  /** Returns the folder of each number; undefined for a number that several folders have. */
+  #byNumber(names: ReadonlySet<string>): ReadonlyMap<number, string | undefined> {
+    const folders = new Map<number, string | undefined>();
+    for (const name of names) {
+      const sequence = parseFolderName(this.config.structure, name)?.sequence ?? null;
+      if (sequence !== null) folders.set(sequence, folders.has(sequence) ? undefined : name);
+    }
+    return folders;
   }
 
-  /** Finds specs by their exact folder name, name or id, or by a former folder name. */
+  /** Finds specs by their exact folder name or name. A word with a digit may also be any other reference, such as an id or a former folder name. */
   #finder(): (name: string) => SpecFolder | undefined {
     const folders = this.catalog.folders();
     const exact = new Map<string, SpecFolder | undefined>();
@@ -88,6 +85,18 @@ export class CommitSpecs {
       return known.get(name);
     };
   }
+}
+
+/** A number means the spec that had the number in the commit, because specs may be renumbered later. */
+function specNamed(
+  word: string,
+  numbered: ReadonlyMap<number, string | undefined> | undefined,
+  find: (name: string) => SpecFolder | undefined,
+): string | undefined {
+  const number = numberIn(word);
+  if (number === undefined) return find(word)?.path;
+  const name = numbered?.get(number);
+  return name === undefined ? undefined : (find(name)?.path ?? name);
 }
 
 /** True for folder names and ids: a plain word could be the beginning of a spec's name by chance. */

@@ -53,10 +53,10 @@ export interface Commits {
   changesSince(base: string, folder: string): ChangesSince;
 }
 
-/** Commits, each before its ancestors and those of other branches first, and what is missing. */
+/** Commits, each before its ancestors. Commits that only other branches have come first. */
 export interface LoggedCommits {
   readonly commits: readonly LoggedCommit[];
-  /** Why commits may be missing, as a sentence: a shallow clone, or branches that could not be read. */
+  /** The sentence that says that earlier commits are missing; present only in a shallow clone. */
   readonly missing?: string;
 }
 
