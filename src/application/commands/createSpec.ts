@@ -119,7 +119,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     const work = (drafts: RecordDrafts): CreateSpecResult => {
       const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
       const earlier = drafts.earlier(this.eventLog.records(id));
-      if (earlier !== undefined) return this.#created(id, earlier);
+      if (earlier !== undefined) return this.#created(id, earlier, beginBy);
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
       const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
@@ -180,13 +180,13 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   }
 
   /** Returns the result for a spec that an earlier run of the same request created. */
-  #created(id: string, record: LogRecord): CreateSpecResult {
+  #created(id: string, record: LogRecord, beginBy: BeginBy): CreateSpecResult {
     const folder = this.specCatalog.find(id);
     return {
       spec: this.specCatalog.viewOf(folder, this.specStore.open(folder)),
       events: historyEvents(record, folder.ref),
       similar: [],
-      beginBy: this.wayToBegin.chosen(),
+      beginBy,
       registry: 'shared',
       warnings: [
         { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },

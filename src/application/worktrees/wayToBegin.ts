@@ -1,4 +1,4 @@
-import { logEnd } from '../../domain/log/logSummary.js';
+import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource } from '../../ports/system.js';
@@ -23,14 +23,12 @@ export class WayToBegin {
     const { own, names } = this.otherBranches.worktrees();
     if (own !== undefined || names.length > 0) return 'claim';
     const me = this.actors.actor();
-    return this.#lastActors().some((actor) => actor !== me) ? 'claim' : 'update';
+    for (const { by = me } of this.#someEnds()) if (by !== me) return 'claim';
+    return 'update';
   }
 
-  #lastActors(): readonly string[] {
+  #someEnds(): Iterable<LogEnd> {
     const streams = this.log.streams().slice(0, MOST_ASKED);
-    const ends = this.log.ends?.(streams);
-    return streams.flatMap(
-      (stream) => (ends === undefined ? logEnd(this.log.records(stream)) : ends.get(stream))?.by ?? [],
-    );
+    return this.log.ends?.(streams).values() ?? streams.map((stream) => logEnd(this.log.records(stream)));
   }
 }
