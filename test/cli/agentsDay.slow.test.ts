@@ -96,7 +96,7 @@ it('`next` offers every spec that no agent works on, and no other, throughout a 
   const third = takenNext(ann);
   spectool(ann, `update ${third} --assignee lea`);
   expect(offered({ ...ann, actor: 'lea' })[0]).toBe(third);
-  expect(spectool({ ...ann, actor: 'lea' }, 'prime').stdout).toContain('assigned to you');
+  expect(spectool({ ...ann, actor: 'lea' }, 'prime').stdout).toContain('Assigned to you');
   places().forEach(queueHolds);
 
   // A spec that an agent sets in progress without a claim is not offered to other agents until a lease would end.

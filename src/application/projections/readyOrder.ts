@@ -69,6 +69,36 @@ export function readyOrder(
     );
 }
 
+/** `ready`: the spec can begin. `blocked`: it waits for another spec, or another actor holds it. */
+export type AssignedState = 'ready' | 'blocked' | 'in-progress';
+
+/**
+ * Returns the open specs that are assigned to an actor, the ones that can begin first.
+ * @param ready the specs that can begin, best first.
+ * @param held the specs that the actor has claimed; they are left out.
+ */
+export function assignedTo(
+  actor: string,
+  specs: readonly SpecView[],
+  ready: readonly SpecView[],
+  held: ReadonlySet<SpecView>,
+): readonly { readonly spec: SpecView; readonly state: AssignedState }[] {
+  const canBegin = new Set(ready);
+  const others = specs.filter(
+    (spec) =>
+      !spec.archived &&
+      (spec.status === 'planned' || spec.status === 'in-progress') &&
+      !canBegin.has(spec) &&
+      !held.has(spec),
+  );
+  return [...ready, ...others]
+    .filter(({ assignee }) => assignee === actor)
+    .map((spec) => ({
+      spec,
+      state: canBegin.has(spec) ? 'ready' : spec.status === 'in-progress' ? 'in-progress' : 'blocked',
+    }));
+}
+
 function isStartable({ archived, status, claim, left, elsewhere }: SpecView): boolean {
   if (archived || elsewhere !== undefined) return false;
   if (claim !== undefined && claim.expired !== true) return false;

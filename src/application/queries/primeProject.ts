@@ -3,8 +3,6 @@ import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';
-import { divergences } from '../../domain/log/divergence.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
@@ -18,7 +16,8 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { readyOrder } from '../projections/readyOrder.js';
+import { type ConcurrentChange, concurrentChanges } from '../projections/concurrentChanges.js';
+import { type AssignedState, assignedTo, readyOrder } from '../projections/readyOrder.js';
 import { type SpecChange, specChange } from '../projections/specChange.js';
 import type { ProjectPlace } from '../projectPlace.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
@@ -67,17 +66,15 @@ export interface ChangedSpec extends PrimeSpec {
 /** A spec that can begin now. */
 export interface ReadySpec extends PrimeSpec {
   readonly priority: Priority | null;
-  /** Set if the actor is the assignee. */
-  readonly mine?: true;
+}
+
+/** An open spec whose assignee is the actor, but which the actor has not claimed. */
+export interface AssignedSpec extends ReadySpec {
+  readonly state: AssignedState;
 }
 
 /** A spec changed by two actors at once on different branches. */
-export interface DivergedSpec extends PrimeSpec {
-  readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
-  /** Actor whose claim does not count, because the other actor's claim won. */
-  readonly loser?: string;
-  readonly fields?: readonly string[];
-}
+export interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
 
 export interface PrimeProjectResult {
   /** The actor who calls this command. */
@@ -91,6 +88,8 @@ export interface PrimeProjectResult {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;
+  /** Other open specs whose assignee is the actor: those that are ready first, best first. */
+  readonly assigned: Cut<AssignedSpec>;
   /**
    * Start of the reported changes. `own`: the actor's newest change. `day`: one day ago, because no change of the actor was
    * found.
@@ -101,7 +100,7 @@ export interface PrimeProjectResult {
    * newest first.
    */
   readonly changes: Cut<ChangedSpec>;
-  /** Specs that can begin, best first. */
+  /** Specs that can begin, without those in `assigned`, best first. */
   readonly ready: Cut<ReadySpec>;
   /** Command with which to begin a spec. */
   readonly beginBy: BeginBy;
@@ -171,7 +170,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
     this.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const holding = cut(this.#heldBy(actor, specs, now), 5);
+    const held = this.#heldBy(actor, specs, now);
+    const holding = cut(held, 5);
+    const order = readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => spec);
     return {
       actor,
       specsDir: this.place.specsDir,
@@ -183,14 +184,14 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         changes.map(({ stream, ...rest }) => ({ ...inALine(byStream.get(stream), stream), ...rest })),
         8,
       ),
-      ready: cut(
-        readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => ({
-          ...inALine(spec),
-          priority: spec.priority ?? null,
-          ...(spec.assignee === actor && { mine: true as const }),
+      assigned: cut(
+        assignedTo(actor, specs, order, new Set(held.map(({ spec }) => spec))).map(({ spec, state }) => ({
+          ...withPriority(spec),
+          state,
         })),
-        3,
+        4,
       ),
+      ready: cut(order.filter(({ assignee }) => assignee !== actor).map(withPriority), 3),
       beginBy: this.wayToBegin.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       broken: cut(
@@ -340,34 +341,17 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       });
   }
 
-  /**
-   * Finds specs that two actors changed at once. Opens only logs of claimed specs and logs with several heads, which are few.
-   */
-  #workedOnByTwo(specs: readonly SpecView[], ends: ReadonlyMap<StreamId, LogEnd>) {
-    return specs.flatMap((spec): readonly PrimeProjectResult['together']['shown'][number][] => {
+  /** Opens only logs of claimed specs and logs with several heads, which are few. */
+  #workedOnByTwo(specs: readonly SpecView[], ends: ReadonlyMap<StreamId, LogEnd>): readonly DivergedSpec[] {
+    return specs.flatMap((spec) => {
       const end = spec.id === null ? undefined : ends.get(spec.id);
       if (spec.id === null || end === undefined || spec.archived) return [];
       const isClaimed = end.claim !== undefined && end.claim.over !== true && spec.status === 'in-progress';
       if (!isClaimed && end.print === undefined) return [];
-      const records = this.#records(spec.id);
-      const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
-      // A warning of a double claim already covers the assignee.
-      const fields = divergences(records)
-        .map(({ field }) => field)
-        .filter((field) => lost === undefined || field !== 'assignee');
-      const by = lost?.event?.data['by'] ?? lost?.record.actor;
-      return [
-        ...(lost === undefined || !isClaimed
-          ? []
-          : [
-              {
-                ...inALine(spec),
-                code: 'CLAIMED_TWICE' as const,
-                ...(typeof by === 'string' && { loser: by }),
-              },
-            ]),
-        ...(fields.length === 0 ? [] : [{ ...inALine(spec), code: 'DIVERGED' as const, fields }]),
-      ];
+      return concurrentChanges(this.#records(spec.id), isClaimed).map((found) => ({
+        ...inALine(spec),
+        ...found,
+      }));
     });
   }
 }
@@ -376,6 +360,10 @@ function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [St
   return [...ends]
     .flatMap(([stream, { changedAt }]) => (changedAt === undefined ? [] : [[stream, changedAt] as const]))
     .sort(([, a], [, b]) => b - a);
+}
+
+function withPriority(spec: SpecView): ReadySpec {
+  return { ...inALine(spec), priority: spec.priority ?? null };
 }
 
 /** Returns the line about a spec. @param stream shown instead of a name if the spec has no folder in this working tree. */
