@@ -49,9 +49,10 @@ export interface SpecStore {
   /** Returns the specs that have a document below `specsDir`, which is not the configured specs folder. */
   foldersIn(specsDir: string): readonly SpecFolder[];
   /**
-   * Returns the names of all files in the folder, subfolders with `/`, the document first. Links are listed but not read.
-   * @param closed what to do with unreadable folders: `passed over` skips them and adds them to {@link notRead}; by default,
-   * the method throws `READ_FAILED`.
+   * Returns the names of all files in the folder, the document first; a file in a subfolder is named `subfolder/file`. Links are
+   * listed but not read.
+   * @param closed what to do with unreadable folders: `passed over` skips them and adds them to {@link notRead}; by default, the
+   * method throws `READ_FAILED`.
    */
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
   /** Returns files like {@link files} with `passed over`, and the folders that were read, including empty ones. */

@@ -109,12 +109,13 @@ export interface Recovered {
 /** Makes the planned writes of a change, all or none, without overwriting texts that others write meanwhile. */
 export interface Transaction {
   /**
-   * Writes records first, then texts, then folders. If the process is killed, the next `recover` finds the old state or
-   * finishes the new one. If only project files are written, as by `init`, records come last and earlier writes stay.
+   * Writes records first, then texts, then folders. If the process is killed, the next `recover` finishes the change, or finds
+   * that nothing was changed yet. If only project files are written, as by `init`, records come last, and a killed process leaves
+   * the files that it wrote.
    * @param finish work of another program, done last; if it fails, all writes are undone.
    * @param tell receives the number of steps done and in total.
-   * @throws SpectoolError `CHANGED_MEANWHILE` if a text is not the expected one, `SPEC_BROKEN` if a document would be
-   * unreadable afterwards; nothing is written then.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if a text is not the expected one, `SPEC_BROKEN` if a document would be unreadable
+   * afterwards; nothing is written then.
    */
   commit(
     writes: readonly PlannedWrite[],
