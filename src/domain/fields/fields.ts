@@ -43,7 +43,7 @@ export interface FieldRow {
 
 /**
  * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` are between other
- * fields because they never change: git merges changes of two branches above and below an unchanged line.
+ * fields because they never change: git can merge changes of two branches if an unchanged line is between them.
  */
 export const FIELDS = [
   {
@@ -177,7 +177,7 @@ export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
 
 type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
 
-/** The fields that a request can set, with values as a view returns them. */
+/** The fields that a request can set, with values as `SpecView` has them. */
 export type FieldValues = {
   readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
 } & { readonly [Name in SetRow['name']]: readonly string[] };

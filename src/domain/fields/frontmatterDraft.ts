@@ -19,8 +19,8 @@ interface Held {
 const heldBy = new WeakMap<JsonObject, Held>();
 
 /**
- * Returns a draft: a copy of the frontmatter that folding records may change in place, because one copy for each of thousands of
- * records would take quadratic time. Its set fields are outdated until `finished` is called.
+ * Returns a draft: a copy of the frontmatter that may be changed in place while records are applied. A new copy for each of
+ * thousands of records would take quadratic time. The set fields of a draft are outdated until `finished` is called.
  */
 export function draftOf(frontmatter: JsonObject): JsonObject {
   if (heldBy.has(frontmatter)) return frontmatter;
