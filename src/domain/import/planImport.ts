@@ -135,10 +135,12 @@ export function planImport(
 
 const SEVERAL = Symbol('several documents');
 
-/** The folder name of the spec for each alias of a document. */
+/** The folder name of the spec by each alias of its document; `SEVERAL` for an alias that documents share. */
 type Refs = Map<string, string | typeof SEVERAL>;
 
-/** Returns a name with the document's folder before it, because numbers may start from 1 in each folder of the source. */
+/**
+ * Returns a name with the path of the document's folder before it, because each folder of the source may have its own number 1.
+ */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
@@ -319,8 +321,8 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
 }
 
 /**
- * The fields that are set from a document's history. A first import in place changes only the lines of these fields; a later
- * import keeps these lines too.
+ * The fields that are set from a document's history. A first import in place changes only the lines of these fields; when the
+ * document is imported again, their lines stay unchanged, too.
  */
 export const ABOUT_STATUS: ReadonlySet<string> = new Set([
   'status',
@@ -399,7 +401,7 @@ function judged(
     };
   });
   const [first = { at: startOf(created) }, ...later] = known;
-  // The creation date in the document may be earlier than the first commit; then it counts.
+  // The creation date in the document may be earlier than the first commit; the history then begins at that date.
   const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
   const { completed } = document;
   const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
