@@ -87,7 +87,7 @@ const MOST_STATES = 30;
 
 /**
  * Determines how a document relates to its log, as described at `DocumentStateKind`.
- * @param spec the spec that results from folding `records`, which are in folding order.
+ * @param spec the spec that results from `records`, which are sorted by `orderRecords`.
  */
 export function documentStateOf(
   found: FoundDocument,
@@ -160,8 +160,8 @@ export function keptStanding(
 }
 
 /**
- * Folds the records again, without the records that the document's state sets aside and with those that it restores.
- * @param spec the result of folding before.
+ * Returns the spec computed again, without the records that the document's state sets aside and with those that it restores.
+ * @param spec the spec before, returned if the state names no records.
  */
 export function foldedWith(
   { kind, records: named }: DocumentState,
@@ -316,8 +316,8 @@ function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: st
 }
 
 /**
- * Returns the recorded digest of the text. After a merge, it is known only if all heads have the same digest, or if one head has
- * that of the document's text.
+ * Returns the recorded digest of the text. After a merge, the digest is known only if all heads have the same one, or if one of
+ * the heads has the digest of the document's text.
  */
 function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
   const recorded = new Set(heads.map(({ text }) => text));

@@ -16,7 +16,7 @@ import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } fro
 import { upcast } from './records/upcast.js';
 import { isLasting, recordsSetAside } from './records/setAside.js';
 
-/** A record or an event that folding skipped: it stays in the log and is reported, but it never makes a command fail. */
+/** A record or an event that `foldSpec` skipped: it stays in the log and is reported, but it never makes a command fail. */
 export interface SkippedRecord {
   readonly record: LogRecord;
   readonly event?: RecordedEvent;
@@ -33,10 +33,10 @@ export interface FoldedSpec {
 }
 
 /**
- * Folds the records of a spec's log, which are in folding order (`orderRecords`), into the state of the spec. Records of a newer
+ * Computes the state of a spec by applying the records of its log, which are sorted by `orderRecords`. Records of a newer
  * version, unknown events and damaged data are skipped and returned; the function never throws.
- * @param onRecord called after each record that can be read, with the spec so far; `updated` and set fields of that spec may be
- * outdated.
+ * @param onRecord called after each record that can be read, with the spec so far. In that spec, the field `updated` and fields
+ * with a list of members, such as `tags`, may be outdated.
  * @param aside records that do not count for fields and text; by default the records that the log says are set aside.
  */
 export function foldSpec(

@@ -9,7 +9,8 @@ export type TextHash = readonly (readonly [heading: string, lines: string])[];
 
 const WIDTH = 4;
 /**
- * The greatest number of lines for which hashes are stored; for a longer text they would be larger than the rest of the record.
+ * The greatest number of lines for which hashes are stored; for a longer text, the hashes would be larger than the rest of the
+ * record.
  */
 const MOST_LINES = 4000;
 

@@ -40,14 +40,15 @@ export interface LogRecord {
   readonly id: RecordId;
   readonly spec: StreamId;
   /**
-   * The clock: 1 + the highest clock that this clone had read. Together with `id` it orders records of the log's first format.
+   * The Lamport clock: 1 + the highest clock that this clone had read. Clock and `id` order the records of the log's first
+   * format.
    */
   readonly lamport: number;
   /** The heads of the log when the record was written. */
   readonly parents: readonly RecordId[];
   /**
-   * The actor who made the change. Absent, like `at` and `nonce`, in observations, because two branches must write equal
-   * observations.
+   * The actor who made the change. Absent, like `at` and `nonce`, in an observation (a record of a hand edit), because two
+   * branches that observe the same edit must write equal records.
    */
   readonly actor?: string;
   /** The time of the change, UTC with milliseconds; see `effectiveTimes`. */

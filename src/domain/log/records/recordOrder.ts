@@ -36,8 +36,9 @@ export function newestFirst(times: EffectiveTimes): (a: LogRecord, b: LogRecord)
 }
 
 /**
- * Returns each record once, in folding order, which does not depend on the order of files. Records of the log's first format come
- * first, by (clock, id); then come records with a text digest or a higher version, and their descendants, by effective time.
+ * Returns each record once, in the order in which records are applied (the folding order), which does not depend on the order of
+ * files. Records of the log's first format come first, by (clock, id); then come records with a text digest or a higher version,
+ * and their descendants, by effective time.
  */
 export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[] {
   const byId = new Map<RecordId, LogRecord>();
@@ -121,8 +122,8 @@ function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * Returns for each head its ancestors and itself, in folding order. If there are too many heads, only the last heads are
- * included.
+ * Returns for each head its ancestors and itself, in the order of `orderRecords`. If there are too many heads, only the last
+ * heads are included.
  */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -130,7 +131,10 @@ export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRe
   return headsTold(records).map(({ id }) => inOrder(walked([id], byId).seen, places));
 }
 
-/** Returns for each head the records of its own branch, in folding order: those that are not ancestors of all heads. */
+/**
+ * Returns for each head the records of its own branch (those that are not ancestors of all heads), in the order of
+ * `orderRecords`.
+ */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const [first, ...others] = headsTold(records);
