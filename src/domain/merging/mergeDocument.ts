@@ -38,7 +38,7 @@ const MOST_CONTESTED = 100;
  * Merges three versions of a document; the result is the same if `ours` and `theirs` are exchanged. The frontmatter is merged
  * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeBody`). If only a person can decide, the
  * result contains conflict marks.
- * @param records the records of the log after the merge, in folding order; undefined if unknown.
+ * @param records the records of the log after the merge, sorted by `orderRecords`; undefined if unknown.
  * @param reverted records that `theirs` removed from the log.
  * @returns undefined if the document cannot be merged by field: a side is unreadable, the sides are different specs, a field
  * needs the log and the log is unknown, or both sides changed too many fields.
@@ -134,7 +134,7 @@ function contestedFields(sides: Sides<SpecDocument>): number {
 /** The comments within the lines of each field, by key, in the order of the document. */
 type Comments = ReadonlyMap<string, readonly string[]>;
 
-/** Finds the comments within fields. In a map, a `#` within a string may be read as a comment. */
+/** Finds the comments within fields. In a field whose value is a map, a `#` within a string may be read as a comment. */
 function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
   return new Map(
     entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
@@ -253,8 +253,8 @@ function headOf({ text, bodyStart }: SpecDocument): string {
 }
 
 /**
- * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; fields for which neither side
- * has it are edited later.
+ * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; if neither side has that value,
+ * the field is edited later.
  */
 function joined(
   blocks: Sides<FieldBlock>,

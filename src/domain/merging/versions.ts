@@ -27,7 +27,8 @@ export function either(a: string, b: string): string {
 /**
  * True if the merge result has each line as often as the changes of both sides require: no added line is missing, and no removed
  * line is present.
- * @param merged the result, three times the same; for a result with conflicts its versions, of which one must have the line.
+ * @param merged the three versions of the result, which are equal without conflicts; with conflicts, one of them must have the
+ * line.
  */
 export function keepsLinesOfBoth(sides: Sides<readonly string[]>, merged: Sides<readonly string[]>): boolean {
   const [wanted, made] = [each(sides, lineCounts), each(merged, lineCounts)];
