@@ -16,7 +16,7 @@ export interface FolderNameParts {
   readonly name: string;
 }
 
-/** Returns `<prefix><sequence>-<name>`, with the sequence padded to the configured width. */
+/** Returns the folder name `<prefix><number>-<name>`, with the number padded to the configured width. */
 export function formatFolderName(
   structure: StructureConfig,
   parts: { readonly sequence: number; readonly name: string; readonly created: CalendarDate },
