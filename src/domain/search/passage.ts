@@ -18,7 +18,7 @@ export interface Passage {
 const MOST_WORDS = 150;
 const ENOUGH_WORDS = 50;
 const LONGEST_TEXT = 400_000;
-/** The score of a passage that contains the path; it is higher than any score of words. */
+/** The score of a passage that contains the file path in the query; it is higher than any score of words. */
 const NAMED = 1e6;
 
 interface Line {

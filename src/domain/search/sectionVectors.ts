@@ -1,5 +1,5 @@
 /**
- * Quantized vectors of the sections of one document after the other. If a document has several sections, its last vector is that
+ * The quantized vectors of sections, in the order of their documents. If a document has several sections, its last vector is that
  * of the whole text.
  */
 export interface SectionVectors {
@@ -106,8 +106,8 @@ export function standardised(likeness: Float64Array, isAlive: (document: number)
 }
 
 /**
- * Returns the scale of quantization for a number of dimensions n. The numbers of a unit vector are about 1/√n, and less than four
- * times that.
+ * Returns the scale of quantization for a number of dimensions n. The numbers of a unit vector are about 1/√n and less than four
+ * times that, so the scaled numbers stay within -127 and 127.
  */
 function scaleOf(dimensions: number): number {
   return 127 * Math.max(1, Math.sqrt(dimensions) / 4);

@@ -40,8 +40,8 @@ export interface RankSettings {
   readonly agreeing: number;
   readonly agreement: number;
   /**
-   * The least number of standard deviations for a document without words of the query (`similarFrom`), and the least weight of
-   * such a document, as a share of the best document's score (`similar`).
+   * The similarity, in standard deviations, from which a document without words of the query is found (`similarFrom`), and the
+   * least weight of such a document, as a share of the best document's score (`similar`).
    */
   readonly similarFrom: number;
   readonly similar: number;
