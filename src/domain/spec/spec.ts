@@ -56,7 +56,7 @@ export interface SpecText {
   readonly criteriaSections: readonly string[];
 }
 
-/** The state of a spec that results from folding its events. */
+/** The state of a spec that results from its events. */
 export interface ActiveSpec {
   readonly kind: 'active';
   readonly labels: Labels;
@@ -80,7 +80,7 @@ export type Spec = { readonly kind: 'absent' } | ActiveSpec;
 
 export const ABSENT: Spec = { kind: 'absent' };
 
-/** The state before the first event, so that events can be folded even if the spec's first record is missing in the log. */
+/** The state before the first event, so that events can be applied even if the spec's first record is missing in the log. */
 export const NOT_CREATED: ActiveSpec = {
   kind: 'active',
   labels: { sequence: null, name: '', ref: '', archived: false },

@@ -74,7 +74,7 @@ export function retitled(
   return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
 }
 
-/** Returns a title as it is read from the heading after it was written there, without markup. */
+/** Returns the title that is read back after this title was written into the heading, without its markup. */
 function shownAs(title: string, { labels }: ActiveSpec): string {
   return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
 }
