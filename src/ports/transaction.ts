@@ -9,14 +9,14 @@ export interface RecordWrite {
 /** Adds the history of an imported spec to the log, as one file. */
 export interface PastWrite {
   readonly kind: 'past';
-  /** Records of one stream, oldest first. */
+  /** Records of one spec, oldest first. */
   readonly records: readonly LogRecord[];
 }
 
 /** Writes a text to a file of a spec. */
 export interface TextWrite {
   readonly kind: 'text';
-  /** Stream of the spec that owns the file. */
+  /** Id of the spec that owns the file. */
   readonly spec: string;
   /** Path of the file relative to the root. */
   readonly path: string;
@@ -30,7 +30,7 @@ export interface TextWrite {
 /** Moves a spec's folder, or a file in it. */
 export interface MoveWrite {
   readonly kind: 'move';
-  /** Stream of the spec in the folder. After an interruption, the folder is not moved if it contains another spec. */
+  /** Id of the spec in the folder. After an interruption, the folder is not moved if it contains another spec. */
   readonly spec?: string;
   readonly from: string;
   readonly to: string;
@@ -41,7 +41,7 @@ export interface MoveWrite {
 /** Creates a spec folder with its document, complete or not at all. */
 export interface NewFolderWrite {
   readonly kind: 'newFolder';
-  /** Stream of the new spec. */
+  /** Id of the new spec. */
   readonly spec: string;
   readonly path: string;
   readonly file: string;
@@ -106,7 +106,7 @@ export interface Recovered {
   readonly edited?: readonly string[];
 }
 
-/** Makes the planned writes of a change, all or none, without overwriting texts that others write meanwhile. */
+/** Makes the planned writes of a change, all or none, without overwriting texts that other programs write meanwhile. */
 export interface Transaction {
   /**
    * Writes records first, then texts, then folders. If the process is killed, the next `recover` finishes the change, or finds
