@@ -65,7 +65,7 @@ export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObj
   return merged;
 }
 
-/** Adds and removes members of a set field; a field without remaining members is removed. */
+/** Adds and removes members of a field such as `tags`; a field without remaining members is removed. */
 export function withMemberChange(frontmatter: JsonObject, field: string, change: MemberChange): JsonObject {
   if (isWritten(frontmatter, [[field, change]])) return frontmatter;
   const members = withMembers(membersOf(frontmatter, field), change);

@@ -26,7 +26,7 @@ export function defaultValue(
   return value;
 }
 
-/** Returns the members of a set field as texts. A single text is split at commas, as on the command line. */
+/** Returns the members of a field such as `tags` as texts. A single text is split at commas, as on the command line. */
 function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {

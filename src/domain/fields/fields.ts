@@ -19,11 +19,11 @@ export interface FieldRow {
   readonly description: string;
   /** The allowed words, weakest or earliest first. */
   readonly values?: readonly string[];
-  /** For a set field, the name of one member: `tag`. */
+  /** The name of one member, if the value is a set of members: `tag` for the field `tags`. */
   readonly one?: string;
-  /** For a set field, the part of the names of its request parameters: `Tags` in `addTags` and `removeTags`. */
+  /** The part of request parameters that names the members, if the value is a set: `Tags` in `addTags` and `removeTags`. */
   readonly members?: string;
-  /** For a set field, the name of its members in a sentence. */
+  /** The name of the members in a sentence, if the value is a set. */
   readonly plural?: string;
   /** The kind of thing that the field's text names. */
   readonly of?: 'person' | 'spec';
@@ -165,12 +165,12 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type StandardField = Field['key'];
 
-/** The row of a set field in `FIELDS`. */
+/** The row in `FIELDS` of a field whose value is a set of members, such as `tags`. */
 export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
 /** The row in `FIELDS` of a field with a single value that a request can set. */
 type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
 
-/** The keys of set fields; two branches can add members to a set without a conflict. */
+/** The keys of fields whose value is a set of members; two branches can add members without a conflict. */
 export type SetField = SetRow['key'];
 /** The keys of fields that refer to other specs. */
 export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
@@ -190,7 +190,7 @@ export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | und
   readonly [Name in SetRow['name']]?: readonly string[] | undefined;
 };
 
-/** The parameters of a request that change the members of set fields: `addTags`, `removeTags`, … */
+/** The parameters of a request that add and remove members of a field: `addTags`, `removeTags`, … */
 export type MemberRequests = {
   readonly [Members in SetRow['members'] as `add${Members}` | `remove${Members}`]?:
     readonly string[] | undefined;
@@ -199,7 +199,7 @@ export type MemberRequests = {
 /** The fields that a request may set, in frontmatter order. */
 export const REQUESTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => !('kept' in field));
 
-/** The set fields, in frontmatter order. */
+/** The fields whose value is a set of members, in frontmatter order. */
 export const SET_ROWS: readonly SetRow[] = FIELDS.flatMap((field) =>
   field.kind === 'list' || field.kind === 'references' ? [field] : [],
 );
