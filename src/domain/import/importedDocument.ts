@@ -9,7 +9,7 @@ export interface ImportedMoment {
   readonly actor?: string;
   /** The hash of the git commit at that moment. */
   readonly commit?: string;
-  /** The status from that moment on; absent if only the time is known, such as that of the creation. */
+  /** The status from that moment on; absent if only the time is known, as it may be for the creation of the document. */
   readonly status?: string;
 }
 

@@ -49,8 +49,8 @@ export interface ImportFacts {
   readonly config: Configuration;
   readonly today: CalendarDate;
   /**
-   * The spec folders of documents that become specs in place, by the document's place; absent if documents are copied into the
-   * specs folder.
+   * The spec folders of documents that become specs without being copied, by the document's place; absent if documents are copied
+   * into the specs folder.
    */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
   /** Places of documents that are not imported this time; references to them are not resolved. */
@@ -79,7 +79,7 @@ export interface PlannedDocument {
   /** All commits that changed the document, in order. */
   readonly commits: readonly FileCommit[];
   readonly isKnownPast: boolean;
-  /** Set if the document becomes a spec in place. */
+  /** Set if the document becomes a spec where it is, without being copied. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
   readonly notes: readonly string[];
@@ -321,8 +321,8 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
 }
 
 /**
- * The fields that are set from a document's history. A first import in place changes only the lines of these fields; when the
- * document is imported again, their lines stay unchanged, too.
+ * The fields that are set from a document's history. A first import without copying changes only the lines of these fields; when
+ * the document is imported again, their lines stay unchanged, too.
  */
 export const ABOUT_STATUS: ReadonlySet<string> = new Set([
   'status',
