@@ -21,8 +21,9 @@ export interface ConcurrentWork {
 }
 
 /**
- * Returns the records of claims and releases that an earlier claim on another branch overrules. A claim overrules others until a
- * descendant record ends it (releases, completes, archives), another actor takes it over, or its lease has expired.
+ * Returns the records of claims and releases that an earlier claim on another branch overrules. An earlier claim has this effect
+ * until a descendant record ends the claim (by a release, a completion or archiving), another actor takes the claim over, or its
+ * lease has expired.
  * @param records the records of the spec, sorted by `orderRecords`.
  * @returns the overruling claim by the id of the overruled record.
  */
@@ -132,7 +133,7 @@ function takeovers(
   records: readonly LogRecord[],
 ): (claim: LogRecord) => boolean {
   const times = sorted(claims.map(timeOf));
-  /** For each holder, the time of the last claim that was stolen from them, in ms since 1970. */
+  /** For each holder, the time of the last claim that another actor stole from the holder, in ms since 1970. */
   const stolen = new Map<unknown, number>();
   for (const claim of claims) {
     const from = claimIn(claim)?.['stolenFrom'];

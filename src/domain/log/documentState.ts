@@ -48,7 +48,7 @@ export interface FoundDocument {
 
 /** The state of a spec in git. */
 export interface CommittedSpec {
-  /** True if the document is identical to that of the last commit or of git's index. */
+  /** True if the document is identical to the one in the last commit or in git's index. */
   readonly isUntouched: boolean;
   /**
    * The records in the commit that last changed the document. Records in later commits are not included, because their changes
@@ -188,7 +188,7 @@ export function currentFrontmatter(
 
 /**
  * Detects that the document again contains the changes of records that were set aside: its fields match the log including these
- * records, and its text has all text they recorded.
+ * records, and its text has all text that these records wrote.
  */
 function shownAgain(
   { frontmatter, text }: FoundDocument,

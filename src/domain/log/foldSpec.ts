@@ -50,8 +50,8 @@ export function foldSpec(
   const doneTwice = concurrentWork(records);
   const outlived = outlivedDeletions(records);
   /**
-   * The time of the last change, if it is not yet written to `updated`. It is written late, so that the frontmatter is not copied
-   * for each record.
+   * The time of the last change, if it is not written to the field `updated` yet. The field is written late, so that the
+   * frontmatter is not copied for each record.
    */
   let changedAt: string | undefined;
   for (const written of records) {

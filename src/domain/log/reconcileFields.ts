@@ -130,7 +130,7 @@ function judgedValue(
   // No command changed this field on a branch, so only the documents show which side changed it.
   if (!isOpen && commanded?.has(key) === false) return changed();
   if (isSetField(key)) {
-    // An object in a set field would be lost by merging members.
+    // Merging the members of a field such as `tags` would lose an object among them.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
@@ -182,7 +182,10 @@ function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue 
   return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
 }
 
-/** Merges a set field: keeps the members that either side added, and drops the members that either side removed. */
+/**
+ * Merges the members of a field such as `tags`: keeps the members that either side added, and drops the members that either side
+ * removed.
+ */
 function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
   const before = membersIn(base);
   const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
@@ -191,7 +194,7 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
 }
 
 /**
- * Returns the members of a set field in the log, with members added by hand and without members removed by hand.
+ * Returns the members that a field such as `tags` has in the log, with members added by hand and without members removed by hand.
  * @param decided members for which only the log counts.
  */
 function judgedSet(

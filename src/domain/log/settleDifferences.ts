@@ -59,7 +59,7 @@ function labelsKept(open: readonly string[], { labels, title }: ActiveSpec): rea
   return events;
 }
 
-/** Returns events that confirm members of set fields that one branch added and another branch removed. */
+/** Returns events that confirm members of fields such as `tags` that one branch added and another branch removed. */
 function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly SpecEvent[] {
   const lines = ownLines(records).map((line) => line.flatMap(memberChanges));
   return SET_FIELDS.flatMap((field): readonly SpecEvent[] => {

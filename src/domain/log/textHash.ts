@@ -2,8 +2,8 @@ import { placedHeadings } from '../document/sections/headings.js';
 import type { TextEdited } from '../spec/events/text.js';
 
 /**
- * Hashes of the lines of a text: for every section its heading, and four characters for each line that is not blank. With them,
- * changed lines can be counted when the old text no longer exists.
+ * Hashes of the lines of a text: for every section its heading, and four characters for each line that is not blank. With these
+ * hashes, changed lines can be counted when the old text no longer exists.
  */
 export type TextHash = readonly (readonly [heading: string, lines: string])[];
 
@@ -80,7 +80,7 @@ export function textChanges(before: TextHash, after: TextHash): TextEdited['data
   });
 }
 
-/** Returns the line hashes of each heading; those of sections with the same heading are joined. */
+/** Returns the line hashes of each heading; the hashes of sections with the same heading are joined. */
 function byHeading(print: TextHash): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [heading, lines] of print) found.set(heading, (found.get(heading) ?? '') + lines);

@@ -7,8 +7,8 @@ import type { LogRecord, RecordId } from './record.js';
 const MOST_LINES = 64;
 
 /**
- * Finds records on different branches, of which neither descends from the other. It is fast for most logs, which are one chain
- * with few branches.
+ * Finds records on different branches, of which neither descends from the other. The class is fast for most logs, which are one
+ * chain with few branches.
  */
 export class RecordGraph {
   readonly #places: ReadonlyMap<RecordId, number>;
