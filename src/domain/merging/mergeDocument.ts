@@ -217,7 +217,8 @@ function withMarks(
     const entry = head.entries.find((one) => one.key === key);
     const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
-    // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote.
+    // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote,
+    // and is not used.
     if (entry === undefined || merged.conflicts === 0) return undefined;
     edits.push({ at: lineStart(head.text, entry.start), end: entry.end, text: merged.text });
     conflicts += merged.conflicts;
@@ -291,8 +292,8 @@ function joined(
 }
 
 /**
- * Returns the lines of one field: those of the only side that changed them, or else those of a side that has the wanted value, or
- * a merge of both sides if a comment would be lost; `''` for a removed field.
+ * Returns the lines of one field: the lines of the only side that changed them, or else the lines of a side that has the wanted
+ * value, or a merge of both sides if a comment would be lost; `''` for a removed field.
  */
 function pickedField(
   key: string,
@@ -329,7 +330,9 @@ function linesOfBoth(texts: Sides<string>): string {
   ].join('');
 }
 
-/** Returns a function that formats members of set fields as a side wrote them, and all other values with `format`. */
+/**
+ * Returns a function that formats the members of fields such as `tags` as a side wrote them, and all other values with `format`.
+ */
 function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue {
   const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
   for (const { text, frontmatter, entries } of [sides.ours, sides.theirs]) {

@@ -51,8 +51,8 @@ function lineCounts(lines: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the least and the greatest number of copies of a line after the merge. They differ if both sides made the same change,
- * which may count once or twice.
+ * Returns the least and the greatest number of copies of a line after the merge. The two numbers differ if both sides made the
+ * same change, which may count once or twice.
  */
 function mergedCounts({ base, ours, theirs }: Sides<number>): readonly [least: number, most: number] {
   const asTwo = Math.max(0, ours + theirs - base);
