@@ -73,8 +73,8 @@ export function parseForeignFolderName(structure: StructureConfig, folderName: s
 }
 
 /**
- * True for a folder name that may be that of a group, such as `2024-q1` or `1-alpha`: its number is not padded like the numbers
- * that spectool gives, or is a year.
+ * True for a folder name that may be the name of a group, such as `2024-q1` or `1-alpha`: its number is not padded like the
+ * numbers that spectool gives, or is a year.
  */
 export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
   const number = /^\d+/.exec(folderName)?.[0] ?? '';
