@@ -31,7 +31,7 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
   const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
     template: given.template ?? DEFAULT_CONFIG.template,
-    // Without the key `templates`, the default template is that of the key `template`.
+    // Without the key `templates`, the key `template` determines the default template.
     templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
     specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,

@@ -56,7 +56,7 @@ const oneFile =
       : `the name of one file, without folders, such as "${example}"`;
 
 export const fileNameRule = oneFile('spec-template.md');
-/** Allows a file name for documents: that of a text file, without folders. */
+/** Allows a file name for documents: the name of a text file, without folders. */
 export const documentNameRule: TextRule = (value) =>
   fileNameRule(value) === undefined && mayBeDocument(value)
     ? undefined

@@ -27,7 +27,7 @@ export interface ConfigurationChanged {
 }
 export interface SkillInstalled {
   readonly type: 'SkillInstalled';
-  /** `digest` is that of the installed files; it shows whether the files are an older version or were edited. */
+  /** `digest` is the digest of the installed files; it shows whether the files are an older version or were edited. */
   readonly data: { readonly path: string; readonly digest: string };
 }
 
