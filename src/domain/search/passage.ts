@@ -47,7 +47,7 @@ export function bestPassage(
   lines.forEach((line, from) => {
     if (line.hits.length === 0) return;
     let [to, words] = [from, line.words];
-    // If the best lines are only a heading, the passage includes the text below it.
+    // The passage is extended below the matching line to about `ENOUGH_WORDS` words, because that line may be only a heading.
     for (let next = from + 1; next < lines.length && words < ENOUGH_WORDS; next++) {
       if (headingLines.has(next)) break;
       words += lines[next]?.words ?? 0;

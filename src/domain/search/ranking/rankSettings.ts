@@ -1,6 +1,6 @@
 /**
- * The weights of the ranking. They were chosen with seven collections of documents, each tested with the weights chosen for the
- * others (docs/lab/search.md).
+ * The weights of the ranking. They were chosen with seven collections of documents, each tested with the weights that were chosen
+ * for the other six (docs/lab/search.md).
  */
 export interface RankSettings {
   /**
