@@ -39,8 +39,8 @@ export interface TickFact extends Tick {
 }
 
 /**
- * A linked list of ticks and unticks, newest first (see `ticksOf`). It is linked because copying an array for each of thousands
- * of ticks would take quadratic time.
+ * A linked list of ticks and unticks, newest first (see `ticksOf`). The list is linked, because copying an array for each of
+ * thousands of ticks would take quadratic time.
  */
 export interface TickFacts {
   readonly fact: Tick;

@@ -8,8 +8,8 @@ import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
 /**
- * Returns the events that record how the frontmatter differs from the log. Changes of set fields are recorded as added and
- * removed members, so that they can be merged.
+ * Returns the events that record how the frontmatter differs from the log. Changes of fields with a list of members, such as
+ * `tags`, are recorded as added and removed members, so that they can be merged.
  * @param observed the frontmatter, and in `branch` the branch from which the document was copied, if it was not edited by hand.
  */
 export function decideObservedFrontmatter(
