@@ -54,8 +54,8 @@ export interface TokenCache {
   /** Returns the number of tokens of a file that is unchanged since it was counted; otherwise undefined. */
   known(path: string): number | undefined;
   /**
-   * Returns the number of tokens of this text, if it is the text last counted for this file. Unlike `known`, this also works
-   * if the file was changed just now, so that its modification time proves nothing.
+   * Returns the number of tokens of this text, if the text is the one last counted for this file. Unlike `known`, the method also
+   * works right after a change of the file, when the modification time cannot prove that the file is unchanged.
    */
   counted(path: string, text: string): number | undefined;
   remember(path: string, text: string, tokens: number): void;

@@ -56,8 +56,9 @@ export interface EventLog {
   /** Returns all streams that have a folder in the log, in name order. */
   streams(): readonly StreamId[];
   /**
-   * Returns a summary of each of these streams (last change, actor, claim); missing streams may be left out. Only a log with a
-   * cache has this method, and then reads only streams that changed since the last call. Without it, callers read all records.
+   * Returns a summary of each of these streams (last change, actor, claim); streams that do not exist may be left out. Only a log
+   * with a cache has this method, and then reads only streams that changed since the last call. Without it, callers read all
+   * records.
    */
   ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
   /** Returns the highest Lamport clock in the log of this clone; 0 if the log is empty. */
