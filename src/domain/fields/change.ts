@@ -45,7 +45,10 @@ export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObje
   return result;
 }
 
-/** Returns the frontmatter with these fields added or replaced; a set field, such as `tags`, gets the members of both. */
+/**
+ * Returns the frontmatter with these fields added or replaced; a set field, such as `tags`, gets the members of the old and of
+ * the new value.
+ */
 export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObject {
   const sets = new Map<string, MemberChange>(
     SET_FIELDS.flatMap((field) => {

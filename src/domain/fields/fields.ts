@@ -268,7 +268,7 @@ export function insteadOfKept(key: string): ErrorInfo {
 
 const CUSTOM_RANK = rankOf('related') + 0.5;
 
-/** Returns the position of a key in the canonical order of the frontmatter. */
+/** Returns the position of a key in the standard order of frontmatter fields. */
 export function fieldRank(key: string): number {
   const rank = rankOf(key);
   return rank < 0 ? CUSTOM_RANK : rank;

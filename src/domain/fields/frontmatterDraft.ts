@@ -42,8 +42,8 @@ export function isWritten(frontmatter: JsonObject, written: readonly Written[]):
 }
 
 /**
- * Returns the value last written into a draft for a key and not applied yet; undefined if there is none. Changed members of a set
- * do not count.
+ * Returns the value last written into a draft for a key and not applied yet; undefined if there is none. Changes of the members
+ * of a field do not count.
  */
 export function valueWritten(frontmatter: JsonObject, key: string): JsonValue | undefined {
   const written = heldBy.get(frontmatter)?.written.findLast((one) => one[0] === key && one.length === 3);
@@ -106,7 +106,7 @@ function changeSet(draft: JsonObject, { sets }: Held, key: string, change: Membe
     }
     return;
   }
-  // This branch keeps repeated members and members that are not strings.
+  // The code below keeps repeated members and members that are not strings.
   const changed = withMembers(known === undefined ? before : [...known], change);
   if (changed.length === 0) Reflect.deleteProperty(draft, key);
   else put(draft, key, changed);

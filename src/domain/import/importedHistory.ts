@@ -65,8 +65,8 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
 }
 
 /**
- * Returns the steps of a document's history since its import. The last step makes the spec match the current document; its time
- * and actor are those of `end`.
+ * Returns the steps of a document's history since its import. The last step makes the spec match the current document; `end`
+ * gives the time and the actor of that step.
  */
 export function laterHistory(
   past: HistoryOf,

@@ -229,7 +229,7 @@ function completed(
   const notes: string[] = [];
   if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another spec`);
   const word = statusWord(document.status);
-  // A document in the specs folder that has no status is planned.
+  // A document in the specs folder that has no status counts as planned.
   const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
   const meaning = meaningOf(word, source, said, isUnsaid ? 'planned' : document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
@@ -322,7 +322,7 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
 
 /**
  * The fields that are set from a document's history. A first import without copying changes only the lines of these fields; when
- * the document is imported again, their lines stay unchanged, too.
+ * the document is imported again, even these lines stay unchanged.
  */
 export const ABOUT_STATUS: ReadonlySet<string> = new Set([
   'status',

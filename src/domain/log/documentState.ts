@@ -80,7 +80,7 @@ export interface GitContext {
   readonly judge?: MergePreference;
 }
 
-/** The greatest age in ms of committed changes that an old copy of a document may lack. */
+/** A document that lacks committed changes older than this age in ms does not count as an old copy. */
 const DAY_MS = 86_400_000;
 /** The greatest number of earlier states, newest first, with which a document is compared. */
 const MOST_STATES = 30;

@@ -68,7 +68,8 @@ export function foldSpec(
       });
       continue;
     }
-    // An observation (a record without a time) does not change `updated`, so the pending time is written before it.
+    // An observation (a record of a hand edit, without a time) does not change `updated`, so the pending time is written before
+    // it.
     if (record.at === undefined && changedAt !== undefined) {
       spec = stamped(spec, changedAt);
       changedAt = undefined;
@@ -118,8 +119,8 @@ export function hasOutlivedDeletion({ passedOver }: FoldedSpec): boolean {
 }
 
 /**
- * Returns an event of an overruled claim's record without the claim itself; undefined if the event does not count at all. A
- * completion counts.
+ * Returns the part of an event that counts although the event is in the record of an overruled claim: a completion counts, but
+ * not the claim itself, nor the assignee and the status set with it. Undefined if nothing counts.
  */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;

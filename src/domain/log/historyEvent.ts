@@ -6,7 +6,7 @@ export interface HistoryEvent {
   /** The id of the event's record, shared by all events of the record. */
   readonly id: string;
   readonly type: string;
-  /** The time of the event, UTC with milliseconds; null for an observation, which has no time. */
+  /** The time of the event, UTC with milliseconds; null for an observation (a record of a hand edit), which has no time. */
   readonly at: string | null;
   readonly actor: string | null;
   /**

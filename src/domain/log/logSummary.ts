@@ -6,7 +6,7 @@ import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
 /**
  * Returns the effective time (see `effectiveTimes`) of the last change, in ms since 1970; undefined if all records are
- * observations, which have no time.
+ * observations of hand edits, which have no time.
  */
 export function lastChange(records: readonly LogRecord[]): number | undefined {
   const done = records.filter(({ at }) => at !== undefined);

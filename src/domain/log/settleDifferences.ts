@@ -11,8 +11,8 @@ const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group'
 
 /**
  * Returns events that set each field or label (title, number, folder name, group, archive) on which branches disagree to its
- * current value. They go into a record that follows all heads, so that the state no longer depends on the order of the branches.
- * Empty if there is only one head.
+ * current value. These events go into a record that follows all heads, so that the state no longer depends on the order of the
+ * branches. Empty if there is only one head.
  * @param records the records of the log, sorted by `orderRecords`.
  * @param spec the spec that results from the records.
  * @param chosen fields and labels that other events of the new record set, so that none is returned for them.

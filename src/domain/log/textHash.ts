@@ -56,7 +56,7 @@ export function textHash(body: string): TextHash | undefined {
 }
 
 /**
- * Returns the digest of a text, and the hashes of its lines if it changed, as a record stores them.
+ * Returns the digest of a text, and the hashes of its lines if the text changed, as a record stores them.
  * @param known the digest of the text before the change.
  */
 export function textDigests(

@@ -226,7 +226,7 @@ function withMarks(
   return { text: withEdits(head.text, edits), conflicts };
 }
 
-/** Returns the merged frontmatter block, in which every field has its value of `wanted`. */
+/** Returns the merged frontmatter block, in which every field has the value that `wanted` gives. */
 function decidedHead(
   sides: Sides<SpecDocument>,
   remarks: Sides<Comments>,

@@ -82,7 +82,8 @@ export function mayBeGroup(structure: StructureConfig, folderName: string): bool
 }
 
 /**
- * Reads a folder name of a number and a word, as nearly all are; undefined if the name has another form or may begin with a date.
+ * Reads a folder name that consists of a number and a name, as nearly all folder names do; undefined if the name has another form
+ * or may begin with a date.
  */
 function plainlyNumbered(text: string): FolderNameParts | undefined {
   let end = 0;

@@ -27,7 +27,7 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
   const features = { ...DEFAULT_CONFIG.features, ...given.features };
   const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
   const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
-  // Fields that determine the group count as declared, so that they can be set.
+  // Fields that determine a spec's group are added to the declared fields, so that they can be set.
   const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
     template: given.template ?? DEFAULT_CONFIG.template,

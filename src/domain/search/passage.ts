@@ -30,8 +30,8 @@ interface Line {
 
 /**
  * Returns the best passage of a text, at most 150 words within one section; undefined if the text contains no term.
- * @param path the path of a file in the query, or `''`; the best passage is then the one with the path, or with the longest end
- * of the path.
+ * @param path the file path in the query, or `''` if there is none. With a path, the best passage is the one that contains the
+ * path, or the longest end of the path.
  */
 export function bestPassage(
   text: string,

@@ -30,7 +30,9 @@ export interface Tick {
 
 /** A tick as recorded in an event. */
 export interface TickFact extends Tick {
-  /** Set if the checkbox was already ticked, by hand or when it had another text; an undo leaves it ticked. */
+  /**
+   * Set if the checkbox was already ticked, by hand or when the criterion had another text; an undo leaves the checkbox ticked.
+   */
   readonly wasTicked?: true;
   /** The letter in the ticked checkbox if it is not `x`; set if the event restores a tick. */
   readonly mark?: 'X';

@@ -6,7 +6,7 @@ export type RecordId = string;
 /** The id of a log: a spec's `id`, or `project` for the log of the configuration. */
 export type StreamId = string;
 
-/** Part of the text whose hash is an imported spec's id, so it must never change. */
+/** Part of the text whose hash is the id of an imported spec. If this part changed, the ids would change. */
 const TOOL = 'spectool';
 
 /**

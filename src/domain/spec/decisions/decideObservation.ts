@@ -19,7 +19,7 @@ export function decideObservedFrontmatter(
   const changes: Record<string, Change> = {};
   const members: Partial<Record<SetField, MemberChange>> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
-    // Differences in `updated` are ignored, because documents need not contain it: the log has the time.
+    // Differences in `updated` are ignored, because a document may lack this field: the log has the time.
     if (key === 'updated') continue;
     const change = isSetField(key)
       ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))

@@ -112,7 +112,7 @@ export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 export const changeUndone: EventDefinition<ChangeUndone, never> = {
   type: 'ChangeUndone',
   apply: (spec) => spec,
-  // Nothing to revert: undoing the events that follow this one restores the change.
+  // Nothing to revert here: the events that follow in the same record are reverted separately, which restores the change.
   inverse: () => [],
   writes: () => ({}),
 };
